@@ -1,0 +1,163 @@
+//! What the parser makes and the evaluator walks: Go's parse tree with variables resolved to slots.
+//!
+//! Everything here can cross threads. Positions are byte offsets into the source, kept for error texts.
+
+mod print;
+
+use std::sync::Arc;
+
+use crate::{Function, Str};
+
+/// The text that templates were parsed from, for error positions.
+#[derive(Debug)]
+pub struct Source {
+    /// The name it was parsed under (Go's ParseName).
+    pub name: Arc<str>,
+    pub text: Vec<u8>,
+}
+
+/// One template: a file's body, or a `define` inside one.
+#[derive(Clone, Debug)]
+pub struct Template {
+    pub name: Arc<str>,
+    pub source: Arc<Source>,
+    pub body: Arc<Block>,
+    /// How many variable slots a frame needs at most (slot 0 is `$`).
+    pub slots: usize,
+    /// Nothing but white space and comments: such a body does not replace another one of the same name.
+    pub is_empty: bool,
+}
+
+/// A list of nodes.
+#[derive(Debug, Default)]
+pub struct Block {
+    pub nodes: Vec<Node>,
+}
+
+/// A part of a template.
+#[derive(Debug)]
+pub enum Node {
+    Text(Str),
+    Action(Action),
+    If(Branch),
+    With(Branch),
+    Range(Branch),
+    Template(Invoke),
+    Break { pos: u32 },
+    Continue { pos: u32 },
+}
+
+/// `{{pipeline}}`
+#[derive(Debug)]
+pub struct Action {
+    pub pos: u32,
+    pub pipe: Pipe,
+}
+
+/// `if`, `with` or `range`, with its `else` (an `else if` is a block holding one `If`).
+#[derive(Debug)]
+pub struct Branch {
+    pub pos: u32,
+    pub pipe: Pipe,
+    pub body: Block,
+    pub otherwise: Option<Block>,
+}
+
+/// `{{template "name" pipeline}}`
+#[derive(Debug)]
+pub struct Invoke {
+    pub pos: u32,
+    pub name: Arc<str>,
+    pub pipe: Option<Pipe>,
+}
+
+/// A pipeline, with the variables it declares or assigns.
+#[derive(Debug)]
+pub struct Pipe {
+    pub pos: u32,
+    /// `=` rather than `:=`.
+    pub is_assign: bool,
+    pub decl: Vec<Variable>,
+    pub commands: Vec<Command>,
+}
+
+/// A variable being declared or assigned, by the slot it lives in.
+#[derive(Debug)]
+pub struct Variable {
+    pub pos: u32,
+    /// With its `$`.
+    pub name: Arc<str>,
+    pub slot: u32,
+}
+
+/// Operands side by side: a function or value, then arguments.
+#[derive(Debug)]
+pub struct Command {
+    pub pos: u32,
+    /// Never empty.
+    pub args: Vec<Expr>,
+}
+
+/// An operand and where it stands.
+#[derive(Debug)]
+pub struct Expr {
+    pub pos: u32,
+    pub kind: ExprKind,
+}
+
+/// What an operand is.
+#[derive(Debug)]
+pub enum ExprKind {
+    Dot,
+    Nil,
+    Bool(bool),
+    Number(Number),
+    /// The text between the quotes as written, and its value.
+    Str {
+        quoted: Str,
+        value: Str,
+    },
+    /// `.a.b`: the names.
+    Field(Vec<Str>),
+    /// `$x.a.b`
+    Variable {
+        name: Arc<str>,
+        slot: u32,
+        fields: Vec<Str>,
+    },
+    /// `(pipe).a.b` and its like.
+    Chain {
+        operand: Box<Expr>,
+        fields: Vec<Str>,
+    },
+    /// A function by name. Its being there was checked by the parser.
+    Function(FunctionRef),
+    /// A parenthesised pipeline.
+    Pipe(Box<Pipe>),
+}
+
+/// A function that a template calls.
+#[derive(Clone, Copy)]
+pub struct FunctionRef {
+    pub function: &'static Function,
+    /// Go's own, not one of the table that happens to have the same name: `and`, `or` and `call` are then special.
+    pub is_builtin: bool,
+}
+
+impl std::fmt::Debug for FunctionRef {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.function.name)
+    }
+}
+
+/// A numeric constant with all the types it can have.
+#[derive(Debug)]
+pub struct Number {
+    /// As written.
+    pub text: String,
+    pub int: Option<i64>,
+    pub uint: Option<u64>,
+    pub float: Option<f64>,
+    /// An imaginary constant such as `2i`: no Helm function takes one, but it parses.
+    pub complex: Option<(f64, f64)>,
+}

@@ -1,0 +1,1 @@
+//! Prints nodes back as Go's parse tree does (`Node.String()`), for error texts.

@@ -1,0 +1,113 @@
+//! Functions that templates call: their Go signatures and their bodies.
+
+use std::collections::HashMap;
+
+use crate::{CallError, Machine, Value};
+
+/// The static Go type of a parameter, which the evaluator checks arguments against.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Param {
+    /// `interface {}`: everything, nil included.
+    Any,
+    /// `reflect.Value`, as Go's builtins take: everything, nil included.
+    Reflect,
+    Bool,
+    String,
+    Int,
+    Int64,
+    Float64,
+    /// `map[string]interface {}`; nil arrives as an empty map's nil, see `Signature`.
+    Map,
+    /// `[]interface {}`
+    List,
+    /// `[]string`
+    Strings,
+    /// `[]byte`, printed `[]uint8`
+    Bytes,
+    /// A struct or named type by its `%T` name, such as `time.Time`.
+    Named(&'static str),
+}
+
+impl Param {
+    /// Go's name of the type.
+    pub fn type_name(self) -> &'static str {
+        match self {
+            Param::Any => "interface {}",
+            Param::Reflect => "reflect.Value",
+            Param::Bool => "bool",
+            Param::String => "string",
+            Param::Int => "int",
+            Param::Int64 => "int64",
+            Param::Float64 => "float64",
+            Param::Map => "map[string]interface {}",
+            Param::List => "[]interface {}",
+            Param::Strings => "[]string",
+            Param::Bytes => "[]uint8",
+            Param::Named(name) => name,
+        }
+    }
+}
+
+/// A Go function type: fixed parameters, then perhaps `...rest`.
+///
+/// The evaluator has checked every argument before the body runs: a `String` parameter is a `Value::Str`, an `Int` one
+/// a `Value::Int` and so on. As in Go, an untyped nil passes for `Map`, `List`, `Strings` and `Bytes` parameters too (as
+/// their nil, here `Value::Nil`), but not for strings, numbers and bools.
+#[derive(Clone, Copy, Debug)]
+pub struct Signature {
+    pub params: &'static [Param],
+    pub rest: Option<Param>,
+}
+
+/// The body of a function. Arguments may be taken out of the slice.
+pub type NativeFn = fn(&mut Machine<'_>, &mut [Value]) -> Result<Value, CallError>;
+
+/// A function by its template name.
+#[derive(Clone, Copy)]
+pub struct Function {
+    pub name: &'static str,
+    pub signature: Signature,
+    pub body: NativeFn,
+}
+
+impl Function {
+    /// Declares a function with fixed parameters.
+    pub const fn fixed(name: &'static str, params: &'static [Param], body: NativeFn) -> Function {
+        Function { name, signature: Signature { params, rest: None }, body }
+    }
+
+    /// Declares a variadic function.
+    pub const fn variadic(name: &'static str, params: &'static [Param], rest: Param, body: NativeFn) -> Function {
+        Function { name, signature: Signature { params, rest: Some(rest) }, body }
+    }
+}
+
+/// The functions a template may call, by name. Go's builtins are always there; a function here hides one of them.
+#[derive(Clone, Default)]
+pub struct FunctionTable {
+    functions: HashMap<&'static str, &'static Function>,
+}
+
+impl FunctionTable {
+    /// Adds functions; a later one replaces an earlier one of the same name.
+    pub fn add(&mut self, functions: &'static [Function]) {
+        self.functions.extend(functions.iter().map(|f| (f.name, f)));
+    }
+
+    /// Removes a function.
+    pub fn remove(&mut self, name: &str) {
+        self.functions.remove(name);
+    }
+
+    /// Finds a function.
+    pub fn get(&self, name: &str) -> Option<&'static Function> {
+        self.functions.get(name).copied()
+    }
+
+    /// All names, sorted.
+    pub fn names(&self) -> Vec<&'static str> {
+        let mut names: Vec<_> = self.functions.keys().copied().collect();
+        names.sort_unstable();
+        names
+    }
+}

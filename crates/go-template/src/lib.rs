@@ -1,0 +1,16 @@
+//! Go's `text/template`, with Go's values, error texts and `fmt` verbs.
+//!
+//! In: template text, a table of functions, a value. Out: bytes, or an error whose text is Go's own.
+//! It knows nothing of Helm or Kubernetes.
+
+pub mod ast;
+mod error;
+pub mod fmt;
+mod function;
+mod machine;
+mod value;
+
+pub use error::{CallError, ExecError, Location, ParseError};
+pub use function::{Function, FunctionTable, NativeFn, Param, Signature};
+pub use machine::Machine;
+pub use value::{Elem, IntKind, List, Map, MapType, NamedMap, Object, Str, Value};

@@ -1,0 +1,74 @@
+//! Go's slices, which no template function changes in place.
+
+use std::borrow::Cow;
+use std::ops::Deref;
+use std::rc::Rc;
+
+use super::Value;
+
+/// What a list's elements are, by their static Go type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Elem {
+    /// `interface {}`
+    Any,
+    /// `string`
+    String,
+    /// `int`
+    Int,
+    /// `[]interface {}`
+    AnyList,
+    /// `map[string]interface {}`
+    AnyMap,
+    /// Another Go type by its name, such as `*chart.Maintainer`.
+    Named(&'static str),
+}
+
+impl Elem {
+    /// The element type's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Elem::Any => "interface {}",
+            Elem::String => "string",
+            Elem::Int => "int",
+            Elem::AnyList => "[]interface {}",
+            Elem::AnyMap => "map[string]interface {}",
+            Elem::Named(name) => name,
+        }
+    }
+
+    /// The name of the slice type over it.
+    pub fn list_type_name(self) -> Cow<'static, str> {
+        match self {
+            Elem::Any => "[]interface {}".into(),
+            Elem::String => "[]string".into(),
+            Elem::Int => "[]int".into(),
+            other => format!("[]{}", other.name()).into(),
+        }
+    }
+}
+
+/// An immutable list that is cheap to clone.
+#[derive(Clone)]
+pub struct List {
+    items: Rc<Vec<Value>>,
+    elem: Elem,
+}
+
+impl List {
+    /// Makes a list of the given element type.
+    pub fn new(elem: Elem, items: Vec<Value>) -> List {
+        List { items: Rc::new(items), elem }
+    }
+
+    /// The static element type.
+    pub fn elem(&self) -> Elem {
+        self.elem
+    }
+}
+
+impl Deref for List {
+    type Target = [Value];
+    fn deref(&self) -> &[Value] {
+        &self.items
+    }
+}

@@ -1,0 +1,70 @@
+//! Go structs, pointers and named types that templates meet.
+
+use std::any::Any;
+use std::borrow::Cow;
+
+use super::Value;
+use crate::CallError;
+use crate::function::Signature;
+
+/// A Go value with a type of its own: a struct, a pointer to one, or a named type with methods.
+pub trait Object {
+    /// Go's type name as `%T` prints it, such as `*semver.Version`.
+    fn type_name(&self) -> Cow<'static, str>;
+
+    /// Go's kind: `struct`, `ptr`, `map`, `slice`, `int64` ….
+    fn kind(&self) -> &'static str;
+
+    /// For downcasts.
+    fn as_any(&self) -> &dyn Any;
+
+    /// An exported field of the struct (through a pointer too).
+    fn field(&self, _name: &str) -> Option<Value> {
+        None
+    }
+
+    /// The signature of a method.
+    fn method(&self, _name: &str) -> Option<&'static Signature> {
+        None
+    }
+
+    /// Calls a method that `method` knows; the arguments have been checked against its signature.
+    fn invoke(&self, name: &str, _args: &[Value]) -> Result<Value, CallError> {
+        Err(CallError::text(format!("no method {name}")))
+    }
+
+    /// Truth as `if` sees it.
+    fn truth(&self) -> bool {
+        true
+    }
+
+    /// What `String()` (or `Error()`) returns, where the type has it: used by `%v` and `%s`.
+    fn string(&self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// What `%v` prints of a type without `String()`: the fields in order of a struct, and so on.
+    /// `None` lets the printer fall back to `native`.
+    fn verb_v(&self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// The value as a plain kind, where the type has one: entries of a named map, elements of a named slice, the
+    /// number of a named integer. `range`, `index`, `len`, comparisons and numeric verbs work on it.
+    fn native(&self) -> Option<Value> {
+        None
+    }
+
+    /// The value as `encoding/json` would write it.
+    fn json(&self) -> Result<Value, CallError> {
+        self.native().ok_or_else(|| CallError::text(format!("json: unsupported type: {}", self.type_name())))
+    }
+
+    /// `reflect.DeepEqual`.
+    fn deep_equal(&self, other: &dyn Object) -> bool {
+        match (self.native(), other.native()) {
+            (Some(a), Some(b)) => self.type_name() == other.type_name() && a.deep_equal(&b),
+            _ => std::ptr::addr_eq(self.as_any(), other.as_any()),
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Plain data: what values files hold. Unlike template values it can cross threads and shares nothing.
+
+use std::collections::BTreeMap;
+
+use bstr::BString;
+
+/// A value as Go's decoders make it: YAML numbers are floats, `--set` numbers ints.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub enum Tree {
+    #[default]
+    Null,
+    Bool(bool),
+    Int(i64),
+    Float(f64),
+    Str(BString),
+    List(Vec<Tree>),
+    Map(BTreeMap<BString, Tree>),
+}
+
+impl Tree {
+    /// An empty map.
+    pub fn map() -> Tree {
+        Tree::Map(BTreeMap::new())
+    }
+
+    /// The entry of a map.
+    pub fn get(&self, key: impl AsRef<[u8]>) -> Option<&Tree> {
+        self.as_map()?.get(bstr::BStr::new(key.as_ref()))
+    }
+
+    /// The entries, where this is a map.
+    pub fn as_map(&self) -> Option<&BTreeMap<BString, Tree>> {
+        match self {
+            Tree::Map(m) => Some(m),
+            _ => None,
+        }
+    }
+
+    /// The entries, where this is a map.
+    pub fn as_map_mut(&mut self) -> Option<&mut BTreeMap<BString, Tree>> {
+        match self {
+            Tree::Map(m) => Some(m),
+            _ => None,
+        }
+    }
+
+    /// The text, where this is a string.
+    pub fn as_str(&self) -> Option<&bstr::BStr> {
+        match self {
+            Tree::Str(s) => Some(s.as_ref()),
+            _ => None,
+        }
+    }
+}
+
+impl From<&str> for Tree {
+    fn from(s: &str) -> Tree {
+        Tree::Str(s.into())
+    }
+}
