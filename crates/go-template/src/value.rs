@@ -187,7 +187,10 @@ impl Value {
             (Value::Float(a), Value::Float(b)) => a == b,
             (Value::Str(a), Value::Str(b)) | (Value::Bytes(a), Value::Bytes(b)) => a == b,
             (Value::List(a), Value::List(b)) => {
-                a.elem() == b.elem() && a.len() == b.len() && a.iter().zip(b.iter()).all(|(x, y)| x.deep_equal(y))
+                a.elem() == b.elem()
+                    && a.is_nil() == b.is_nil()
+                    && a.len() == b.len()
+                    && a.iter().zip(b.iter()).all(|(x, y)| x.deep_equal(y))
             }
             (Value::Map(a), Value::Map(b)) => a.deep_equal(b),
             (Value::Object(a), Value::Object(b)) => a.deep_equal(&**b),

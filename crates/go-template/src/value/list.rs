@@ -52,12 +52,23 @@ impl Elem {
 pub struct List {
     items: Rc<Vec<Value>>,
     elem: Elem,
+    nil: bool,
 }
 
 impl List {
     /// Makes a list of the given element type.
     pub fn new(elem: Elem, items: Vec<Value>) -> List {
-        List { items: Rc::new(items), elem }
+        List { items: Rc::new(items), elem, nil: false }
+    }
+
+    /// Makes Go's nil slice of the type: empty, but `null` in JSON and not deeply equal to an empty one.
+    pub fn nil(elem: Elem) -> List {
+        List { items: Rc::default(), elem, nil: true }
+    }
+
+    /// Tells whether this is the nil slice.
+    pub fn is_nil(&self) -> bool {
+        self.nil
     }
 
     /// The static element type.
