@@ -1,0 +1,60 @@
+//! Definitions that exist only while a text given to a function is executed, as in Helm's `tpl`.
+
+use std::rc::Rc;
+
+use crate::TemplateSet;
+use crate::ast::Template;
+
+/// A parsed text: its body and what it defines.
+pub struct Overlay {
+    /// The body first.
+    templates: Vec<Template>,
+    body: usize,
+}
+
+impl Overlay {
+    pub(super) fn new(templates: Vec<Template>) -> Overlay {
+        let body = templates.iter().position(|t| t.name == t.source.name).unwrap_or(0);
+        Overlay { templates, body }
+    }
+
+    pub(super) fn body(&self) -> &Template {
+        &self.templates[self.body]
+    }
+}
+
+/// The overlays in force, innermost first.
+#[derive(Clone, Default)]
+pub(super) struct Scope(Option<Rc<Layer>>);
+
+struct Layer {
+    overlay: Rc<Overlay>,
+    /// Templates of the overlay that do not count: empty ones that would replace another.
+    hidden: Vec<usize>,
+    outer: Scope,
+}
+
+impl Scope {
+    /// Puts an overlay on top.
+    pub(super) fn with(&self, overlay: Rc<Overlay>, set: &TemplateSet) -> Scope {
+        let replaces = |t: &Template| self.get(&t.name).is_some() || set.get(&t.name).is_some();
+        let hidden =
+            (0..overlay.templates.len()).filter(|&i| overlay.templates[i].is_empty && replaces(&overlay.templates[i]));
+        let hidden = hidden.collect();
+        Scope(Some(Rc::new(Layer { overlay, hidden, outer: self.clone() })))
+    }
+
+    /// Finds a definition.
+    pub(super) fn get(&self, name: &str) -> Option<&Template> {
+        let mut scope = self;
+        while let Some(layer) = &scope.0 {
+            for (i, template) in layer.overlay.templates.iter().enumerate() {
+                if *template.name == *name && !layer.hidden.contains(&i) {
+                    return Some(template);
+                }
+            }
+            scope = &layer.outer;
+        }
+        None
+    }
+}

@@ -1,0 +1,39 @@
+//! The templates that can call each other, by name.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::ast::Template;
+use crate::{FunctionTable, ParseError, builtins, parse};
+
+/// Templates of any number of files in one namespace, with the functions they may call.
+pub struct TemplateSet {
+    functions: FunctionTable,
+    templates: HashMap<Arc<str>, Template>,
+}
+
+impl TemplateSet {
+    /// Makes an empty set.
+    pub fn new(functions: FunctionTable) -> TemplateSet {
+        TemplateSet { functions, templates: HashMap::new() }
+    }
+
+    /// Parses a text under a name, without adding it.
+    pub fn parse(&self, name: &str, text: &[u8]) -> Result<Vec<Template>, ParseError> {
+        parse::parse(name, text, &self.functions, builtins::builtins())
+    }
+
+    /// Adds parsed templates. As in Go a later one replaces an earlier one, unless its body is empty.
+    pub fn add(&mut self, templates: Vec<Template>) {
+        for template in templates {
+            if !(template.is_empty && self.templates.contains_key(&template.name)) {
+                self.templates.insert(template.name.clone(), template);
+            }
+        }
+    }
+
+    /// Finds a template.
+    pub fn get(&self, name: &str) -> Option<&Template> {
+        self.templates.get(name)
+    }
+}
