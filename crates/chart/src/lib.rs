@@ -1,1 +1,32 @@
-//! Placeholder.
+//! The chart model: from a directory or an archive to the values its templates see.
+//!
+//! In: a path or bytes, the user's values, a generation of Helm. Out: a `Chart` tree whose dependencies are settled, its
+//! coalesced values, warnings as data, errors with Helm's own text. Nothing here prints, reads the environment or the network.
+
+mod chart;
+mod checks;
+mod coalesce;
+mod compat;
+mod dependencies;
+mod error;
+mod file;
+mod go_text;
+mod load;
+mod metadata;
+mod range;
+mod schema;
+mod values;
+mod warning;
+
+pub use chart::Chart;
+pub use checks::{check_installable, check_kube_version, check_release_name};
+pub use coalesce::{Coalesced, coalesce};
+pub use compat::Compat;
+pub use dependencies::{check_presence, process};
+pub use error::{ArchiveError, Error, SetFlag};
+pub use file::File;
+pub use load::{Limits, load, load_archive};
+pub use metadata::{Dependency, ImportValue, Lock, Maintainer, Metadata};
+pub use schema::{ChartViolations, Fetch, Validation, Violation, validate};
+pub use values::{ReadFile, UserValues, merge_maps, read_values};
+pub use warning::Warning;

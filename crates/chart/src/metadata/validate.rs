@@ -1,0 +1,1 @@
+//! Validation and sanitising of metadata.
