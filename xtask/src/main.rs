@@ -1,1 +1,66 @@
-fn main() {}
+//! `cargo xtask COMMAND`: the chores of this workspace, one file a command.
+//!
+//! Needs nothing but cargo: what a command wants beyond that it fetches, or says what it leaves out.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a developer's tool talks to the terminal")]
+
+mod bench;
+mod file_sizes;
+mod fuzz;
+mod go_toolchain;
+mod golden;
+mod layers;
+mod oracle;
+mod parallel;
+mod process;
+mod setup;
+mod shell_words;
+mod test;
+mod workspace;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  test                        every check of the project: format, lints, layers, tests, fuzzing in short, recorded outputs
+  setup                       builds the reference Helms into the cache (other commands do it when they need one)
+  golden [--check] [NAME…]    records what the reference Helms print for testdata/charts; --check only compares
+  bench render [OPTIONS]      Skeg beside Helm on heavy charts: --runs N, --only TEXT, --write (into docs/benchmarks.md)
+  check-layers                which crate may use which, and how long a file may be
+  fuzz [TARGET] [--seconds N] [--seed N]
+                              feeds mutated inputs to the parsers (60 seconds a target unless told)
+";
+
+/// What a command ends with: nothing, or the text of why it failed.
+type Outcome = Result<(), String>;
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let (command, rest) = match words.split_first() {
+        Some((command, rest)) => (command.as_str(), rest),
+        None => ("help", &words[..]),
+    };
+    match run(command, rest) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("error: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: &str, rest: &[String]) -> Outcome {
+    match command {
+        "test" => test::run(rest),
+        "setup" => setup::run(rest),
+        "golden" => golden::run(rest),
+        "bench" => bench::run(rest),
+        "check-layers" => layers::run(rest),
+        "fuzz" => fuzz::run(rest),
+        "help" | "--help" | "-h" => {
+            print!("{HELP}");
+            Ok(())
+        }
+        other => Err(format!("there is no command {other:?}\n\n{HELP}")),
+    }
+}

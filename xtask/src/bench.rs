@@ -1,0 +1,155 @@
+//! `cargo xtask bench render`: Skeg beside the reference Helm 4 on heavy charts.
+//!
+//! The charts are a corpus of real ones that is not part of this repository: `--corpus FOLDER`, else `../shared/corpus`.
+//! Each program runs in turn, so that a busy machine slows both alike; the best and the median time count.
+
+mod measure;
+mod report;
+
+use crate::{oracle, process, shell_words, workspace};
+use measure::Sample;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The cases that are measured, by their names in the corpus.
+const HEAVY: &[&str] = &[
+    "k8s-monitoring__tail-sampling",
+    "k8s-monitoring__mysql",
+    "kube-prometheus-stack__default",
+    "datadog__default",
+    "cilium__full",
+    "airflow__full",
+    "argo-cd__full",
+];
+
+pub(crate) fn run(words: &[String]) -> crate::Outcome {
+    let options = Options::parse(words)?;
+    let helm = oracle::V4.ready()?;
+    let skeg = build_skeg()?;
+    let cases = options.cases()?;
+    let mut rows = Vec::new();
+    for case in &cases {
+        println!("measuring {} ({} runs each)", case.name, options.runs);
+        rows.push(compare(case, &skeg, &helm, options.runs)?);
+    }
+    let start_up = compare_start_up(&skeg, options.runs)?;
+    let text = report::table(&rows, &start_up, options.runs);
+    println!("\n{text}");
+    if options.write { report::write(&text) } else { Ok(()) }
+}
+
+struct Options {
+    runs: usize,
+    only: String,
+    corpus: PathBuf,
+    write: bool,
+}
+
+impl Options {
+    fn parse(words: &[String]) -> Result<Self, String> {
+        let mut words = words.iter();
+        if words.next().is_none_or(|what| what != "render") {
+            return Err("bench wants to know what: cargo xtask bench render".to_owned());
+        }
+        let corpus = workspace::root().join("../shared/corpus");
+        let mut options = Self { runs: 10, only: String::new(), corpus, write: false };
+        while let Some(word) = words.next() {
+            let mut value = || words.next().ok_or_else(|| format!("{word} wants a value"));
+            match word.as_str() {
+                "--write" => options.write = true,
+                "--runs" => options.runs = value()?.parse().map_err(|why| format!("--runs: {why}"))?,
+                "--only" => options.only = value()?.clone(),
+                "--corpus" => options.corpus = PathBuf::from(value()?),
+                other => return Err(format!("bench render has no option {other}")),
+            }
+        }
+        if options.runs == 0 { Err("--runs must be 1 or more".to_owned()) } else { Ok(options) }
+    }
+
+    /// The heavy cases, with their arguments from the corpus' table.
+    fn cases(&self) -> Result<Vec<Case>, String> {
+        let table = workspace::read(&self.corpus.join("cases.tsv"))
+            .map_err(|why| format!("{why}\n  the corpus of charts is not part of this repository: --corpus FOLDER"))?;
+        let table = String::from_utf8_lossy(&table);
+        let mut cases = Vec::new();
+        for name in HEAVY.iter().filter(|name| name.contains(&self.only)) {
+            let row = table.lines().map(|line| line.split('\t').collect::<Vec<_>>()).find(|row| row[0] == *name);
+            let Some([_, chart, arguments, ..]) = row.as_deref() else {
+                return Err(format!("the corpus has no case {name}"));
+            };
+            let folder = self.corpus.join("charts");
+            let arguments = shell_words::split(arguments)?;
+            cases.push(Case { name, chart: (*chart).to_owned(), arguments, folder });
+        }
+        if cases.is_empty() { Err(format!("no heavy case has {:?} in its name", self.only)) } else { Ok(cases) }
+    }
+}
+
+/// One rendering to measure.
+struct Case {
+    name: &'static str,
+    chart: String,
+    arguments: Vec<String>,
+    folder: PathBuf,
+}
+
+impl Case {
+    fn command(&self, program: &Path) -> Command {
+        let mut command = oracle::secluded(program);
+        command.current_dir(&self.folder).args(["template", "rel", &self.chart, "--namespace", "ns"]);
+        command.args(&self.arguments);
+        command
+    }
+}
+
+/// What both programs took for one case.
+struct Row {
+    name: &'static str,
+    equal: bool,
+    skeg: Sample,
+    helm: Sample,
+}
+
+fn compare(case: &Case, skeg: &Path, helm: &Path, runs: usize) -> Result<Row, String> {
+    let printed = |program: &Path| oracle::render(&mut case.command(program));
+    let equal = printed(skeg)? == printed(helm)?;
+    let (skeg, helm) = measure::in_turn(|| case.command(skeg), || case.command(helm), runs)?;
+    Ok(Row { name: case.name, equal, skeg, helm })
+}
+
+/// `skeg version` beside a program that does nothing.
+fn compare_start_up(skeg: &Path, runs: usize) -> Result<(Sample, Sample), String> {
+    let version = || {
+        let mut command = oracle::secluded(skeg);
+        command.arg("version");
+        command
+    };
+    measure::in_turn(version, || oracle::secluded(Path::new("true")), runs * 5)
+}
+
+fn build_skeg() -> Result<PathBuf, String> {
+    println!("building Skeg (release)");
+    process::run(process::cargo().args(["build", "--quiet", "--release", "--package", "skeg-cli"]))?;
+    let text = process::stdout_of(process::cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;
+    let metadata: serde_json::Value =
+        serde_json::from_slice(&text).map_err(|why| format!("reading cargo metadata: {why}"))?;
+    let target = metadata["target_directory"].as_str().unwrap_or("target");
+    Ok(Path::new(target).join("release/skeg"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Options;
+
+    #[test]
+    fn reads_options() {
+        let parse = |line: &str| Options::parse(&line.split(' ').map(str::to_owned).collect::<Vec<_>>());
+        assert!(
+            parse("render --runs 3 --only airflow --write")
+                .is_ok_and(|o| o.runs == 3 && o.only == "airflow" && o.write)
+        );
+        for line in ["", "deploy", "render --runs", "render --runs 0", "render --runs x", "render --fast"] {
+            assert!(parse(line).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Wall time and peak memory of programs.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What the runs of one program took.
+pub(super) struct Sample {
+    pub(super) best: Duration,
+    pub(super) median: Duration,
+    /// Peak resident memory in KiB, where it can be measured.
+    pub(super) peak: Option<u64>,
+}
+
+/// Runs two programs in turn, so that other work on the machine touches both alike.
+pub(super) fn in_turn(
+    one: impl Fn() -> Command,
+    other: impl Fn() -> Command,
+    runs: usize,
+) -> Result<(Sample, Sample), String> {
+    let (mut ones, mut others) = (Vec::new(), Vec::new());
+    for _ in 0..runs {
+        ones.push(time(one())?);
+        others.push(time(other())?);
+    }
+    Ok((Sample::of(ones, peak(&one())), Sample::of(others, peak(&other()))))
+}
+
+impl Sample {
+    fn of(mut times: Vec<Duration>, peak: Option<u64>) -> Self {
+        times.sort();
+        let at = |index: usize| times.get(index).copied().unwrap_or_default();
+        Self { best: at(0), median: at(times.len() / 2), peak }
+    }
+}
+
+fn time(mut command: Command) -> Result<Duration, String> {
+    let start = Instant::now();
+    let output = command.stderr(Stdio::null()).output();
+    let took = start.elapsed();
+    let status = output.map_err(|why| format!("starting {:?}: {why}", command.get_program()))?.status;
+    if status.success() { Ok(took) } else { Err(format!("{:?} ended with {status}", command.get_program())) }
+}
+
+/// Peak resident memory of one more run in KiB, by GNU time, else by Python's `resource`.
+fn peak(command: &Command) -> Option<u64> {
+    const PYTHON: &str = "import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr)";
+    let mut wrapped;
+    if Path::new("/usr/bin/time").exists() {
+        wrapped = Command::new("/usr/bin/time");
+        wrapped.args(["--format", "%M"]);
+    } else {
+        wrapped = Command::new("python3");
+        wrapped.args(["-c", PYTHON]);
+    }
+    wrapped.arg(command.get_program()).args(command.get_args());
+    wrapped.current_dir(command.get_current_dir().unwrap_or(Path::new(".")));
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => wrapped.env(name, value),
+            None => wrapped.env_remove(name),
+        };
+    }
+    let output = wrapped.stdin(Stdio::null()).stdout(Stdio::null()).output().ok()?;
+    String::from_utf8_lossy(&output.stderr).lines().last()?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Sample;
+    use std::time::Duration;
+
+    #[test]
+    fn best_and_median() {
+        let times = [9, 3, 5, 4, 30].map(Duration::from_millis);
+        let sample = Sample::of(times.to_vec(), None);
+        assert_eq!((sample.best.as_millis(), sample.median.as_millis()), (3, 5));
+    }
+}

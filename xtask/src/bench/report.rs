@@ -1,0 +1,101 @@
+//! The table of a benchmark, and its place in `docs/benchmarks.md`.
+
+use super::Row;
+use super::measure::Sample;
+use crate::workspace;
+use std::fmt::Write;
+use std::time::Duration;
+
+const START: &str = "<!-- render: start -->";
+const END: &str = "<!-- render: end -->";
+
+/// The figures as a Markdown table.
+pub(super) fn table(rows: &[Row], start_up: &(Sample, Sample), runs: usize) -> String {
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    let mut text = format!("Helm 4.2.4 beside Skeg, {runs} runs each in turn, {cores} cores.\n\n");
+    text.push_str("| case | same bytes | Skeg best / median | Helm best / median | times faster, best / median | ");
+    text.push_str("peak memory, Skeg / Helm | part of Helm's memory |\n| --- | --- | --- | --- | --- | --- | --- |\n");
+    for row in rows {
+        let equal = if row.equal { "yes" } else { "**no**" };
+        let Row { name, skeg, helm, .. } = row;
+        let (best, median) = (ratio(helm.best, skeg.best), ratio(helm.median, skeg.median));
+        let _ = writeln!(
+            text,
+            "| {name} | {equal} | {} | {} | {best:.1} / {median:.1} | {} |",
+            times(skeg),
+            times(helm),
+            memory(skeg, helm)
+        );
+    }
+    let (version, nothing) = start_up;
+    let _ = write!(
+        text,
+        "\n`skeg version` takes {} (best / median), an empty process {}: {:.1} times as long at best.\n",
+        times(version),
+        times(nothing),
+        ratio(version.best, nothing.best)
+    );
+    text
+}
+
+fn times(sample: &Sample) -> String {
+    format!("{} / {}", milliseconds(sample.best), milliseconds(sample.median))
+}
+
+fn milliseconds(time: Duration) -> String {
+    let value = time.as_secs_f64() * 1000.0;
+    if value < 10.0 { format!("{value:.2} ms") } else { format!("{value:.0} ms") }
+}
+
+fn ratio(one: Duration, other: Duration) -> f64 {
+    one.as_secs_f64() / other.as_secs_f64().max(1e-9)
+}
+
+fn memory(skeg: &Sample, helm: &Sample) -> String {
+    let (Some(skeg), Some(helm)) = (skeg.peak, helm.peak) else {
+        return "not measured | ".to_owned();
+    };
+    let part = skeg as f64 / (helm as f64).max(1.0);
+    format!("{:.1} / {:.1} MiB | {part:.2}", skeg as f64 / 1024.0, helm as f64 / 1024.0)
+}
+
+/// Puts the table between the markers of `docs/benchmarks.md`.
+pub(super) fn write(table: &str) -> crate::Outcome {
+    let path = workspace::root().join("docs/benchmarks.md");
+    let page = String::from_utf8_lossy(&workspace::read(&path)?).into_owned();
+    let page = replace(&page, table).ok_or_else(|| format!("docs/benchmarks.md lacks {START} or {END}"))?;
+    workspace::write(&path, page.as_bytes())?;
+    println!("wrote docs/benchmarks.md");
+    Ok(())
+}
+
+fn replace(page: &str, table: &str) -> Option<String> {
+    let (before, rest) = page.split_once(START)?;
+    let (_, after) = rest.split_once(END)?;
+    Some(format!("{before}{START}\n\n{}\n\n{END}{after}", table.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(milliseconds: u64, peak: Option<u64>) -> Sample {
+        Sample { best: Duration::from_millis(milliseconds), median: Duration::from_millis(milliseconds * 2), peak }
+    }
+
+    #[test]
+    fn shows_ratios_and_difference() {
+        let row = Row { name: "a__b", equal: false, skeg: sample(5, Some(2048)), helm: sample(100, Some(8192)) };
+        let text = table(&[row], &(sample(2, None), sample(1, None)), 3);
+        let expected = "| a__b | **no** | 5.00 ms / 10 ms | 100 ms / 200 ms | 20.0 / 20.0 | 2.0 / 8.0 MiB | 0.25 |";
+        assert!(text.contains(expected), "{text}");
+        assert!(text.contains("2.0 times as long"), "{text}");
+    }
+
+    #[test]
+    fn replaces_only_what_is_between_the_markers() {
+        let page = format!("head\n{START}\nold\n{END}\ntail\n");
+        assert_eq!(replace(&page, "new\n"), Some(format!("head\n{START}\n\nnew\n\n{END}\ntail\n")));
+        assert_eq!(replace("head\n", "new"), None);
+    }
+}

@@ -1,0 +1,109 @@
+//! The layer table of `docs/architecture.md`, for `check-layers` to hold the crates to.
+
+/// What one crate of the workspace may use of the others.
+pub(super) struct Rule {
+    pub(super) package: &'static str,
+    pub(super) may_use: &'static [&'static str],
+    /// More that its tests may use.
+    pub(super) may_test_with: &'static [&'static str],
+}
+
+const fn rule(package: &'static str, may_use: &'static [&'static str]) -> Rule {
+    Rule { package, may_use, may_test_with: &[] }
+}
+
+const RULES: &[Rule] = &[
+    rule("skeg-go-template", &[]),
+    rule("skeg-go-yaml", &[]),
+    rule("skeg-go-semver", &[]),
+    rule("skeg-template-functions", &["skeg-go-semver", "skeg-go-template", "skeg-go-yaml"]),
+    rule("skeg-chart", &["skeg-go-semver", "skeg-go-yaml"]),
+    rule("skeg-render", &["skeg-chart", "skeg-go-template", "skeg-go-yaml", "skeg-template-functions"]),
+    // Until there is a facade crate `deploy`, the command line calls the renderer itself.
+    rule("skeg-cli", &["skeg-chart", "skeg-go-yaml", "skeg-render"]),
+    rule("skeg-fuzz", &["skeg-chart", "skeg-go-semver", "skeg-go-template", "skeg-go-yaml", "skeg-template-functions"]),
+    rule("xtask", &[]),
+];
+
+/// The rule of a package.
+pub(super) fn of(package: &str) -> Option<&'static Rule> {
+    RULES.iter().find(|rule| rule.package == package)
+}
+
+/// Crates from outside that only some rooms may use.
+pub(super) struct Fence {
+    names: &'static [&'static str],
+    pub(super) rooms: &'static [&'static str],
+    pub(super) why: &'static str,
+}
+
+impl Fence {
+    /// A name with a trailing dash stands for all that start with it.
+    pub(super) fn matches(&self, name: &str) -> bool {
+        self.names.iter().any(|fenced| *fenced == name || (fenced.ends_with('-') && name.starts_with(fenced)))
+    }
+}
+
+pub(super) const FENCES: &[Fence] = &[
+    Fence {
+        names: &["kube", "kube-", "k8s-openapi"],
+        rooms: &["skeg-cluster"],
+        why: "one crate alone talks to a cluster",
+    },
+    Fence {
+        names: &["reqwest", "hyper", "hyper-", "ureq", "oci-client"],
+        rooms: &["skeg-chart-source", "skeg-cluster"],
+        why: "charts and values are read without the network",
+    },
+    Fence {
+        names: &["tokio", "tokio-", "async-std", "smol", "futures", "futures-"],
+        rooms: &[
+            "skeg-chart-source",
+            "skeg-cluster",
+            "skeg-track",
+            "skeg-release-store",
+            "skeg-execute",
+            "skeg-deploy",
+            "skeg-cli",
+            "skeg-sandbox",
+        ],
+        why: "rendering and planning are plain functions",
+    },
+    Fence {
+        names: &["clap", "clap_", "clap-", "lexopt"],
+        rooms: &["skeg-cli"],
+        why: "only the command line reads arguments",
+    },
+    Fence {
+        names: &["openssl", "openssl-sys", "native-tls", "aws-lc-rs", "aws-lc-sys"],
+        rooms: &[],
+        why: "ring is the one cryptography library",
+    },
+    Fence {
+        names: &["serde_yaml", "serde_yaml_ng", "serde_norway", "saphyr", "yaml-rust2"],
+        rooms: &[],
+        why: "YAML is read and written by go-yaml, as Go does",
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::{FENCES, RULES};
+
+    #[test]
+    fn no_circle_in_the_table() {
+        // Each crate may use only crates that stand above it, so a list in order has no circle.
+        for (at, rule) in RULES.iter().enumerate() {
+            for used in rule.may_use {
+                assert!(RULES[..at].iter().any(|above| above.package == *used), "{} uses {used}", rule.package);
+            }
+        }
+    }
+
+    #[test]
+    fn a_dash_stands_for_a_family() {
+        let fenced = |name: &str| FENCES.iter().any(|fence| fence.matches(name));
+        assert!(fenced("kube") && fenced("kube-core") && fenced("tokio-util"));
+        assert!(!fenced("kubectl") && !fenced("tok") && !fenced("serde_json"));
+    }
+}

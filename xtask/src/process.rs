@@ -1,0 +1,35 @@
+//! Running programs: says what runs, turns a failure into a text.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// The cargo that started us, in the workspace.
+pub(crate) fn cargo() -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(crate::workspace::root());
+    command
+}
+
+/// Runs with the terminal's output and wants success.
+pub(crate) fn run(command: &mut Command) -> Result<(), String> {
+    let status = command.status().map_err(|why| format!("starting {}: {why}", name(command)))?;
+    if status.success() { Ok(()) } else { Err(format!("{} ended with {status}", name(command))) }
+}
+
+/// Runs and gives what it printed to stdout; stderr goes to the terminal.
+pub(crate) fn stdout_of(command: &mut Command) -> Result<Vec<u8>, String> {
+    let output =
+        command.stderr(Stdio::inherit()).output().map_err(|why| format!("starting {}: {why}", name(command)))?;
+    if output.status.success() {
+        Ok(output.stdout)
+    } else {
+        Err(format!("{} ended with {}", name(command), output.status))
+    }
+}
+
+/// The words of a command as one would type them, the program without its folder.
+fn name(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
+    let words = std::iter::once(program).chain(command.get_args());
+    words.map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+}

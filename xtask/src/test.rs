@@ -1,0 +1,48 @@
+//! `cargo xtask test`: every check of the project, one after the other, none left out because another failed.
+
+mod tally;
+
+use crate::{fuzz, golden, layers, process};
+use std::time::Instant;
+use tally::Tally;
+
+pub(crate) fn run(words: &[String]) -> crate::Outcome {
+    if let Some(word) = words.first() {
+        return Err(format!("test takes no arguments, not {word:?} (cargo test takes names of tests)"));
+    }
+    let start = Instant::now();
+    let mut tally = Tally::default();
+    let lints = ["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"];
+    check(&mut tally, "format", || process::run(process::cargo().args(["fmt", "--all", "--check"])));
+    check(&mut tally, "lints", || process::run(process::cargo().args(lints)));
+    check(&mut tally, "layers", || layers::run(&[]));
+    announce("tests");
+    tally::run_tests(&mut tally);
+    check(&mut tally, "fuzzing in short", fuzz::run_short);
+    check_recorded(&mut tally);
+    println!("\n{} checks and tests passed in {:.0?}", tally.passed, start.elapsed());
+    for failure in &tally.failures {
+        println!("FAILED  {failure}");
+    }
+    println!("{} passed, {} failed", tally.passed, tally.failed);
+    if tally.failed == 0 { Ok(()) } else { Err("not everything passed".to_owned()) }
+}
+
+fn announce(name: &str) {
+    println!("\n== {name}");
+}
+
+fn check(tally: &mut Tally, name: &str, run: impl FnOnce() -> crate::Outcome) {
+    announce(name);
+    tally.count(name, run());
+}
+
+/// Without a Go compiler to be had, the recorded outputs stay unchecked, which is said and is no failure: the tests
+/// compare Skeg with the recorded outputs all the same.
+fn check_recorded(tally: &mut Tally) {
+    announce("recorded outputs against the reference Helms");
+    match crate::setup::run(&[]) {
+        Ok(()) => tally.count("recorded outputs", golden::run(&["--check".to_owned()])),
+        Err(why) => println!("SKIPPED: {why}"),
+    }
+}
