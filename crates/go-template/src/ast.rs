@@ -4,6 +4,8 @@
 
 mod print;
 
+pub use print::error_context;
+
 use std::sync::Arc;
 
 use crate::{Function, Str};

@@ -4,13 +4,17 @@
 //! It knows nothing of Helm or Kubernetes.
 
 pub mod ast;
+pub mod builtins;
 mod error;
 pub mod fmt;
 mod function;
 mod machine;
+mod parse;
+mod set;
 mod value;
 
 pub use error::{CallError, ExecError, Location, ParseError};
 pub use function::{Function, FunctionTable, NativeFn, Param, Signature};
-pub use machine::Machine;
+pub use machine::{Limits, Machine, Overlay};
+pub use set::TemplateSet;
 pub use value::{Elem, IntKind, List, Map, MapType, NamedMap, Object, Str, Value};

@@ -239,6 +239,10 @@ fn print(out: &mut Vec<u8>, value: &Value) {
     match value {
         Value::Str(s) => out.extend_from_slice(s),
         Value::Nil => out.extend_from_slice(b"<no value>"),
+        Value::Object(object) => match object.printed() {
+            Some(printed) => out.extend_from_slice(&printed),
+            None => crate::fmt::write_value(out, value),
+        },
         other => crate::fmt::write_value(out, other),
     }
 }

@@ -63,6 +63,7 @@ struct Cells {
 pub struct Map {
     cells: Rc<Cells>,
     map_type: MapType,
+    nil: bool,
 }
 
 impl Default for Map {
@@ -79,12 +80,23 @@ impl Map {
 
     /// Makes a map of the given type from its entries.
     pub fn with_type(map_type: MapType, entries: BTreeMap<Str, Value>) -> Map {
-        Map { cells: Rc::new(Cells { entries: RefCell::new(entries), watch: RefCell::new(None) }), map_type }
+        let cells = Rc::new(Cells { entries: RefCell::new(entries), watch: RefCell::new(None) });
+        Map { cells, map_type, nil: false }
+    }
+
+    /// Makes Go's nil map of the type: empty, but `null` in JSON.
+    pub fn nil(map_type: MapType) -> Map {
+        Map { nil: true, ..Map::with_type(map_type, BTreeMap::new()) }
+    }
+
+    /// Tells whether this is the nil map.
+    pub fn is_nil(&self) -> bool {
+        self.nil
     }
 
     /// The same entries seen through another static type.
     pub fn converted(&self, map_type: MapType) -> Map {
-        Map { cells: self.cells.clone(), map_type }
+        Map { cells: self.cells.clone(), map_type, nil: self.nil }
     }
 
     /// The static Go type.

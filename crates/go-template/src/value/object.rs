@@ -43,6 +43,11 @@ pub trait Object {
         None
     }
 
+    /// What an action prints of it, where that is not what `%v` does: Go finds methods of the pointer there.
+    fn printed(&self) -> Option<Vec<u8>> {
+        None
+    }
+
     /// What `%v` prints of a type without `String()`: the fields in order of a struct, and so on.
     /// `None` lets the printer fall back to `native`.
     fn verb_v(&self) -> Option<Vec<u8>> {
@@ -55,7 +60,12 @@ pub trait Object {
         None
     }
 
-    /// The value as `encoding/json` would write it.
+    /// The fields of a struct as `encoding/json` would write them, in their order and without what it omits.
+    fn json_fields(&self) -> Option<Vec<(&'static str, Value)>> {
+        None
+    }
+
+    /// The value as `encoding/json` would write it, where it is no struct.
     fn json(&self) -> Result<Value, CallError> {
         self.native().ok_or_else(|| CallError::text(format!("json: unsupported type: {}", self.type_name())))
     }
