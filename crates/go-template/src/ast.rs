@@ -92,6 +92,10 @@ pub struct Variable {
     pub slot: u32,
 }
 
+/// The slot of a variable that the parser lets pass but that is not there at execution: assigned without having been
+/// declared, or declared in another branch. Using it is Go's error `undefined variable: $x`.
+pub const UNDEFINED_SLOT: u32 = u32::MAX;
+
 /// Operands side by side: a function or value, then arguments.
 #[derive(Debug)]
 pub struct Command {

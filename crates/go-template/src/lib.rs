@@ -8,6 +8,7 @@ pub mod builtins;
 mod error;
 pub mod fmt;
 mod function;
+mod lex;
 mod machine;
 mod parse;
 mod set;

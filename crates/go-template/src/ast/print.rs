@@ -1,16 +1,163 @@
-//! Prints nodes back as Go's parse tree does (`Node.String()`), for error texts.
+//! Prints nodes back as Go's parse tree does (`Node.String()`), and finds places in the source, for error texts.
+//!
+//! What is not UTF-8 is replaced.
 
-use super::*;
+use std::fmt::{Display, Formatter, Result};
 
-macro_rules! stub { ($($t:ty),*) => { $(impl std::fmt::Display for $t {
-    fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { todo!() }
-})* } }
-stub!(Action, Invoke, Pipe, Command, Expr);
+use super::{Action, Block, Branch, Command, Expr, ExprKind, Invoke, Node, Pipe, Source, Variable};
+use crate::Str;
+
+impl Source {
+    /// The line of a position, counted from 1.
+    pub fn line(&self, pos: u32) -> usize {
+        1 + memchr::memchr_iter(b'\n', self.before(pos)).count()
+    }
+
+    /// The bytes before a position on its line.
+    pub fn column(&self, pos: u32) -> usize {
+        let before = self.before(pos);
+        before.len() - memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1)
+    }
+
+    fn before(&self, pos: u32) -> &[u8] {
+        self.text.get(..pos as usize).unwrap_or(&self.text)
+    }
+}
+
+/// The line, the column and the text that Go's `ErrorContext` gives for a node: today all of the text, uncut.
+pub fn error_context(source: &Source, pos: u32, printed: &str) -> (usize, usize, String) {
+    (source.line(pos), source.column(pos), printed.to_string())
+}
 
 impl Branch {
     /// Prints the node under its keyword.
-    pub fn print(&self, _keyword: &str) -> String { todo!() }
+    pub fn print(&self, keyword: &str) -> String {
+        struct Keyword<'a>(&'a str, &'a Branch);
+        impl Display for Keyword<'_> {
+            fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+                write_branch(f, self.0, self.1)
+            }
+        }
+        Keyword(keyword, self).to_string()
+    }
 }
 
-/// Line, column and context of a node.
-pub fn error_context(_: &Source, _: u32, _: &str) -> (usize, usize, String) { todo!() }
+impl Display for Block {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        self.nodes.iter().try_for_each(|node| node.fmt(f))
+    }
+}
+
+impl Display for Node {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            Node::Text(text) => text.fmt(f),
+            Node::Action(action) => action.fmt(f),
+            Node::If(branch) => write_branch(f, "if", branch),
+            Node::With(branch) => write_branch(f, "with", branch),
+            Node::Range(branch) => write_branch(f, "range", branch),
+            Node::Template(invoke) => invoke.fmt(f),
+            Node::Break { .. } => f.write_str("{{break}}"),
+            Node::Continue { .. } => f.write_str("{{continue}}"),
+        }
+    }
+}
+
+impl Display for Action {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write!(f, "{{{{{}}}}}", self.pipe)
+    }
+}
+
+fn write_branch(f: &mut Formatter<'_>, keyword: &str, branch: &Branch) -> Result {
+    write!(f, "{{{{{keyword} {}}}}}", branch.pipe)?;
+    branch.body.fmt(f)?;
+    if let Some(otherwise) = &branch.otherwise {
+        f.write_str("{{else}}")?;
+        otherwise.fmt(f)?;
+    }
+    f.write_str("{{end}}")
+}
+
+impl Display for Invoke {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write!(f, "{{{{template {}", crate::fmt::quote(self.name.as_bytes()))?;
+        if let Some(pipe) = &self.pipe {
+            write!(f, " {pipe}")?;
+        }
+        f.write_str("}}")
+    }
+}
+
+impl Display for Pipe {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write_joined(f, &self.decl, ", ")?;
+        if !self.decl.is_empty() {
+            f.write_str(if self.is_assign { " = " } else { " := " })?;
+        }
+        write_joined(f, &self.commands, " | ")
+    }
+}
+
+impl Display for Variable {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        f.write_str(&self.name)
+    }
+}
+
+impl Display for Command {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        for (i, arg) in self.args.iter().enumerate() {
+            if i > 0 {
+                f.write_str(" ")?;
+            }
+            write_operand(f, arg)?;
+        }
+        Ok(())
+    }
+}
+
+/// A parenthesised pipeline prints its parentheses only where it is part of something.
+fn write_operand(f: &mut Formatter<'_>, expr: &Expr) -> Result {
+    match &expr.kind {
+        ExprKind::Pipe(pipe) => write!(f, "({pipe})"),
+        _ => expr.fmt(f),
+    }
+}
+
+impl Display for Expr {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match &self.kind {
+            ExprKind::Dot => f.write_str("."),
+            ExprKind::Nil => f.write_str("nil"),
+            ExprKind::Bool(value) => value.fmt(f),
+            ExprKind::Number(number) => f.write_str(&number.text),
+            ExprKind::Str { quoted, .. } => quoted.fmt(f),
+            ExprKind::Field(fields) => write_fields(f, fields),
+            ExprKind::Variable { name, fields, .. } => {
+                f.write_str(name)?;
+                write_fields(f, fields)
+            }
+            ExprKind::Chain { operand, fields } => {
+                write_operand(f, operand)?;
+                write_fields(f, fields)
+            }
+            ExprKind::Function(function) => f.write_str(function.function.name),
+            ExprKind::Pipe(pipe) => pipe.fmt(f),
+        }
+    }
+}
+
+fn write_fields(f: &mut Formatter<'_>, fields: &[Str]) -> Result {
+    fields.iter().try_for_each(|field| write!(f, ".{field}"))
+}
+
+fn write_joined(f: &mut Formatter<'_>, items: &[impl Display], separator: &str) -> Result {
+    for (i, item) in items.iter().enumerate() {
+        if i > 0 {
+            f.write_str(separator)?;
+        }
+        item.fmt(f)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,178 @@
+//! Cuts template text into tokens, as Go's lexer does.
+//!
+//! In: the bytes of a template. Out: one token at a time, each a kind and a stretch of the text; nothing is copied.
+//! Trim markers and comments are done with here, the parser never sees them.
+
+mod action;
+mod letter;
+mod number;
+#[cfg(test)]
+mod tests;
+mod token;
+
+use memchr::{memchr_iter, memmem};
+
+pub(crate) use token::{Kind, Token};
+
+const LEFT_DELIM: &[u8] = b"{{";
+const RIGHT_DELIM: &[u8] = b"}}";
+const LEFT_COMMENT: &[u8] = b"/*";
+const RIGHT_COMMENT: &[u8] = b"*/";
+/// A trim marker is a minus and the white space that sets it off.
+const TRIM_MARKER_LEN: usize = 2;
+
+/// Reads tokens off a text.
+pub(crate) struct Lexer<'t> {
+    text: &'t [u8],
+    pos: usize,
+    /// Where the token being read starts.
+    start: usize,
+    inside_action: bool,
+    paren_depth: usize,
+    /// `break` and `continue` are keywords unless they name functions.
+    break_is_keyword: bool,
+    continue_is_keyword: bool,
+    /// The message of the `Error` token.
+    error: String,
+}
+
+impl<'t> Lexer<'t> {
+    /// Starts at the beginning of a text, which must be shorter than 4 GiB.
+    pub(crate) fn new(text: &'t [u8], break_is_keyword: bool, continue_is_keyword: bool) -> Lexer<'t> {
+        Lexer {
+            text,
+            pos: 0,
+            start: 0,
+            inside_action: false,
+            paren_depth: 0,
+            break_is_keyword,
+            continue_is_keyword,
+            error: String::new(),
+        }
+    }
+
+    /// Reads the next token. After an `Error` the text counts as read to its end.
+    pub(crate) fn next(&mut self) -> Token {
+        if self.inside_action { self.next_in_action() } else { self.next_in_text() }
+    }
+
+    /// The message that belongs to the `Error` token.
+    pub(crate) fn error(&self) -> &str {
+        &self.error
+    }
+
+    fn next_in_text(&mut self) -> Token {
+        loop {
+            let Some(delim) = self.find_left_delim() else {
+                self.pos = self.text.len();
+                return self.emit(if self.pos > self.start { Kind::Text } else { Kind::Eof });
+            };
+            if delim > self.pos {
+                let text = self.text_before(delim);
+                self.skip_to(delim);
+                if text.end > text.start {
+                    return text;
+                }
+            }
+            if let Some(token) = self.left_delim() {
+                return token;
+            }
+        }
+    }
+
+    fn find_left_delim(&self) -> Option<usize> {
+        memchr_iter(b'{', self.rest()).map(|i| self.pos + i).find(|i| self.text.get(i + 1) == Some(&b'{'))
+    }
+
+    /// The text up to a delimiter, less the space that its trim marker takes away.
+    fn text_before(&mut self, delim: usize) -> Token {
+        self.pos = delim;
+        if has_left_trim_marker(self.text.get(delim + LEFT_DELIM.len()..).unwrap_or_default()) {
+            while self.pos > self.start && is_space(self.text[self.pos - 1]) {
+                self.pos -= 1;
+            }
+        }
+        self.emit(Kind::Text)
+    }
+
+    /// Reads `{{`, known to be there, or a whole comment, which is no token.
+    fn left_delim(&mut self) -> Option<Token> {
+        self.pos += LEFT_DELIM.len();
+        let after_marker = self.pos + if has_left_trim_marker(self.rest()) { TRIM_MARKER_LEN } else { 0 };
+        if self.text[after_marker..].starts_with(LEFT_COMMENT) {
+            self.skip_to(after_marker);
+            return self.comment().err();
+        }
+        let token = self.emit(Kind::LeftDelim);
+        self.inside_action = true;
+        self.paren_depth = 0;
+        self.skip_to(after_marker);
+        Some(token)
+    }
+
+    /// Skips a comment with the delimiter behind it.
+    fn comment(&mut self) -> Result<(), Token> {
+        self.pos += LEFT_COMMENT.len();
+        let Some(end) = memmem::find(self.rest(), RIGHT_COMMENT) else {
+            return Err(self.fail("unclosed comment"));
+        };
+        self.pos += end + RIGHT_COMMENT.len();
+        let Some(trim) = self.at_right_delim() else {
+            return Err(self.fail("comment ends before closing delimiter"));
+        };
+        self.right_delim(trim);
+        Ok(())
+    }
+
+    /// Reports whether a right delimiter comes next: `Some(true)` where it has a trim marker.
+    fn at_right_delim(&self) -> Option<bool> {
+        match self.rest() {
+            [b'}', b'}', ..] => Some(false),
+            [s, b'-', b'}', b'}', ..] if is_space(*s) => Some(true),
+            _ => None,
+        }
+    }
+
+    /// Reads the right delimiter, known to be there, and the space that its trim marker takes away.
+    fn right_delim(&mut self, trim: bool) -> Token {
+        self.skip_to(self.pos + if trim { TRIM_MARKER_LEN } else { 0 });
+        self.pos += RIGHT_DELIM.len();
+        let token = self.emit(Kind::RightDelim);
+        if trim {
+            let spaces = self.rest().iter().take_while(|b| is_space(**b)).count();
+            self.skip_to(self.pos + spaces);
+        }
+        self.inside_action = false;
+        token
+    }
+
+    fn rest(&self) -> &'t [u8] {
+        self.text.get(self.pos..).unwrap_or_default()
+    }
+
+    fn emit(&mut self, kind: Kind) -> Token {
+        let token = Token { kind, start: self.start as u32, end: self.pos as u32 };
+        self.start = self.pos;
+        token
+    }
+
+    fn skip_to(&mut self, pos: usize) {
+        self.pos = pos;
+        self.start = pos;
+    }
+
+    fn fail(&mut self, message: impl Into<String>) -> Token {
+        self.error = message.into();
+        let start = self.start as u32;
+        self.skip_to(self.text.len());
+        Token { kind: Kind::Error, start, end: start }
+    }
+}
+
+fn is_space(b: u8) -> bool {
+    matches!(b, b' ' | b'\t' | b'\r' | b'\n')
+}
+
+fn has_left_trim_marker(rest: &[u8]) -> bool {
+    matches!(rest, [b'-', s, ..] if is_space(*s))
+}

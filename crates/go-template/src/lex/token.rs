@@ -1,0 +1,79 @@
+//! Tokens: a kind and a stretch of the text.
+
+/// What a token is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// The text does not lex; the lexer keeps the message.
+    Error,
+    Bool,
+    /// A printable ASCII character that means nothing by itself, such as a comma.
+    Char,
+    CharConstant,
+    /// `1+2i`; an imaginary number alone is a `Number`.
+    Complex,
+    Assign,
+    Declare,
+    Eof,
+    /// A name with its leading dot.
+    Field,
+    Identifier,
+    LeftDelim,
+    LeftParen,
+    Number,
+    Pipe,
+    RawString,
+    RightDelim,
+    RightParen,
+    Space,
+    String,
+    Text,
+    /// A name with its leading `$`.
+    Variable,
+    // Keywords from here on.
+    Block,
+    Break,
+    Continue,
+    Dot,
+    Define,
+    Else,
+    End,
+    If,
+    Nil,
+    Range,
+    Template,
+    With,
+}
+
+impl Kind {
+    /// Finds the kind of a word.
+    pub(super) fn of_word(word: &[u8]) -> Kind {
+        match word {
+            b"block" => Kind::Block,
+            b"break" => Kind::Break,
+            b"continue" => Kind::Continue,
+            b"define" => Kind::Define,
+            b"else" => Kind::Else,
+            b"end" => Kind::End,
+            b"if" => Kind::If,
+            b"nil" => Kind::Nil,
+            b"range" => Kind::Range,
+            b"template" => Kind::Template,
+            b"with" => Kind::With,
+            b"true" | b"false" => Kind::Bool,
+            _ => Kind::Identifier,
+        }
+    }
+
+    /// Reports whether error texts print the token as `<word>`.
+    pub(crate) fn is_keyword(self) -> bool {
+        self as u8 >= Kind::Block as u8
+    }
+}
+
+/// A piece of the text: `start..end` in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Token {
+    pub(crate) kind: Kind,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}

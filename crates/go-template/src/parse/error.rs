@@ -1,0 +1,64 @@
+//! Error texts of the parser.
+
+use super::{Parsed, Parser};
+use crate::ParseError;
+use crate::fmt::quote;
+use crate::lex::{Kind, Token};
+
+/// Longer tokens are cut in error texts.
+const SHOWN_CHARS: usize = 10;
+
+impl Parser<'_> {
+    /// Ends the parse, at the line of the token read last.
+    #[cold]
+    pub(super) fn fail<T>(&self, message: impl Into<String>) -> Parsed<T> {
+        let line = self.source.line(self.last_read().start);
+        Err(Box::new(ParseError { name: self.source.name.to_string(), line, message: message.into() }))
+    }
+
+    /// Ends the parse at a token that does not belong there.
+    #[cold]
+    pub(super) fn fail_unexpected<T>(&self, token: Token, context: &str) -> Parsed<T> {
+        if token.kind != Kind::Error {
+            return self.fail(format!("unexpected {} in {context}", self.show(token)));
+        }
+        let message = self.lexer.error();
+        let line = self.source.line(token.start);
+        match self.tree.action.map(|start| self.source.line(start)) {
+            Some(started) if started != line => {
+                // Go avoids "action in action".
+                let link = if message.ends_with(" action") { "" } else { " in action" };
+                self.fail(format!("{message}{link} started at {}:{started}", self.source.name))
+            }
+            _ => self.fail(message),
+        }
+    }
+
+    fn show(&self, token: Token) -> String {
+        let text = self.text_of(token);
+        if token.kind == Kind::Eof {
+            "EOF".to_string()
+        } else if token.kind.is_keyword() {
+            format!("<{}>", String::from_utf8_lossy(text))
+        } else if text.len() > SHOWN_CHARS {
+            format!("{}...", quote(first_chars(text)))
+        } else {
+            quote(text)
+        }
+    }
+}
+
+/// The first characters of a text; a byte that is no UTF-8 counts as one.
+fn first_chars(text: &[u8]) -> &[u8] {
+    let mut len = 0;
+    for _ in 0..SHOWN_CHARS {
+        let rest = &text[len..];
+        let window = &rest[..rest.len().min(4)];
+        len += match std::str::from_utf8(window) {
+            Ok(s) => s.chars().next().map_or(0, char::len_utf8),
+            Err(e) if e.valid_up_to() == 0 => 1,
+            Err(e) => String::from_utf8_lossy(&window[..e.valid_up_to()]).chars().next().map_or(1, char::len_utf8),
+        };
+    }
+    &text[..len]
+}

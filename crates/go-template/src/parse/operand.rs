@@ -1,0 +1,115 @@
+//! Operands: constants, names, fields and parenthesised pipelines.
+
+use super::number::parse_number;
+use super::unquote::unquote;
+use super::{Parsed, Parser};
+use crate::Str;
+use crate::ast::{Expr, ExprKind, FunctionRef};
+use crate::fmt::quote;
+use crate::lex::{Kind, Token};
+
+impl Parser<'_> {
+    /// A term and the fields behind it. `None`: what comes next is no operand.
+    pub(super) fn operand(&mut self) -> Parsed<Option<Expr>> {
+        let Some(mut term) = self.term()? else { return Ok(None) };
+        let next = self.peek();
+        if next.kind != Kind::Field {
+            return Ok(Some(term));
+        }
+        // `.a.b` and `$x.a` stay one node, but Go moves it to where the second name stands.
+        match &mut term.kind {
+            ExprKind::Field(fields) | ExprKind::Variable { fields, .. } => {
+                self.read_fields(fields);
+                term.pos = next.start;
+                return Ok(Some(term));
+            }
+            _ => {}
+        }
+        let mut fields = Vec::new();
+        self.read_fields(&mut fields);
+        match term.kind {
+            ExprKind::Function(_) | ExprKind::Pipe(_) => {}
+            _ => return self.fail(format!("unexpected . after term {}", quote(term.to_string().as_bytes()))),
+        }
+        let kind = ExprKind::Chain { operand: Box::new(term), fields };
+        Ok(Some(Expr { pos: next.start, kind }))
+    }
+
+    fn read_fields(&mut self, fields: &mut Vec<Str>) {
+        while self.peek().kind == Kind::Field {
+            let token = self.next();
+            fields.push(self.field_name(token));
+        }
+        fields.shrink_to_fit();
+    }
+
+    /// The name of a field without its dot, the same `Str` for the same name.
+    fn field_name(&mut self, token: Token) -> Str {
+        let name = self.text_of(token).get(1..).unwrap_or_default();
+        self.names.entry(name).or_insert_with(|| Str::from(name)).clone()
+    }
+
+    fn term(&mut self) -> Parsed<Option<Expr>> {
+        let token = self.next_non_space();
+        let kind = match token.kind {
+            Kind::Identifier => ExprKind::Function(self.function(token)?),
+            Kind::Dot => ExprKind::Dot,
+            Kind::Nil => ExprKind::Nil,
+            Kind::Variable => self.variable(token)?,
+            Kind::Field => {
+                let mut fields = Vec::with_capacity(1);
+                fields.push(self.field_name(token));
+                ExprKind::Field(fields)
+            }
+            Kind::Bool => ExprKind::Bool(self.text_of(token) == b"true"),
+            Kind::CharConstant | Kind::Complex | Kind::Number => match parse_number(self.text_of(token), token.kind) {
+                Ok(number) => ExprKind::Number(number),
+                Err(message) => return self.fail(message),
+            },
+            Kind::LeftParen => return self.parenthesised().map(Some),
+            Kind::String | Kind::RawString => {
+                let value = self.unquote(token)?;
+                ExprKind::Str { quoted: self.text_of(token).into(), value }
+            }
+            _ => {
+                self.back_up();
+                return Ok(None);
+            }
+        };
+        Ok(Some(Expr { pos: token.start, kind }))
+    }
+
+    fn parenthesised(&mut self) -> Parsed<Expr> {
+        self.descend("max expression depth exceeded")?;
+        let pipe = self.pipeline("parenthesized pipeline", Kind::RightParen)?;
+        self.depth -= 1;
+        Ok(Expr { pos: pipe.pos, kind: ExprKind::Pipe(Box::new(pipe)) })
+    }
+
+    fn function(&mut self, token: Token) -> Parsed<FunctionRef> {
+        let text = self.text_of(token);
+        let name = std::str::from_utf8(text).unwrap_or_default();
+        if let Some(function) = self.functions.get(name) {
+            return Ok(FunctionRef { function, is_builtin: false });
+        }
+        match self.builtins.get(name) {
+            Some(function) => Ok(FunctionRef { function, is_builtin: true }),
+            None => self.fail(format!("function {} not defined", quote(text))),
+        }
+    }
+
+    fn variable(&mut self, token: Token) -> Parsed<ExprKind> {
+        let text = self.text_of(token);
+        match self.tree.scope.find(text) {
+            Some((name, slot)) => Ok(ExprKind::Variable { name, slot, fields: Vec::new() }),
+            None => self.fail(format!("undefined variable {}", quote(text))),
+        }
+    }
+
+    pub(super) fn unquote(&self, token: Token) -> Parsed<Str> {
+        match unquote(self.text_of(token)) {
+            Some(value) => Ok(value),
+            None => self.fail("invalid syntax"),
+        }
+    }
+}
