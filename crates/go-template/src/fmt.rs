@@ -81,13 +81,11 @@ pub fn write_value(out: &mut Vec<u8>, value: &Value) {
 pub fn write_printable(out: &mut Vec<u8>, value: &Value) {
     match value {
         Value::Nil => out.extend_from_slice(b"<no value>"),
-        Value::Object(o) if o.kind() == "ptr" && o.string().is_none() => {
-            let start = out.len();
-            write_value(out, value);
-            if out.get(start) == Some(&b'&') {
-                out.remove(start);
-            }
-        }
+        Value::Object(o) if o.kind() == "ptr" => match (o.string(), o.verb_v()) {
+            (Some(text), _) => out.extend_from_slice(&text),
+            (None, Some(text)) => out.extend_from_slice(text.strip_prefix(b"&").unwrap_or(&text)),
+            (None, None) => write_value(out, value),
+        },
         _ => write_value(out, value),
     }
 }

@@ -7,6 +7,8 @@ mod call;
 mod eval;
 mod frame;
 mod scope;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 use std::any::Any;

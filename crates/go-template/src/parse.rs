@@ -26,9 +26,13 @@ use control::Step;
 use scope::Scope;
 use tokens::Lookahead;
 
-/// How deep control structures and parentheses may nest, together. Go stops at 10000 parentheses and only memory stops
-/// its control structures; this keeps the walks over a tree, its drop included, within a thread's small stack.
-const MAX_DEPTH: usize = 256;
+/// How much nesting there may be, in the units below. Go stops at 10000 parentheses and only memory stops its control
+/// structures; this keeps the parser and the walks over a tree, its drop included, within a thread's small stack.
+const MAX_NESTING: usize = 768;
+/// What a control structure or a parenthesis adds to the nesting: 256 of them may stand inside each other.
+const NESTED: usize = 3;
+/// What an `else if` adds. It takes less stack, and chains of them are longer than anything people nest.
+const CHAINED: usize = 1;
 
 /// Boxed, to keep the frames of the recursive descent small.
 type Parsed<T> = Result<T, Box<ParseError>>;
@@ -58,7 +62,7 @@ pub(crate) fn parse(
         lexer,
         tree: Tree::new(&dollar),
         dollar,
-        depth: 0,
+        nesting: 0,
         templates: Vec::new(),
         template_index: HashMap::new(),
         names: HashMap::new(),
@@ -76,7 +80,7 @@ struct Parser<'t> {
     /// The template that is being parsed.
     tree: Tree,
     dollar: Arc<str>,
-    depth: usize,
+    nesting: usize,
     templates: Vec<Template>,
     template_index: HashMap<Arc<str>, usize>,
     /// Field names seen so far, so that the same one is kept once.
@@ -144,12 +148,12 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Takes one step down into a structure that can nest.
-    fn descend(&mut self, too_deep: &str) -> Parsed<()> {
-        if self.depth >= MAX_DEPTH {
+    /// Goes down into a structure that can nest.
+    fn descend(&mut self, cost: usize, too_deep: &str) -> Parsed<()> {
+        if self.nesting + cost > MAX_NESTING {
             return self.fail(too_deep);
         }
-        self.depth += 1;
+        self.nesting += cost;
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use super::rune::push_rune;
 use crate::{Elem, IntKind, List, Map, Object, Value};
 
 /// Deeper values, such as maps that contain themselves, are cut off.
-const DEEPEST: usize = 1000;
+const DEEPEST: usize = 500;
 
 /// Stands for the addresses Go prints, which mean nothing and differ from run to run.
 const ADDRESS: u64 = 0xc0_0001_0000;

@@ -30,9 +30,22 @@ impl<'t> Frame<'t> {
         match (function.body)(m, &mut arguments) {
             Ok(value) => Ok(Operand::boxed(value)),
             Err(cause) => {
+                let cause = if is_builtin { self.reworded(function.name, args, &arguments, cause) } else { cause };
                 self.at = node;
                 Err(self.call_error(function.name, cause))
             }
+        }
+    }
+
+    /// Errors of builtins whose text depends on more than the values of the arguments.
+    fn reworded(&self, name: &str, args: &[Expr], values: &[Value], cause: CallError) -> CallError {
+        match (name, values.first()) {
+            ("len", Some(Value::Nil)) if self.nil_interface => CallError::text("len of nil pointer"),
+            ("call", Some(value)) => {
+                let callee = args.first().map(ToString::to_string).unwrap_or_default();
+                crate::builtins::not_callable(&callee, value)
+            }
+            _ => cause,
         }
     }
 
@@ -79,9 +92,7 @@ impl<'t> Frame<'t> {
         if signature.rest.is_some() {
             if given < fixed {
                 let count = args.len();
-                return Err(
-                    self.error(format!("wrong number of args for {name}: want at least {fixed} got {count}"))
-                );
+                return Err(self.error(format!("wrong number of args for {name}: want at least {fixed} got {count}")));
             }
         } else if given != fixed {
             return Err(self.error(format!("wrong number of args for {name}: want {fixed} got {given}")));
@@ -128,13 +139,7 @@ impl<'t> Frame<'t> {
     }
 
     /// Evaluates an argument for a parameter of the given type.
-    fn argument(
-        &mut self,
-        m: &mut Machine<'_>,
-        dot: &Operand,
-        param: Param,
-        expr: &'t Expr,
-    ) -> Result<Value, Failure> {
+    fn argument(&mut self, m: &mut Machine<'_>, dot: &Operand, param: Param, expr: &'t Expr) -> Result<Value, Failure> {
         self.at = At::Expr(expr);
         match &expr.kind {
             ExprKind::Nil => {
@@ -189,8 +194,9 @@ impl<'t> Frame<'t> {
     }
 
     /// Checks that a value can be assigned to a parameter's type.
-    fn check_type(&self, operand: Operand, param: Param) -> Result<Value, Failure> {
+    fn check_type(&mut self, operand: Operand, param: Param) -> Result<Value, Failure> {
         let Operand { value, boxed } = operand;
+        self.nil_interface = boxed && value.is_nil();
         if matches!(param, Param::Any | Param::Reflect) || is_assignable(&value, param) {
             return Ok(value);
         }

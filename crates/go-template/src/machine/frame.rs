@@ -53,6 +53,8 @@ pub(super) struct Frame<'t> {
     pub(super) at: At<'t>,
     /// How many `{{template}}` invocations are around this one.
     pub(super) depth: usize,
+    /// The argument checked last was a nil interface rather than no value.
+    pub(super) nil_interface: bool,
 }
 
 impl<'t> Frame<'t> {
@@ -60,7 +62,7 @@ impl<'t> Frame<'t> {
         let mut vars = Vec::with_capacity(template.slots.max(1));
         vars.push(Operand::plain(data));
         vars.resize(template.slots.max(1), Operand::invalid());
-        Frame { template, vars, at: At::Start, depth }
+        Frame { template, vars, at: At::Start, depth, nil_interface: false }
     }
 
     /// Makes an error at the current node.

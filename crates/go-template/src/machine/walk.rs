@@ -216,9 +216,7 @@ impl<'t> Frame<'t> {
         let set = m.set;
         let overlays = m.scope.clone();
         let Some(template) = overlays.get(&invoke.name).or_else(|| set.get(&invoke.name)) else {
-            return Err(
-                self.error(format!("template {} not defined", crate::fmt::quote(invoke.name.as_bytes())))
-            );
+            return Err(self.error(format!("template {} not defined", crate::fmt::quote(invoke.name.as_bytes()))));
         };
         if self.depth == MAX_DEPTH {
             return Err(self.error(format!("exceeded maximum template depth ({MAX_DEPTH})")));
@@ -228,6 +226,7 @@ impl<'t> Frame<'t> {
             None => Value::Nil,
         };
         if m.stack_is_low() {
+            self.at = At::Invoke(invoke);
             return Err(self.error(format!("exceeded maximum template depth ({MAX_DEPTH})")));
         }
         Frame::new(template, data, self.depth + 1).execute(m, out)

@@ -3,9 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Parsed, Parser, Tree};
+use super::{CHAINED, NESTED, Parsed, Parser, Tree};
 use crate::ast::{Action, Block, Branch, Invoke, Node};
 use crate::lex::{Kind, Token};
+
+/// Not one of Go's errors: its control structures may nest without end.
+const TOO_DEEP: &str = "max nesting depth exceeded";
 
 /// What ends a list of nodes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -82,9 +85,9 @@ impl Parser<'_> {
             }
             Kind::Break => self.jump("{{break}}", Node::Break { pos: token.start })?,
             Kind::Continue => self.jump("{{continue}}", Node::Continue { pos: token.start })?,
-            Kind::If => Node::If(self.branch("if")?),
-            Kind::With => Node::With(self.branch("with")?),
-            Kind::Range => Node::Range(self.branch("range")?),
+            Kind::If => Node::If(self.branch("if", NESTED)?),
+            Kind::With => Node::With(self.branch("with", NESTED)?),
+            Kind::Range => Node::Range(self.branch("range", NESTED)?),
             Kind::Template => Node::Template(self.template()?),
             Kind::Block => Node::Template(self.block()?),
             _ => {
@@ -112,8 +115,8 @@ impl Parser<'_> {
     }
 
     /// `if`, `with` or `range`, from behind the keyword.
-    fn branch(&mut self, keyword: &'static str) -> Parsed<Branch> {
-        self.descend("max nesting depth exceeded")?;
+    fn branch(&mut self, keyword: &str, cost: usize) -> Parsed<Branch> {
+        self.descend(cost, TOO_DEEP)?;
         let outside = self.tree.scope.mark();
         let pipe = self.pipeline(keyword, Kind::RightDelim)?;
         let inside = self.tree.scope.mark();
@@ -127,20 +130,20 @@ impl Parser<'_> {
             Closing::Else => Some(self.otherwise(keyword)?),
         };
         self.tree.scope.pop(outside);
-        self.depth -= 1;
+        self.nesting -= cost;
         Ok(Branch { pos: pipe.pos, pipe, body, otherwise })
     }
 
     /// What follows an `else`. `{{else if}}` is an `if` inside, whose `end` ends both.
-    fn otherwise(&mut self, keyword: &'static str) -> Parsed<Block> {
+    fn otherwise(&mut self, keyword: &str) -> Parsed<Block> {
         let node = match (keyword, self.peek().kind) {
             ("if", Kind::If) => {
                 self.next();
-                Node::If(self.branch(keyword)?)
+                Node::If(self.branch(keyword, CHAINED)?)
             }
             ("with", Kind::With) => {
                 self.next();
-                Node::With(self.branch(keyword)?)
+                Node::With(self.branch(keyword, CHAINED)?)
             }
             _ => {
                 return match self.list()? {
@@ -168,7 +171,7 @@ impl Parser<'_> {
     /// `{{block "name" pipeline}} … {{end}}`, from behind the keyword: a `define` and its `template` in one.
     fn block(&mut self) -> Parsed<Invoke> {
         const CONTEXT: &str = "block clause";
-        self.descend("max nesting depth exceeded")?;
+        self.descend(NESTED, TOO_DEEP)?;
         let token = self.next_non_space();
         let name = self.template_name(token, CONTEXT)?;
         let pipe = self.pipeline(CONTEXT, Kind::RightDelim)?;
@@ -181,7 +184,7 @@ impl Parser<'_> {
         }
         self.add(name.clone(), body)?;
         self.tree = outer;
-        self.depth -= 1;
+        self.nesting -= NESTED;
         Ok(Invoke { pos: token.start, name, pipe: Some(pipe) })
     }
 

@@ -2,7 +2,7 @@
 
 use super::number::parse_number;
 use super::unquote::unquote;
-use super::{Parsed, Parser};
+use super::{NESTED, Parsed, Parser};
 use crate::Str;
 use crate::ast::{Expr, ExprKind, FunctionRef};
 use crate::fmt::quote;
@@ -80,9 +80,9 @@ impl Parser<'_> {
     }
 
     fn parenthesised(&mut self) -> Parsed<Expr> {
-        self.descend("max expression depth exceeded")?;
+        self.descend(NESTED, "max expression depth exceeded")?;
         let pipe = self.pipeline("parenthesized pipeline", Kind::RightParen)?;
-        self.depth -= 1;
+        self.nesting -= NESTED;
         Ok(Expr { pos: pipe.pos, kind: ExprKind::Pipe(Box::new(pipe)) })
     }
 
