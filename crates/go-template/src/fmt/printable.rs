@@ -1,4 +1,4 @@
-//! Which runes Go prints as they are: letters, marks, numbers, punctuation and symbols of Unicode 15.0.0, and the blank.
+//! Which runes Go prints as they are: letters, marks, numbers, punctuation and symbols of Unicode 15, and the blank.
 //!
 //! Made from the tables of Go 1.26; what is not in them is escaped in quoted text.
 
