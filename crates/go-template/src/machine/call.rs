@@ -40,7 +40,7 @@ impl<'t> Frame<'t> {
     /// Errors of builtins whose text depends on more than the values of the arguments.
     fn reworded(&self, name: &str, args: &[Expr], values: &[Value], cause: CallError) -> CallError {
         match (name, values.first()) {
-            ("len", Some(Value::Nil)) if self.nil_interface => CallError::text("len of nil pointer"),
+            ("len", Some(Value::Nil)) if self.nil_interface => CallError::text(crate::builtins::LEN_OF_NIL_INTERFACE),
             ("call", Some(value)) => {
                 let callee = args.first().map(ToString::to_string).unwrap_or_default();
                 crate::builtins::not_callable(&callee, value)

@@ -237,11 +237,10 @@ impl<'t> Frame<'t> {
 fn print(out: &mut Vec<u8>, value: &Value) {
     match value {
         Value::Str(s) => out.extend_from_slice(s),
-        Value::Nil => out.extend_from_slice(b"<no value>"),
         Value::Object(object) => match object.printed() {
             Some(printed) => out.extend_from_slice(&printed),
-            None => crate::fmt::write_value(out, value),
+            None => crate::fmt::write_printable(out, value),
         },
-        other => crate::fmt::write_value(out, other),
+        other => crate::fmt::write_printable(out, other),
     }
 }
