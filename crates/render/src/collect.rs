@@ -1,0 +1,153 @@
+//! From rendered files to manifests, hooks and notes.
+
+use skeg_chart::{Chart, Compat};
+
+use crate::engine::{Job, Output};
+use crate::head::{Head, read_head};
+use crate::{Crd, Error, Hook, Manifest, Rendered, sort, split};
+
+const NOTES: &str = "NOTES.txt";
+
+/// A rendered file and the documents found in it.
+pub(crate) struct RenderedFile {
+    content: Vec<u8>,
+    documents: Result<Vec<(Head, Vec<u8>)>, BadDocument>,
+}
+
+/// A document whose head cannot be read.
+struct BadDocument {
+    content: Vec<u8>,
+    message: String,
+}
+
+/// Splits a file and reads the head of each document.
+pub(crate) fn read_file(job: &Job<'_>, content: Vec<u8>, compat: Compat) -> RenderedFile {
+    let is_blank = content.iter().all(u8::is_ascii_whitespace);
+    let documents = if is_blank || job.name.ends_with(NOTES) {
+        Ok(Vec::new())
+    } else {
+        let documents = split::split_documents(&content, compat).into_iter();
+        documents
+            .map(|document| match read_head(document, compat) {
+                Ok(head) => Ok((head, document.to_vec())),
+                Err(message) => Err(BadDocument { content: document.to_vec(), message }),
+            })
+            .collect()
+    };
+    RenderedFile { content, documents }
+}
+
+/// Puts everything in Helm's order.
+pub(crate) fn collect(
+    chart: &Chart,
+    jobs: &[Job<'_>],
+    mut files: Vec<Output<RenderedFile>>,
+    compat: Compat,
+    sub_notes: bool,
+) -> Result<Rendered, Error> {
+    let name = |output: &Output<RenderedFile>| jobs[output.job].name.as_str();
+    files.sort_by(|a, b| name(a).cmp(name(b)));
+    let mut rendered = Rendered { notes: notes(chart, jobs, &files, sub_notes), ..Rendered::default() };
+    let is_bad = |f: &Output<RenderedFile>| f.content.documents.is_err();
+    if let Some(bad) = files.iter().position(is_bad) {
+        return Err(bad_manifest(jobs, files, bad));
+    }
+    for file in files {
+        let source = &jobs[file.job].name;
+        for (head, content) in file.content.documents.unwrap_or_default() {
+            add_document(&mut rendered, source, head, content);
+        }
+    }
+    sort::sort_manifests(&mut rendered.manifests, compat);
+    sort::sort_hooks(&mut rendered.hooks, compat);
+    for (source, file) in chart.crds() {
+        let content = file.data().map_err(Error::Chart)?.to_vec();
+        rendered.crds.push(Crd { source, content });
+    }
+    Ok(rendered)
+}
+
+fn bad_manifest(jobs: &[Job<'_>], files: Vec<Output<RenderedFile>>, bad: usize) -> Error {
+    let source = jobs[files[bad].job].name.clone();
+    let mut rendered = Vec::new();
+    let mut found = None;
+    for (i, file) in files.into_iter().enumerate() {
+        if i == bad {
+            found = file.content.documents.err();
+        }
+        let name = jobs[file.job].name.clone();
+        if !name.ends_with(NOTES) && !file.content.content.iter().all(u8::is_ascii_whitespace) {
+            rendered.push((name, file.content.content));
+        }
+    }
+    let BadDocument { content, message } =
+        found.unwrap_or(BadDocument { content: Vec::new(), message: "unreadable".to_string() });
+    let text = format!("YAML parse error on {source}: {message}");
+    Error::Manifest { source, content, text, rendered }
+}
+
+fn add_document(rendered: &mut Rendered, source: &str, head: Head, content: Vec<u8>) {
+    let hook = head.hook.clone();
+    let manifest = Manifest {
+        source: source.to_string(),
+        content,
+        api_version: head.api_version,
+        kind: head.kind,
+        name: head.name,
+    };
+    let Some(types) = hook else {
+        rendered.manifests.push(manifest);
+        return;
+    };
+    let events: Option<Vec<String>> = words(&types).map(|word| event(&word)).collect();
+    // One unknown event drops the document.
+    if let Some(events) = events {
+        rendered.hooks.push(Hook {
+            manifest,
+            events,
+            weight: head.hook_weight.parse().unwrap_or(0),
+            delete_policies: head.hook_delete_policy.iter().flat_map(|p| words(p)).collect(),
+            output_log_policies: head.hook_output_log_policy.iter().flat_map(|p| words(p)).collect(),
+        });
+    }
+}
+
+/// The words of a comma list, lower-case.
+fn words(list: &str) -> impl Iterator<Item = String> {
+    list.split(',').map(|word| word.trim().to_lowercase())
+}
+
+fn event(word: &str) -> Option<String> {
+    let is_known = matches!(
+        word,
+        "pre-install"
+            | "post-install"
+            | "pre-delete"
+            | "post-delete"
+            | "pre-upgrade"
+            | "post-upgrade"
+            | "pre-rollback"
+            | "post-rollback"
+            | "test"
+    );
+    match word {
+        "test-success" => Some("test".to_string()),
+        _ => is_known.then(|| word.to_string()),
+    }
+}
+
+/// The notes of the root chart; those of subcharts too where they are asked for.
+fn notes(chart: &Chart, jobs: &[Job<'_>], files: &[Output<RenderedFile>], sub_notes: bool) -> Vec<u8> {
+    let root = format!("{}/templates/{NOTES}", chart.name());
+    let mut notes = Vec::new();
+    for file in files {
+        let name = &jobs[file.job].name;
+        if name.ends_with(NOTES) && (sub_notes || *name == root) {
+            if !notes.is_empty() {
+                notes.push(b'\n');
+            }
+            notes.extend_from_slice(&file.content.content);
+        }
+    }
+    notes
+}

@@ -1,0 +1,125 @@
+//! `.Chart`: a Go struct in generation 3, a map of the field names in generation 4.
+
+use skeg_chart::{Chart, Compat, Dependency, ImportValue, Maintainer, Metadata};
+use skeg_go_template::{Elem, List, Map, MapType, Str, Value};
+use skeg_template_functions::convert::thaw;
+
+use super::record::{Field, Record};
+
+/// What `.Chart` is for a chart.
+pub(super) fn chart_value(chart: &Chart, compat: Compat) -> Value {
+    let mut fields = metadata_fields(&chart.metadata, compat);
+    let embedded = fields.len();
+    fields.push(Field { name: "IsRoot", json: "IsRoot", omit_empty: false, value: Value::Bool(chart.is_root) });
+    match compat {
+        Compat::V3 => {
+            let type_name = "struct { chart.Metadata; IsRoot bool }";
+            Value::object(Record { type_name, is_pointer: false, fields, embedded })
+        }
+        Compat::V4 => as_map(fields),
+    }
+}
+
+fn as_map(fields: Vec<Field>) -> Value {
+    Value::Map(fields.into_iter().map(|field| (field.name, field.value)).collect())
+}
+
+fn metadata_fields(metadata: &Metadata, compat: Compat) -> Vec<Field> {
+    let text = |name, json, value: &str| field(name, json, Value::str(value));
+    let maintainers = metadata.maintainers.iter().map(|m| maintainer(m, compat)).collect();
+    let dependencies = metadata.dependencies.iter().flatten().map(|d| dependency(d, compat)).collect();
+    let annotations = match metadata.annotations.is_empty() {
+        true => Map::nil(MapType::String),
+        false => {
+            let entries = metadata.annotations.iter().map(|(k, v)| (Str::from(k.as_str()), Value::str(v.as_str())));
+            Map::with_type(MapType::String, entries.collect())
+        }
+    };
+    vec![
+        text("Name", "name", &metadata.name),
+        text("Home", "home", &metadata.home),
+        field("Sources", "sources", strings(&metadata.sources, compat)),
+        text("Version", "version", &metadata.version),
+        text("Description", "description", &metadata.description),
+        field("Keywords", "keywords", strings(&metadata.keywords, compat)),
+        field("Maintainers", "maintainers", list(maintainers, "*chart.Maintainer", compat)),
+        text("Icon", "icon", &metadata.icon),
+        text("APIVersion", "apiVersion", &metadata.api_version),
+        text("Condition", "condition", &metadata.condition),
+        text("Tags", "tags", &metadata.tags),
+        text("AppVersion", "appVersion", &metadata.app_version),
+        field("Deprecated", "deprecated", Value::Bool(metadata.deprecated)),
+        field("Annotations", "annotations", Value::Map(annotations)),
+        text("KubeVersion", "kubeVersion", &metadata.kube_version),
+        field("Dependencies", "dependencies", list(dependencies, "*chart.Dependency", compat)),
+        text("Type", "type", &metadata.chart_type),
+    ]
+}
+
+fn maintainer(maintainer: &Maintainer, compat: Compat) -> Value {
+    let fields = vec![
+        field("Name", "name", Value::str(maintainer.name.as_str())),
+        field("Email", "email", Value::str(maintainer.email.as_str())),
+        field("URL", "url", Value::str(maintainer.url.as_str())),
+    ];
+    record("*chart.Maintainer", fields, compat)
+}
+
+fn dependency(dependency: &Dependency, compat: Compat) -> Value {
+    let imports: Vec<Value> = dependency.import_values.iter().map(import_value).collect();
+    let imports = match (compat, imports.is_empty()) {
+        (Compat::V3, true) => Value::List(List::nil(Elem::Any)),
+        _ => Value::list(imports),
+    };
+    let required = |name, json, value: &str| Field { omit_empty: false, ..field(name, json, Value::str(value)) };
+    let fields = vec![
+        required("Name", "name", &dependency.name),
+        field("Version", "version", Value::str(dependency.version.as_str())),
+        required("Repository", "repository", &dependency.repository),
+        field("Condition", "condition", Value::str(dependency.condition.as_str())),
+        field("Tags", "tags", strings(&dependency.tags, compat)),
+        field("Enabled", "enabled", Value::Bool(dependency.enabled)),
+        field("ImportValues", "import-values", imports),
+        field("Alias", "alias", Value::str(dependency.alias.as_str())),
+    ];
+    record("*chart.Dependency", fields, compat)
+}
+
+fn import_value(import: &ImportValue) -> Value {
+    match import {
+        ImportValue::Written(tree) => thaw(tree),
+        ImportValue::Pair { child, parent } => {
+            let entries = [("child", child), ("parent", parent)];
+            let entries = entries.map(|(key, path)| (Str::from(key), Value::str(path.as_str())));
+            Value::Map(Map::with_type(MapType::String, entries.into()))
+        }
+    }
+}
+
+fn record(type_name: &'static str, fields: Vec<Field>, compat: Compat) -> Value {
+    match compat {
+        Compat::V3 => Value::object(Record { type_name, is_pointer: true, fields, embedded: 0 }),
+        Compat::V4 => as_map(fields),
+    }
+}
+
+fn field(name: &'static str, json: &'static str, value: Value) -> Field {
+    Field { name, json, omit_empty: true, value }
+}
+
+fn strings(items: &[String], compat: Compat) -> Value {
+    let items: Vec<Value> = items.iter().map(|s| Value::str(s.as_str())).collect();
+    match compat {
+        Compat::V3 if items.is_empty() => Value::List(List::nil(Elem::String)),
+        Compat::V3 => Value::List(List::new(Elem::String, items)),
+        Compat::V4 => Value::list(items),
+    }
+}
+
+fn list(items: Vec<Value>, elem: &'static str, compat: Compat) -> Value {
+    match compat {
+        Compat::V3 if items.is_empty() => Value::List(List::nil(Elem::Named(elem))),
+        Compat::V3 => Value::List(List::new(Elem::Named(elem), items)),
+        Compat::V4 => Value::list(items),
+    }
+}

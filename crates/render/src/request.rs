@@ -1,0 +1,83 @@
+//! The whole way from a loaded chart to manifests.
+
+use std::sync::Arc;
+
+use skeg_chart::{Chart, Compat, Warning};
+use skeg_go_yaml::Tree;
+use skeg_template_functions::helm::{Host, Lookup};
+
+use crate::context::Outline;
+use crate::engine::{self, Execution};
+use crate::lookup::Objects;
+use crate::{Capabilities, Error, Release, Rendered, collect};
+
+/// What to render and how.
+pub struct Request {
+    /// As loaded; conditions, tags and aliases are not yet processed.
+    pub chart: Chart,
+    /// What the user set over the chart's defaults.
+    pub values: Tree,
+    pub release: Release,
+    pub capabilities: Capabilities,
+    pub options: Options,
+}
+
+/// Choices of a rendering.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Whose bytes to make.
+    pub compat: Compat,
+    /// A missing map key is an error.
+    pub strict: bool,
+    /// `getHostByName` asks the resolver.
+    pub allow_dns: bool,
+    /// Do not check values against `values.schema.json`.
+    pub skip_schema: bool,
+    /// Objects that `lookup` finds, as if they were in a cluster.
+    pub lookup: Vec<Tree>,
+    /// Notes of subcharts are part of the notes.
+    pub sub_notes: bool,
+}
+
+/// Renders a chart: dependencies, values, schema, templates, then splitting and sorting.
+pub fn render(request: Request) -> Result<Rendered, Error> {
+    let Request { mut chart, values, release, capabilities, options } = request;
+    let compat = options.compat;
+    skeg_chart::check_installable(&chart).map_err(Error::Chart)?;
+    skeg_chart::check_presence(&chart, compat).map_err(Error::Chart)?;
+    let mut warnings: Vec<Warning> = std::mem::take(&mut chart.warnings);
+    warnings.extend(skeg_chart::process(&mut chart, &values, compat).map_err(Error::Chart)?);
+    skeg_chart::check_release_name(&release.name, compat).map_err(Error::Chart)?;
+    let coalesced = skeg_chart::coalesce(&chart, &values, compat).map_err(Error::Chart)?;
+    warnings.extend(coalesced.warnings);
+    if !options.skip_schema {
+        warnings.extend(skeg_chart::validate(&chart, &coalesced.values, &no_fetch).map_err(Error::Chart)?);
+    }
+    let kube = &capabilities.kube_version;
+    let normalized = if compat == Compat::V4 { &kube.normalized } else { &kube.version };
+    skeg_chart::check_kube_version(&chart, normalized, &kube.version).map_err(Error::Chart)?;
+    let outline = Outline::new(&chart, &coalesced.values, &release, &capabilities, compat);
+    let mut rendered = execute(&chart, &outline, &options)?;
+    rendered.warnings = warnings.iter().map(ToString::to_string).collect();
+    Ok(rendered)
+}
+
+fn execute(chart: &Chart, outline: &Outline<'_>, options: &Options) -> Result<Rendered, Error> {
+    let compat = options.compat;
+    let jobs = engine::jobs(chart)?;
+    let threads = engine::thread_count(&jobs);
+    let set = engine::parse(&jobs, skeg_template_functions::table(compat == Compat::V4), threads)?;
+    let lookup: Option<Arc<dyn Lookup>> =
+        (!options.lookup.is_empty()).then(|| Arc::new(Objects::new(&options.lookup)) as Arc<dyn Lookup>);
+    let host = || Host::new(lookup.clone(), options.allow_dns);
+    let execution = Execution { set: &set, jobs: &jobs, outline, strict: options.strict, host: &host };
+    let files = execution
+        .run(threads, &|job, content| collect::read_file(job, content, compat))
+        .map_err(|(number, error)| engine::failure(&jobs[number], error, compat))?;
+    collect::collect(chart, &jobs, files, compat, options.sub_notes)
+}
+
+/// Schemas on the net are not fetched: rendering needs no network.
+fn no_fetch(address: &str) -> Result<Vec<u8>, String> {
+    Err(format!("{address} is on the net, which rendering does not use; --skip-schema-validation goes without"))
+}

@@ -1,0 +1,133 @@
+//! Helm's functions that work on templates and on the cluster: include, tpl, required, fail, lookup.
+//!
+//! What they share in one rendering is the `Host`, which the machine carries for them.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use skeg_go_template::{CallError, Function, Machine, Map, Param, Str, Value, fmt};
+use skeg_go_yaml::Tree;
+
+/// The name of Helm's root template, which its errors show.
+pub const ROOT: &str = "gotpl";
+
+/// How often a template may be inside itself by `include`.
+const MAX_NESTING: usize = 1000;
+
+/// Finds objects for `lookup`.
+pub trait Lookup: Send + Sync {
+    /// One object by its name, or a List of all where the name is empty; `None` where there is nothing.
+    fn lookup(&self, api_version: &str, kind: &str, namespace: &str, name: &str) -> Result<Option<Tree>, String>;
+}
+
+/// What the functions of one rendering share.
+#[derive(Default)]
+pub struct Host {
+    lookup: Option<Arc<dyn Lookup>>,
+    /// Whether `getHostByName` may ask the resolver.
+    pub allow_dns: bool,
+    included: RefCell<HashMap<Str, usize>>,
+}
+
+impl Host {
+    /// Makes a host; without a `lookup` that function finds nothing.
+    pub fn new(lookup: Option<Arc<dyn Lookup>>, allow_dns: bool) -> Host {
+        Host { lookup, allow_dns, included: RefCell::default() }
+    }
+}
+
+/// The functions of this family.
+pub static FUNCTIONS: &[Function] = &[
+    Function::fixed("include", &[Param::String, Param::Any], include),
+    Function::fixed("tpl", &[Param::String, Param::Any], tpl),
+    Function::fixed("required", &[Param::String, Param::Any], required),
+    Function::fixed("fail", &[Param::String], fail),
+    Function::fixed("lookup", &[Param::String, Param::String, Param::String, Param::String], lookup),
+];
+
+fn text(value: &Value) -> Str {
+    value.as_str().cloned().unwrap_or_default()
+}
+
+fn include(m: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    let name = text(&args[0]);
+    let data = std::mem::take(&mut args[1]);
+    let host = m.host::<Host>();
+    if let Some(host) = host {
+        let mut included = host.included.borrow_mut();
+        let count = included.entry(name.clone()).or_default();
+        if *count > MAX_NESTING {
+            let message = "rendering template has a nested reference name";
+            return Err(CallError::text(format!("{message}: {name}: unable to execute template")));
+        }
+        *count += 1;
+    }
+    let result = m.execute(&name.to_string_lossy(), data, ROOT);
+    if let Some(host) = host
+        && let Some(count) = host.included.borrow_mut().get_mut(&name)
+    {
+        *count -= 1;
+    }
+    result.map(Value::from)
+}
+
+fn tpl(m: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    let source = text(&args[0]);
+    let data = std::mem::take(&mut args[1]);
+    if memchr::memmem::find(&source, b"{{").is_none() {
+        return Ok(Value::from(without_no_value(source.to_vec())));
+    }
+    let overlay = m.parse_overlay(ROOT, &source).map_err(|error| {
+        CallError::Parse(format!("cannot parse template {}: ", fmt::quote(&source)), Box::new(error))
+    })?;
+    let output = m.execute_overlay(&overlay, data).map_err(|error| {
+        CallError::Exec(format!("error during tpl function execution for {}: ", fmt::quote(&source)), error)
+    })?;
+    Ok(Value::from(without_no_value(output)))
+}
+
+/// Deletes what Go prints for a missing value, as Helm does after each file and each `tpl`.
+pub fn without_no_value(text: Vec<u8>) -> Vec<u8> {
+    const NO_VALUE: &[u8] = b"<no value>";
+    let mut found = memchr::memmem::find_iter(&text, NO_VALUE).peekable();
+    if found.peek().is_none() {
+        return text;
+    }
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = 0;
+    for at in found {
+        out.extend_from_slice(&text[rest..at]);
+        rest = at + NO_VALUE.len();
+    }
+    out.extend_from_slice(&text[rest..]);
+    out
+}
+
+/// The text between marks that tells Helm's own refusals from other errors of templates.
+fn refusal(message: &Str) -> CallError {
+    CallError::text(format!("HELM_ERR_START{message}HELM_ERR_END"))
+}
+
+fn required(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    let value = std::mem::take(&mut args[1]);
+    let is_missing = match &value {
+        Value::Nil => true,
+        Value::Str(s) => s.is_empty(),
+        _ => false,
+    };
+    if is_missing { Err(refusal(&text(&args[0]))) } else { Ok(value) }
+}
+
+fn fail(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    Err(refusal(&text(&args[0])))
+}
+
+fn lookup(m: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    let Some(lookup) = m.host::<Host>().and_then(|host| host.lookup.as_ref()) else {
+        return Ok(Value::Map(Map::new()));
+    };
+    let word = |i: usize| text(&args[i]).to_string_lossy().into_owned();
+    let found = lookup.lookup(&word(0), &word(1), &word(2), &word(3)).map_err(CallError::Text)?;
+    Ok(found.map_or_else(|| Value::Map(Map::new()), |tree| crate::convert::thaw(&tree)))
+}
