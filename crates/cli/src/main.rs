@@ -1,1 +1,5 @@
-fn main() {}
+//! The `skeg` process.
+
+fn main() -> std::process::ExitCode {
+    skeg_cli::main()
+}

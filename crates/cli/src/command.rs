@@ -1,0 +1,184 @@
+//! The commands, and how the words of a command line find theirs.
+
+mod chart_render;
+mod completion;
+mod help;
+mod template;
+mod version;
+
+use std::io::Read;
+use std::path::Path;
+
+use crate::environment::Environment;
+use crate::error::{CommandError, exit};
+use crate::flags::{self, Flag, Flags, Group, Parsed, Variables};
+use crate::nearest::nearest;
+use crate::printer::Printer;
+use crate::quote::quote;
+
+/// What a command works with.
+pub(crate) struct Context<'a, 'p> {
+    pub(crate) environment: &'a Environment,
+    pub(crate) directory: &'a Path,
+    pub(crate) input: &'a mut dyn Read,
+    pub(crate) printer: &'a mut Printer<'p>,
+}
+
+/// A command, defined once for parsing, help and completion.
+pub(crate) struct Command {
+    /// The words that choose it: `["chart", "render"]`.
+    pub(crate) path: &'static [&'static str],
+    /// What follows the words: `[CHART]`.
+    pub(crate) arguments: &'static str,
+    /// One line for lists of commands.
+    pub(crate) about: &'static str,
+    /// The rest of the help, examples included.
+    pub(crate) text: &'static str,
+    pub(crate) flags: Flags,
+    pub(crate) variables: Variables,
+    /// Errors look like Helm's.
+    pub(crate) speaks_helm: bool,
+    pub(crate) run: fn(&Parsed, &mut Context<'_, '_>) -> Result<(), CommandError>,
+}
+
+/// All commands, in the order of the help.
+pub(crate) static COMMANDS: &[&Command] =
+    &[&template::COMMAND, &chart_render::COMMAND, &completion::COMMAND, &version::COMMAND, &help::COMMAND];
+
+/// Words that stand before others, and what is behind them.
+pub(crate) static GROUPS: &[(&str, &str)] = &[("chart", "Work with charts")];
+
+/// Flags of every command.
+pub(crate) static COMMON: Group = Group { title: "Help", flags: &[Flag::switch("help", "show this help").short('h')] };
+
+/// Runs the command that the words name.
+pub(crate) fn dispatch(words: &[String], context: &mut Context<'_, '_>) -> u8 {
+    match choose(words) {
+        Choice::Command(command, rest) => run(command, &rest, context),
+        Choice::Help(topic) => {
+            context.printer.data(help::text(&topic));
+            exit::SUCCESS
+        }
+        Choice::Unknown(error) => {
+            error.print(context.printer);
+            error.status()
+        }
+    }
+}
+
+enum Choice {
+    Command(&'static Command, Vec<String>),
+    /// No command was named: help is due for this group, or for all.
+    Help(Vec<String>),
+    Unknown(CommandError),
+}
+
+/// Takes the command's words out of all words; flags may stand before them.
+fn choose(words: &[String]) -> Choice {
+    let mut rest = words.to_vec();
+    let mut path: Vec<String> = Vec::new();
+    while let Some(at) = first_argument(&rest) {
+        path.push(rest[at].clone());
+        let fits = |command: &&&Command| command.path.iter().zip(&path).all(|(a, b)| a == b);
+        match COMMANDS.iter().filter(fits).max_by_key(|command| command.path.len()) {
+            Some(command) if command.path.len() == path.len() => {
+                rest.remove(at);
+                return Choice::Command(command, rest);
+            }
+            Some(_) => rest.remove(at),
+            None => return Choice::Unknown(unknown_command(&path)),
+        };
+    }
+    match rest.iter().find(|word| word.starts_with('-') && !matches!(word.as_str(), "-h" | "--help")) {
+        Some(flag) if path.is_empty() && flag == "--version" => Choice::Command(&version::COMMAND, Vec::new()),
+        Some(flag) => Choice::Unknown(CommandError::usage(format!("unknown flag: {flag}")).hint("See: skeg --help")),
+        None => Choice::Help(path),
+    }
+}
+
+/// The place of the first word that is neither a flag nor the value of one.
+fn first_argument(words: &[String]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        let word = words.get(at)?.as_str();
+        let flag = match word.strip_prefix("--") {
+            Some("") => return None,
+            Some(name) => flags::find(template::GLOBAL, name),
+            None if word.len() == 2 && word.starts_with('-') => {
+                word.chars().nth(1).and_then(|letter| flags::find_short(template::GLOBAL, letter))
+            }
+            None if word.len() > 1 && word.starts_with('-') => None,
+            None => return Some(at),
+        };
+        at += if flag.is_some_and(|flag| flag.bare.is_none()) { 2 } else { 1 };
+    }
+}
+
+fn unknown_command(path: &[String]) -> CommandError {
+    let (word, before) = path.split_last().map_or(("", path), |(word, before)| (word.as_str(), before));
+    let group = before.iter().fold("skeg".to_string(), |group, word| format!("{group} {word}"));
+    let siblings = COMMANDS
+        .iter()
+        .filter(|command| command.path.len() > before.len() && command.path.iter().zip(before).all(|(a, b)| a == b));
+    let error = CommandError::usage(format!("unknown command {} for {}", quote(word), quote(&group)));
+    let error = match nearest(word, siblings.map(|command| command.path[before.len()])) {
+        Some(meant) => error.hint(format!("Did you mean: {group} {meant}")),
+        None => error,
+    };
+    error.hint(format!("See: {group} --help"))
+}
+
+fn run(command: &'static Command, words: &[String], context: &mut Context<'_, '_>) -> u8 {
+    let result = parse(command, words, context).and_then(|parsed| match parsed {
+        Some(parsed) => (command.run)(&parsed, context),
+        None => Ok(()),
+    });
+    match result {
+        Ok(()) => exit::SUCCESS,
+        Err(error) => {
+            if command.speaks_helm {
+                error.print_as_helm(context.printer);
+            } else {
+                error.print(context.printer);
+            }
+            error.status()
+        }
+    }
+}
+
+/// Reads flags and variables; nothing where help was wanted (and given).
+fn parse(
+    command: &'static Command,
+    words: &[String],
+    context: &mut Context<'_, '_>,
+) -> Result<Option<Parsed>, CommandError> {
+    let name = command.path.join(" ");
+    let mut parsed = flags::parse(command.flags, words).map_err(|message| wrong_flags(command, message))?;
+    for warning in &parsed.warnings {
+        context.printer.say(warning);
+    }
+    if parsed.switch("help") {
+        context.printer.data(help::of_command(command));
+        return Ok(None);
+    }
+    parsed.read_environment(&command.variables, context.environment).map_err(CommandError::usage)?;
+    let refused = parsed.given().find_map(|(flag, _)| Some((flag, flag.refused?)));
+    match refused {
+        Some((flag, why)) => Err(CommandError::unsupported(format!("skeg {name}: --{}: {why}", flag.name))),
+        None => Ok(Some(parsed)),
+    }
+}
+
+/// The message, with the flag that was probably meant and the way to the help.
+fn wrong_flags(command: &Command, message: String) -> CommandError {
+    let meant = message
+        .strip_prefix("unknown flag: --")
+        .and_then(|name| nearest(name, flags::all(command.flags).map(|flag| flag.name)))
+        .map(|name| format!("Did you mean: --{name}"));
+    let error = CommandError::usage(message);
+    if command.speaks_helm {
+        return error;
+    }
+    let error = meant.into_iter().fold(error, CommandError::hint);
+    error.hint(format!("See: skeg {} --help", command.path.join(" ")))
+}

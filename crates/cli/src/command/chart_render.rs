@@ -1,0 +1,136 @@
+//! `skeg chart render`: the manifests of a chart, in Helm's order, with errors that show where and what to do.
+
+mod flags;
+
+use skeg_render::{Release, Rendered};
+
+use super::{COMMON, Command, Context};
+use crate::chart_reference;
+use crate::diagnosis;
+use crate::error::{CommandError, go_reason};
+use crate::flags::shared::{SKEG, VALUES};
+use crate::flags::{Parsed, Variables};
+use crate::nearest::nearest;
+use crate::output::{self, Folder, Selection};
+use crate::rendering::{self, Rendering};
+
+pub(super) static COMMAND: Command = Command {
+    path: &["chart", "render"],
+    arguments: "[CHART]",
+    about: "Render a chart and explain what is wrong with it",
+    text: "\
+CHART is a folder or an archive (default: the current folder). The manifests are those of skeg template.
+
+Examples:
+  skeg chart render
+  skeg chart render ./shop -n shop -r shop -f prod.yaml --set image.tag=2
+  skeg chart render ./shop --show-only templates/web.yaml
+  skeg chart render ./shop --lookup-resources cluster.yaml --kube-version 1.30
+",
+    flags: &[
+        &VALUES,
+        &flags::RELEASE,
+        &flags::RENDERING,
+        &flags::OUTPUT,
+        &SKEG,
+        &flags::REFUSED,
+        &flags::ACCEPTED,
+        &COMMON,
+    ],
+    variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_RENDER" },
+    speaks_helm: false,
+    run,
+};
+
+fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    match parsed.text("color-mode") {
+        Some("on") => context.printer.set_colour(true),
+        Some("off") => context.printer.set_colour(false),
+        _ => {}
+    }
+    let rendering = resolve(parsed, context)?;
+    let result = rendering.load(context).and_then(skeg_render::render);
+    let mut rendered = result.map_err(|error| diagnosis::explain(&error, &rendering, context))?;
+    for warning in &rendered.warnings {
+        context.printer.say(format!("warning: {warning}"));
+    }
+    pick(&mut rendered, &parsed.list("show-only"))?;
+    print(&rendered, parsed, context)
+}
+
+/// What was typed to what it means.
+fn resolve(parsed: &Parsed, context: &Context<'_, '_>) -> Result<Rendering, CommandError> {
+    let compat = rendering::compat(parsed);
+    let capabilities = rendering::capabilities(parsed, compat)?;
+    let reference = match parsed.arguments.as_slice() {
+        [] => ".",
+        [chart] => chart,
+        [_, more @ ..] => {
+            return Err(CommandError::usage(format!("unexpected arguments: {}", more.join(", ")))
+                .hint("The release's name is a flag here: skeg chart render -r NAME CHART"));
+        }
+    };
+    let chart = chart_reference::locate_local(reference, context.directory)?;
+    let or = |name: &str, default: &str| parsed.filled(name).unwrap_or(default).to_string();
+    let release = Release {
+        name: or("release", "stub-release"),
+        namespace: or("namespace", "stub-namespace"),
+        is_upgrade: parsed.switch("is-upgrade"),
+        revision: 1,
+    };
+    Ok(Rendering {
+        strict: parsed.switch("strict"),
+        allow_dns: parsed.switch("templates-allow-dns"),
+        sub_notes: parsed.switch("show-subchart-notes"),
+        ..Rendering::new(parsed, compat, chart, release, capabilities)
+    })
+}
+
+/// Leaves only what the wanted templates made.
+fn pick(rendered: &mut Rendered, patterns: &[String]) -> Result<(), CommandError> {
+    if patterns.is_empty() {
+        return Ok(());
+    }
+    let is_wanted = |pattern: &str, source: &str| {
+        crate::path::matches(pattern, source)
+            || source.split_once('/').is_some_and(|(_, inner)| crate::path::matches(pattern, inner))
+    };
+    let hooks = rendered.hooks.iter().map(|hook| &hook.manifest.source);
+    let crds = rendered.crds.iter().map(|crd| &crd.source);
+    let sources: Vec<&String> = rendered.manifests.iter().map(|m| &m.source).chain(hooks).chain(crds).collect();
+    if let Some(pattern) = patterns.iter().find(|pattern| !sources.iter().any(|source| is_wanted(pattern, source))) {
+        let error = CommandError::failure(format!("could not find template {pattern} in chart"));
+        let inner = sources.iter().filter_map(|source| Some(source.split_once('/')?.1));
+        return Err(match nearest(pattern, inner) {
+            Some(meant) => error.hint(format!("Did you mean: --show-only {meant}")),
+            None => error.hint("It may exist and render to nothing with these values."),
+        });
+    }
+    let wanted = |source: &str| patterns.iter().any(|pattern| is_wanted(pattern, source));
+    rendered.crds.retain(|crd| wanted(&crd.source));
+    rendered.manifests.retain(|manifest| wanted(&manifest.source));
+    rendered.hooks.retain(|hook| wanted(&hook.manifest.source));
+    Ok(())
+}
+
+fn print(rendered: &Rendered, parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    let selection = Selection {
+        crds: parsed.switch("show-crds"),
+        hooks: !parsed.switch("no-hooks"),
+        tests: !parsed.switch("skip-tests"),
+    };
+    if let Some(shown) = parsed.filled("output-dir") {
+        let folder = Folder { shown, directory: context.directory, release: None };
+        output::write(rendered, &selection, &folder, context.printer)
+            .map_err(|error| CommandError::failure(format!("writing manifests: {}", error.text)))?;
+    } else if let Some(file) = parsed.filled("save-output-to") {
+        std::fs::write(context.directory.join(file), output::stream(rendered, &selection))
+            .map_err(|error| CommandError::failure(format!("writing manifests: open {file}: {}", go_reason(&error))))?;
+    } else {
+        context.printer.data(output::stream(rendered, &selection));
+    }
+    if parsed.switch("show-notes") {
+        context.printer.say(format!("NOTES:\n{}", String::from_utf8_lossy(&rendered.notes).trim_end()));
+    }
+    Ok(())
+}

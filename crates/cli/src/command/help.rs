@@ -1,0 +1,85 @@
+//! `skeg help`, and the help of every command.
+
+use super::{COMMANDS, COMMON, Command, Context, GROUPS};
+use crate::error::CommandError;
+use crate::flags::usage::describe;
+use crate::flags::{Parsed, Variables, variable};
+
+pub(super) static COMMAND: Command = Command {
+    path: &["help"],
+    arguments: "[COMMAND]...",
+    about: "Show help about a command",
+    text: "",
+    flags: &[&COMMON],
+    variables: Variables { prefixes: &["SKEG_"], command: "HELP" },
+    speaks_helm: false,
+    run,
+};
+
+const ROOT: &str = "\
+Skeg ships Helm charts to Kubernetes.
+
+Try it:
+  skeg template my-release ./chart                    what Helm would print, byte for byte
+  skeg template my-release ./chart -f prod.yaml --set image.tag=2
+  skeg chart render ./chart -n shop -r shop           the same, with errors that show the line and the missing value
+  source <(skeg completion bash)                      Tab knows all commands and flags
+";
+
+const CLOSING: &str = "
+Every flag has an environment variable: --kube-version is SKEG_KUBE_VERSION, or SKEG_CHART_RENDER_KUBE_VERSION for one command.
+More about a command: skeg COMMAND --help
+";
+
+fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    let topic = &parsed.arguments;
+    let known =
+        COMMANDS.iter().any(|command| command.path.starts_with(&topic.iter().map(String::as_str).collect::<Vec<_>>()));
+    if !known {
+        return Err(super::unknown_command(topic));
+    }
+    context.printer.data(text(topic));
+    Ok(())
+}
+
+/// The help of the commands whose words begin with `topic`: of one, of a group or of all.
+pub(super) fn text(topic: &[String]) -> String {
+    let topic: Vec<&str> = topic.iter().map(String::as_str).collect();
+    if let Some(command) = COMMANDS.iter().find(|command| command.path == topic) {
+        return of_command(command);
+    }
+    let mut out = match GROUPS.iter().find(|(name, _)| topic.first() == Some(name)) {
+        Some((_, about)) => format!("{about}.\n"),
+        None => ROOT.to_string(),
+    };
+    let listed = COMMANDS.iter().filter(|command| command.path.starts_with(&topic));
+    out.push_str("\nCommands:\n");
+    for command in listed {
+        out.push_str(&format!("  {:<15} {}\n", command.path.join(" "), command.about));
+    }
+    out.push_str(CLOSING);
+    out
+}
+
+/// The help of one command.
+pub(super) fn of_command(command: &Command) -> String {
+    let name = command.path.join(" ");
+    let mut out = format!("{}.\n\n", command.about);
+    out.push_str(&format!("Usage: skeg {name} {} [flags]\n", command.arguments).replace("  ", " "));
+    if !command.text.is_empty() {
+        out.push('\n');
+        out.push_str(command.text);
+    }
+    for group in command.flags {
+        out.push_str(&describe(group));
+    }
+    let prefix = command.variables.prefixes.first().unwrap_or(&"");
+    let example = variable("kube-version");
+    if command.flags.len() > 1 {
+        out.push_str(&format!(
+            "\nEvery flag has an environment variable: {prefix}{example} or {prefix}{}_{example} for --kube-version.\n",
+            command.variables.command
+        ));
+    }
+    out
+}

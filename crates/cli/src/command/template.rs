@@ -1,0 +1,174 @@
+//! `skeg template`: the whole of `helm template`, with its flags, its output and its messages.
+
+mod checks;
+mod flags;
+mod name;
+
+use skeg_chart::Compat;
+use skeg_render::{Error, Rendered};
+
+use super::{COMMON, Command, Context};
+use crate::chart_reference::{self, Lookup};
+use crate::error::CommandError;
+use crate::flags::shared::{SKEG, VALUES};
+use crate::flags::{Flags, Parsed, Variables};
+use crate::output::{self, Folder, Selection, WriteError};
+use crate::quote::quote;
+use crate::rendering::{self, Rendering};
+
+pub(super) static COMMAND: Command = Command {
+    path: &["template"],
+    arguments: "[NAME] CHART",
+    about: "Render a chart exactly as helm template does",
+    text: "\
+CHART is a folder or an archive. Output, messages and exit status are those of Helm, byte for byte.
+
+Examples:
+  skeg template shop ./shop
+  skeg template shop ./shop -n shop -f prod.yaml --set image.tag=2,replicas=3
+  skeg template shop ./shop -s templates/web.yaml
+  skeg template shop shop-1.2.3.tgz --include-crds --output-dir out
+  skeg template shop ./shop --helm-compat v3
+",
+    flags: &[
+        &VALUES,
+        &flags::RENDERING,
+        &flags::OUTPUT,
+        &SKEG,
+        &flags::INSTALLING,
+        &flags::CLUSTER,
+        &flags::GLOBAL,
+        &COMMON,
+    ],
+    variables: Variables { prefixes: &["SKEG_"], command: "TEMPLATE" },
+    speaks_helm: true,
+    run,
+};
+
+/// Flags that may stand before a command.
+pub(super) static GLOBAL: Flags = &[&flags::GLOBAL];
+
+fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    let rendering = resolve(parsed, context)?;
+    let request = rendering.load(context).map_err(|error| refuse(&error, &rendering, context))?;
+    match skeg_render::render(request) {
+        Ok(rendered) => print(&rendered, parsed, &rendering, context),
+        Err(error) if parsed.switch("debug") => print_invalid(&error, parsed, &rendering, context),
+        Err(error) => Err(refuse(&error, &rendering, context)),
+    }
+}
+
+/// What was typed to what it means.
+fn resolve(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<Rendering, CommandError> {
+    let compat = rendering::compat(parsed);
+    checks::arguments(parsed)?;
+    checks::exclusive_flags(parsed, compat)?;
+    let capabilities = rendering::capabilities(parsed, compat)?;
+    checks::dry_run(parsed, compat, context.printer)?;
+    checks::unsupported(parsed)?;
+    let (release, chart) = name::name_and_chart(parsed, compat)?;
+    let located = chart_reference::locate(&chart, &Lookup::new(parsed, compat, context))?;
+    located.warning.iter().for_each(|warning| context.printer.say(warning));
+    checks::labels(parsed)?;
+    let namespace = match parsed.filled("namespace") {
+        Some(namespace) => namespace.to_string(),
+        None => crate::kubeconfig::namespace(parsed, context),
+    };
+    let release =
+        skeg_render::Release { name: release, namespace, is_upgrade: parsed.switch("is-upgrade"), revision: 1 };
+    Ok(Rendering {
+        allow_dns: parsed.switch("enable-dns"),
+        update_dependencies: parsed.switch("dependency-update"),
+        ..Rendering::new(parsed, compat, located.path, release, capabilities)
+    })
+}
+
+/// Prints or writes what came out.
+fn print(
+    rendered: &Rendered,
+    parsed: &Parsed,
+    rendering: &Rendering,
+    context: &mut Context<'_, '_>,
+) -> Result<(), CommandError> {
+    for warning in &rendered.warnings {
+        context.printer.say(rendering::warning_line(warning, rendering.compat));
+    }
+    let selection = Selection {
+        crds: parsed.switch("include-crds"),
+        hooks: !parsed.switch("no-hooks"),
+        tests: !parsed.switch("skip-tests"),
+    };
+    let text = match parsed.filled("output-dir") {
+        Some(shown) => {
+            let folder = Folder {
+                shown,
+                directory: context.directory,
+                release: parsed.switch("release-name").then_some(rendering.release.name.as_str()),
+            };
+            output::write(rendered, &selection, &folder, context.printer).map_err(unwritten)?;
+            b"\n".to_vec()
+        }
+        None => output::stream(rendered, &selection),
+    };
+    show(text, parsed, rendering.compat, context).map_err(CommandError::failure)
+}
+
+/// Prints the stream, or what `--show-only` picks from it. The error names a pattern that nothing matches.
+fn show(text: Vec<u8>, parsed: &Parsed, compat: Compat, context: &mut Context<'_, '_>) -> Result<(), String> {
+    let patterns = parsed.list("show-only");
+    if patterns.is_empty() {
+        context.printer.data(text);
+        return Ok(());
+    }
+    let picked = output::show_only(&text, &patterns, compat)
+        .map_err(|pattern| format!("could not find template {pattern} in chart"))?;
+    context.printer.data(picked);
+    Ok(())
+}
+
+/// `--debug`: the output although it is no use, and then the error.
+fn print_invalid(
+    error: &Error,
+    parsed: &Parsed,
+    rendering: &Rendering,
+    context: &mut Context<'_, '_>,
+) -> Result<(), CommandError> {
+    if happened_while_rendering(error) {
+        let files = match error {
+            Error::Manifest { rendered, .. } => rendered.as_slice(),
+            _ => &[],
+        };
+        // A pattern without a match counts for less than the error itself.
+        let _ = show(output::invalid_stream(files), parsed, rendering.compat, context);
+    }
+    Err(CommandError::failure(error.to_string()))
+}
+
+/// An error in Helm's words.
+fn refuse(error: &Error, rendering: &Rendering, context: &mut Context<'_, '_>) -> CommandError {
+    if let Error::Chart(inner @ skeg_chart::Error::ReleaseName { .. }) = error
+        && rendering.compat.is_v4()
+    {
+        let text = inner.to_string();
+        let reason = text.strip_prefix("release name check failed: ").unwrap_or(&text);
+        context.printer.say(format!("level=ERROR msg=\"release name check failed\" error={}", quote(reason)));
+    }
+    CommandError::failure(if happened_while_rendering(error) { with_advice(error) } else { error.to_string() })
+}
+
+/// Helm gives its advice about `--debug` once templates are being rendered.
+fn happened_while_rendering(error: &Error) -> bool {
+    match error {
+        Error::Chart(error) => matches!(error, skeg_chart::Error::KubeVersion { .. }),
+        Error::Parse { .. } | Error::Exec { .. } | Error::Manifest { .. } => true,
+        Error::Other(_) => false,
+    }
+}
+
+fn with_advice(error: impl std::fmt::Display) -> String {
+    format!("{error}\n\nUse --debug flag to render out invalid YAML")
+}
+
+fn unwritten(error: WriteError) -> CommandError {
+    CommandError::failure(if error.is_hook { error.text } else { with_advice(error.text) })
+}

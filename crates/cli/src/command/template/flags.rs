@@ -1,0 +1,113 @@
+//! The flags of `skeg template`: all that `helm template` has, whatever they are good for without a cluster.
+
+use crate::flags::{Flag, Group};
+
+pub(super) static RENDERING: Group = Group {
+    title: "Rendering",
+    flags: &[
+        Flag::switch("generate-name", "make up a name when none is given").short('g'),
+        Flag::text("name-template", "a template that makes the name of the release"),
+        Flag::text("kube-version", "the Kubernetes version that templates see"),
+        Flag::list("api-versions", "API versions that templates see besides the usual ones").short('a'),
+        Flag::switch("is-upgrade", "render as for an upgrade, not an installation"),
+        Flag::switch("enable-dns", "let the template function getHostByName ask the resolver"),
+    ],
+};
+
+pub(super) static OUTPUT: Group = Group {
+    title: "Output",
+    flags: &[
+        Flag::array("show-only", "only what these templates make; paths in the chart, * and ? allowed").short('s'),
+        Flag::switch("include-crds", "print what is in crds/ too"),
+        Flag::switch("no-hooks", "leave hooks out"),
+        Flag::switch("skip-tests", "leave test hooks out"),
+        Flag::text("output-dir", "write a file for each template below this folder"),
+        Flag::switch("release-name", "with --output-dir: a folder of the release's name around them"),
+    ],
+};
+
+const OF_A_RELEASE: &str = "nothing is installed, so it changes nothing here";
+const WAIT: &[&str] = &["watcher", "hookOnly", "legacy", "true", "false"];
+
+/// Taken and without effect, as with Helm: they are about installing.
+pub(super) static INSTALLING: Group = Group {
+    title: "About installing (accepted, without effect)",
+    flags: &[
+        Flag::switch("create-namespace", OF_A_RELEASE).hidden(),
+        Flag::text("description", OF_A_RELEASE).hidden(),
+        Flag::switch("disable-openapi-validation", OF_A_RELEASE).hidden(),
+        Flag::switch("force-conflicts", OF_A_RELEASE).hidden(),
+        Flag::switch("force-replace", OF_A_RELEASE).hidden(),
+        Flag::switch("force", OF_A_RELEASE).deprecated("use --force-replace instead"),
+        Flag::map("labels", OF_A_RELEASE).short('l').hidden(),
+        Flag::switch("replace", OF_A_RELEASE).hidden(),
+        Flag::switch("rollback-on-failure", OF_A_RELEASE).hidden(),
+        Flag::switch("atomic", OF_A_RELEASE).deprecated("use --rollback-on-failure instead"),
+        Flag::switch("server-side", OF_A_RELEASE).hidden(),
+        Flag::switch("skip-crds", OF_A_RELEASE).hidden(),
+        Flag::switch("take-ownership", OF_A_RELEASE).hidden(),
+        Flag::duration("timeout", OF_A_RELEASE).hidden(),
+        Flag::choice("wait", WAIT, OF_A_RELEASE).bare("watcher").hidden(),
+        Flag::switch("wait-for-jobs", OF_A_RELEASE).hidden(),
+        Flag::switch("hide-notes", OF_A_RELEASE)
+            .deprecated("this flag has no effect for 'helm template' and will be removed in Helm 5"),
+        Flag::switch("render-subchart-notes", OF_A_RELEASE)
+            .deprecated("this flag has no effect for 'helm template' and will be removed in Helm 5"),
+    ],
+};
+
+pub(super) static CLUSTER: Group = Group {
+    title: "Cluster and repositories (not supported yet where they matter)",
+    flags: &[
+        Flag::text("dry-run", "client (the default) or server").bare("unset"),
+        Flag::switch("validate", "ask a cluster").deprecated("use '--dry-run=server' instead"),
+        Flag::text("post-renderer", "a program that changes the manifests"),
+        Flag::array("post-renderer-args", "arguments of that program"),
+        Flag::text("repo", "URL of the repository that has the chart"),
+        Flag::text("version", "which version of a repository's chart"),
+        Flag::switch("devel", "versions under development too"),
+        Flag::switch("verify", "check the signature of a packaged chart"),
+        Flag::text("keyring", "keys for --verify"),
+        Flag::switch("dependency-update", "download charts that are missing in charts/"),
+        Flag::text("username", "for the repository").hidden(),
+        Flag::text("password", "for the repository").hidden(),
+        Flag::text("ca-file", "for the repository").hidden(),
+        Flag::text("cert-file", "for the repository").hidden(),
+        Flag::text("key-file", "for the repository").hidden(),
+        Flag::switch("insecure-skip-tls-verify", "for the repository").hidden(),
+        Flag::switch("pass-credentials", "for the repository").hidden(),
+        Flag::switch("plain-http", "for the repository").hidden(),
+    ],
+};
+
+const FOR_THE_CLUSTER: &str = "no cluster is asked, so it changes nothing here";
+const COLOUR: &[&str] = &["never", "auto", "always"];
+
+/// Helm's global flags; they may stand before the command too.
+pub(super) static GLOBAL: Group = Group {
+    title: "Global",
+    flags: &[
+        Flag::text("namespace", "the release's namespace (default: that of the kubeconfig's context)")
+            .short('n')
+            .or_variable("HELM_NAMESPACE"),
+        Flag::switch("debug", "where output is invalid, show it nonetheless").or_variable("HELM_DEBUG"),
+        Flag::text("kubeconfig", "the kubeconfig whose context names the namespace"),
+        Flag::text("kube-context", "the context in it").or_variable("HELM_KUBECONTEXT"),
+        Flag::text("repository-config", "the file with names of repositories").or_variable("HELM_REPOSITORY_CONFIG"),
+        Flag::int("burst-limit", FOR_THE_CLUSTER).hidden(),
+        Flag::choice("color", COLOUR, "nothing is coloured here").hidden(),
+        Flag::choice("colour", COLOUR, "nothing is coloured here").hidden(),
+        Flag::text("content-cache", FOR_THE_CLUSTER).hidden(),
+        Flag::text("kube-apiserver", FOR_THE_CLUSTER).hidden(),
+        Flag::array("kube-as-group", FOR_THE_CLUSTER).hidden(),
+        Flag::text("kube-as-user", FOR_THE_CLUSTER).hidden(),
+        Flag::text("kube-ca-file", FOR_THE_CLUSTER).hidden(),
+        Flag::switch("kube-insecure-skip-tls-verify", FOR_THE_CLUSTER).hidden(),
+        Flag::text("kube-tls-server-name", FOR_THE_CLUSTER).hidden(),
+        Flag::text("kube-token", FOR_THE_CLUSTER).hidden(),
+        Flag::float("qps", FOR_THE_CLUSTER).hidden(),
+        Flag::text("registry-config", FOR_THE_CLUSTER).hidden(),
+        Flag::text("repository-cache", FOR_THE_CLUSTER).hidden(),
+        Flag::text("v", "how much Kubernetes' client logs").short('v').hidden(),
+    ],
+};

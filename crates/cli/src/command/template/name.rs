@@ -1,0 +1,32 @@
+//! Which word is the release's name and which the chart.
+
+use skeg_chart::Compat;
+
+use crate::error::CommandError;
+use crate::flags::Parsed;
+
+/// The name of a release that was given none.
+const UNNAMED: &str = "release-name";
+
+/// Sorts out the arguments.
+pub(super) fn name_and_chart(parsed: &Parsed, compat: Compat) -> Result<(String, String), CommandError> {
+    let template = parsed.filled("name-template");
+    match parsed.arguments.as_slice() {
+        [_, _] if parsed.switch("generate-name") => {
+            Err(CommandError::usage("cannot set --generate-name and also specify a name"))
+        }
+        [_, _] if template.is_some() => Err(CommandError::usage("cannot set --name-template and also specify a name")),
+        [name, chart] => Ok((name.clone(), chart.clone())),
+        [chart] => match template {
+            Some(text) => {
+                let name = skeg_render::render_name_template(text, compat).map_err(CommandError::failure)?;
+                Ok((name, chart.clone()))
+            }
+            None => Ok((UNNAMED.to_string(), chart.clone())),
+        },
+        words => {
+            let unexpected = words.get(2..).unwrap_or_default().join(", ");
+            Err(CommandError::usage(format!("expected at most two arguments, unexpected arguments: {unexpected}")))
+        }
+    }
+}

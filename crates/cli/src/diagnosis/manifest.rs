@@ -1,0 +1,40 @@
+//! Output of a template that is no Kubernetes object: the lines in question, and what usually causes it.
+
+use skeg_render::Error;
+
+use super::snippet::{self, Mark, all_of};
+use crate::error::CommandError;
+
+/// Explains a document that cannot be used.
+pub(super) fn explain(error: &Error, source: &str, content: &[u8]) -> CommandError {
+    let message = error.to_string();
+    let text = String::from_utf8_lossy(content);
+    let number = line_number(&message);
+    let mark = number.and_then(|number| {
+        let line = text.lines().nth(number.checked_sub(1)?)?;
+        Some(Mark { range: all_of(line), label: String::new() })
+    });
+    let title = format!("what {source} renders to");
+    let lines = snippet::around(&title, &text, number.unwrap_or(1), mark);
+    let explained = CommandError::failure(message.clone()).details(lines);
+    for (part, hint) in [
+        ("mapping values are not allowed", "A text with `: ` inside needs quotes: pipe the value through `quote`."),
+        ("did not find expected key", "Check the indentation of what is inserted: `nindent` with the right number."),
+        ("did not find expected", "Check indentation and quotes of what is inserted around there."),
+        ("found character that cannot start any token", "A text that starts with @, ` or a tab needs quotes."),
+        ("cannot start any token", "A text that starts with % or @ needs quotes."),
+        ("metadata.annotations of type string", "Annotations are texts: pipe the value through `quote`."),
+        ("SimpleHead", "A document must be a map with apiVersion and kind."),
+    ] {
+        if message.contains(part) {
+            return explained.hint(hint);
+        }
+    }
+    explained
+}
+
+/// The number in `yaml: line 12: …`.
+pub(super) fn line_number(message: &str) -> Option<usize> {
+    let rest = message.split_once("yaml: line ")?.1;
+    rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+}

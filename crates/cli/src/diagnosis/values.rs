@@ -1,0 +1,155 @@
+//! Which value a failed expression wanted: what is missing or of a wrong type, and what is there under almost that name.
+
+use std::ops::Range;
+
+use skeg_go_yaml::Tree;
+
+use crate::nearest::nearest;
+
+/// What is wrong with a value.
+pub(super) struct Finding {
+    /// The name in the expression that led nowhere.
+    pub(super) range: Range<usize>,
+    pub(super) label: String,
+}
+
+/// Looks for the value that `message` complains about along the path in `expression`. `values` are those that templates see, and
+/// the chart's defaults.
+pub(super) fn find(expression: &str, message: &str, values: (&Tree, &Tree)) -> Option<Finding> {
+    let wanted = missing_field(message)?;
+    let names = names(expression);
+    let end = names.iter().rposition(|range| &expression[range.clone()] == wanted)?;
+    let name = |at: usize| &expression[names[at].clone()];
+    let Some(root) = (0..end).find(|at| name(*at) == "Values") else {
+        let holder = end.checked_sub(1)?;
+        let before = &expression[..names[holder].end];
+        let why = if message.starts_with("nil pointer") { "is not set" } else { "is not a map" };
+        return Some(Finding { range: names[holder].clone(), label: format!("{before} {why}") });
+    };
+    let (mut here, mut defaults) = values;
+    for at in root + 1..=end {
+        let path = || {
+            format!(
+                ".Values{}",
+                names[root + 1..=at].iter().map(|r| format!(".{}", &expression[r.clone()])).collect::<String>()
+            )
+        };
+        let label = match (here, here.get(name(at))) {
+            (Tree::Map(_), Some(Tree::Null)) if at < end => format!("{} is null", path()),
+            (Tree::Map(_), Some(value)) => {
+                here = value;
+                defaults = defaults.get(name(at)).unwrap_or(&Tree::Null);
+                if at + 1 > end || matches!(value, Tree::Map(_)) {
+                    continue;
+                }
+                format!("{} is {}, not a map", path(), describe(value))
+            }
+            (_, _) => format!("{} is not set{}", path(), alternative(name(at), here, defaults)),
+        };
+        return Some(Finding { range: names[at].clone(), label });
+    }
+    None
+}
+
+/// The field in Go's messages about nil and about types.
+fn missing_field(message: &str) -> Option<&str> {
+    if let Some((_, field)) = message.split_once("nil pointer evaluating interface {}.") {
+        return Some(field);
+    }
+    if let Some((_, rest)) = message.split_once("can't evaluate field ") {
+        return rest.split(' ').next();
+    }
+    message.split_once("map has no entry for key \"")?.1.split('"').next()
+}
+
+/// The names of a path such as `$.Values.image.tag`.
+fn names(expression: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = None;
+    for (at, c) in expression.char_indices() {
+        match (c.is_alphanumeric() || c == '_' || c == '$', start) {
+            (true, None) => start = Some(at),
+            (false, Some(first)) => {
+                found.push(first..at);
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    found.extend(start.map(|first| first..expression.len()));
+    found
+}
+
+/// `; values.yaml has …`, where a name is close or there are few.
+fn alternative(name: &str, here: &Tree, defaults: &Tree) -> String {
+    let keys = |tree: &Tree| -> Vec<String> {
+        tree.as_map().map(|map| map.keys().map(|key| key.to_string()).collect()).unwrap_or_default()
+    };
+    for (tree, place) in [(defaults, "values.yaml has"), (here, "there is")] {
+        let keys = keys(tree);
+        if let Some(meant) = nearest(name, keys.iter().map(String::as_str)) {
+            return format!("; {place} `{meant}`");
+        }
+    }
+    match keys(here) {
+        keys if (1..=6).contains(&keys.len()) => format!("; there is `{}`", keys.join("`, `")),
+        _ => String::new(),
+    }
+}
+
+/// A value in a few words.
+pub(super) fn describe(value: &Tree) -> String {
+    match value {
+        Tree::Null => "null".to_string(),
+        Tree::Bool(value) => format!("{value}"),
+        Tree::Int(value) => format!("the number {value}"),
+        Tree::Float(value) => format!("the number {value}"),
+        Tree::Str(text) if text.len() <= 40 => format!("the text \"{text}\""),
+        Tree::Str(_) => "a text".to_string(),
+        Tree::List(items) => format!("a list of {}", items.len()),
+        Tree::Map(map) => format!("a map of {}", map.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn says_what_is_missing() {
+        let values = skeg_go_yaml::read_tree(b"images: {tag: 1}\nname: x\nlist: [1]\nnone: null\n").unwrap_or_default();
+        for (expression, message, want) in [
+            (
+                ".Values.image.tag",
+                "nil pointer evaluating interface {}.tag",
+                Some((8..13, ".Values.image is not set; values.yaml has `images`")),
+            ),
+            ("$.Values.none.tag", "nil pointer evaluating interface {}.tag", Some((9..13, ".Values.none is null"))),
+            (
+                ".Values.name.x",
+                "can't evaluate field x in type interface {}",
+                Some((8..12, ".Values.name is the text \"x\", not a map")),
+            ),
+            (
+                ".Values.list.x",
+                "can't evaluate field x in type interface {}",
+                Some((8..12, ".Values.list is a list of 1, not a map")),
+            ),
+            (
+                "$schedule.disabled",
+                "nil pointer evaluating interface {}.disabled",
+                Some((0..9, "$schedule is not set")),
+            ),
+            (
+                ".Values.images.tga",
+                "map has no entry for key \"tga\"",
+                Some((15..18, ".Values.images.tga is not set; values.yaml has `tag`")),
+            ),
+            (".Values.name", "wrong type for value", None),
+        ] {
+            let found = find(expression, message, (&values, &values));
+            let found = found.as_ref().map(|finding| (finding.range.clone(), finding.label.as_str()));
+            assert_eq!(found, want, "{expression}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Every failure of a command, its exit status and its form on the screen.
+
+use crate::printer::{Printer, Style};
+
+/// Exit statuses.
+pub(crate) mod exit {
+    pub(crate) const SUCCESS: u8 = 0;
+    /// Wrong usage too: status 2 means "there are changes" to those who plan releases in CI.
+    pub(crate) const FAILURE: u8 = 1;
+    /// What shells show for a program that SIGPIPE ended.
+    pub(crate) const BROKEN_PIPE: u8 = 141;
+}
+
+/// Whose fault a failure is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// The words of the command line make no sense.
+    Usage,
+    /// The chart, its values or the surroundings are at fault.
+    Failure,
+    /// Skeg cannot do this yet.
+    Unsupported,
+}
+
+/// A failure as the user sees it.
+#[derive(Debug)]
+pub(crate) struct CommandError {
+    pub(crate) kind: Kind,
+    /// What went wrong, in the words people search for.
+    pub(crate) message: String,
+    /// Where: lines shown as they are.
+    pub(crate) details: Vec<String>,
+    /// What to do about it, a line each.
+    pub(crate) hints: Vec<String>,
+}
+
+impl CommandError {
+    fn new(kind: Kind, message: impl Into<String>) -> CommandError {
+        CommandError { kind, message: message.into(), details: Vec::new(), hints: Vec::new() }
+    }
+
+    pub(crate) fn usage(message: impl Into<String>) -> CommandError {
+        CommandError::new(Kind::Usage, message)
+    }
+
+    pub(crate) fn failure(message: impl Into<String>) -> CommandError {
+        CommandError::new(Kind::Failure, message)
+    }
+
+    pub(crate) fn unsupported(message: impl Into<String>) -> CommandError {
+        CommandError::new(Kind::Unsupported, message)
+    }
+
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> CommandError {
+        self.hints.push(hint.into());
+        self
+    }
+
+    pub(crate) fn details(mut self, details: impl IntoIterator<Item = String>) -> CommandError {
+        self.details.extend(details);
+        self
+    }
+
+    /// The exit status.
+    pub(crate) fn status(&self) -> u8 {
+        match self.kind {
+            Kind::Usage | Kind::Failure | Kind::Unsupported => exit::FAILURE,
+        }
+    }
+
+    /// Prints the message, where it happened and what to do.
+    pub(crate) fn print(&self, printer: &mut Printer<'_>) {
+        let label = printer.styled(Style::Bad, "error:");
+        let (first, rest) = self.message.split_once('\n').unwrap_or((&self.message, ""));
+        printer.say(format!("{label} {}", printer.styled(Style::Strong, first)));
+        if !rest.is_empty() {
+            printer.say(rest);
+        }
+        for line in &self.details {
+            printer.say(line);
+        }
+        for hint in &self.hints {
+            printer.say(format!("  {hint}"));
+        }
+    }
+
+    /// Prints the message as Helm does.
+    pub(crate) fn print_as_helm(&self, printer: &mut Printer<'_>) {
+        printer.say(format!("Error: {}", self.message));
+        for hint in &self.hints {
+            printer.say(hint);
+        }
+    }
+}
+
+/// The reason of a failed system call as Go words it.
+pub(crate) fn go_reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+}

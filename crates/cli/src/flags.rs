@@ -1,0 +1,179 @@
+//! Flags, each defined once. Parsing, help, completion and environment variables are made from the same tables.
+//! The rules of the command line are those of Helm and Nelm (pflag): `--flag=value`, `--flag value`, `-fvalue`, flags
+//! after arguments, `--` ends them.
+
+mod csv;
+mod environment;
+mod parse;
+mod scalar;
+pub(crate) mod shared;
+pub(crate) mod usage;
+
+pub(crate) use environment::{Variables, variable};
+pub(crate) use parse::{Parsed, parse};
+
+/// What values a flag takes.
+#[derive(Clone, Copy)]
+pub(crate) enum Kind {
+    /// `--flag`, `--flag=false`.
+    Switch,
+    /// One text; the last wins.
+    Text,
+    /// May be given several times, each taken as it is.
+    Array,
+    /// May be given several times, each a record of comma-separated texts.
+    List,
+    /// May be given several times, each `key=value` pairs with commas between.
+    Map,
+    Int,
+    Float,
+    Duration,
+    /// One of a few words.
+    Choice(&'static [&'static str]),
+}
+
+/// A flag of a command.
+pub(crate) struct Flag {
+    pub(crate) name: &'static str,
+    /// Other names for the same flag.
+    pub(crate) aliases: &'static [&'static str],
+    pub(crate) short: Option<char>,
+    pub(crate) kind: Kind,
+    /// What help says.
+    pub(crate) doc: &'static str,
+    /// What the flag means without a value, where it may stand without one.
+    pub(crate) bare: Option<&'static str>,
+    /// Said when the flag is used: `Flag --NAME has been deprecated, …`.
+    pub(crate) deprecated: Option<&'static str>,
+    /// Help and completion leave it out.
+    pub(crate) hidden: bool,
+    /// Variables `NAME_…` with anything behind are values too.
+    pub(crate) starred: bool,
+    /// A variable of Helm that is read where ours is not set.
+    pub(crate) helm_variable: Option<&'static str>,
+    /// Why giving the flag is refused.
+    pub(crate) refused: Option<&'static str>,
+}
+
+impl Flag {
+    const fn new(name: &'static str, kind: Kind, doc: &'static str) -> Flag {
+        Flag {
+            name,
+            aliases: &[],
+            short: None,
+            kind,
+            doc,
+            bare: None,
+            deprecated: None,
+            hidden: false,
+            starred: false,
+            helm_variable: None,
+            refused: None,
+        }
+    }
+
+    pub(crate) const fn switch(name: &'static str, doc: &'static str) -> Flag {
+        Flag::new(name, Kind::Switch, doc).bare("true")
+    }
+
+    pub(crate) const fn text(name: &'static str, doc: &'static str) -> Flag {
+        Flag::new(name, Kind::Text, doc)
+    }
+
+    pub(crate) const fn array(name: &'static str, doc: &'static str) -> Flag {
+        Flag::new(name, Kind::Array, doc)
+    }
+
+    pub(crate) const fn list(name: &'static str, doc: &'static str) -> Flag {
+        Flag::new(name, Kind::List, doc)
+    }
+
+    pub(crate) const fn map(name: &'static str, doc: &'static str) -> Flag {
+        Flag::new(name, Kind::Map, doc)
+    }
+
+    pub(crate) const fn int(name: &'static str, doc: &'static str) -> Flag {
+        Flag::new(name, Kind::Int, doc)
+    }
+
+    pub(crate) const fn float(name: &'static str, doc: &'static str) -> Flag {
+        Flag::new(name, Kind::Float, doc)
+    }
+
+    pub(crate) const fn duration(name: &'static str, doc: &'static str) -> Flag {
+        Flag::new(name, Kind::Duration, doc)
+    }
+
+    pub(crate) const fn choice(name: &'static str, words: &'static [&'static str], doc: &'static str) -> Flag {
+        Flag::new(name, Kind::Choice(words), doc)
+    }
+
+    pub(crate) const fn short(self, short: char) -> Flag {
+        Flag { short: Some(short), ..self }
+    }
+
+    pub(crate) const fn also(self, aliases: &'static [&'static str]) -> Flag {
+        Flag { aliases, ..self }
+    }
+
+    pub(crate) const fn bare(self, value: &'static str) -> Flag {
+        Flag { bare: Some(value), ..self }
+    }
+
+    pub(crate) const fn deprecated(self, instead: &'static str) -> Flag {
+        Flag { deprecated: Some(instead), hidden: true, ..self }
+    }
+
+    pub(crate) const fn hidden(self) -> Flag {
+        Flag { hidden: true, ..self }
+    }
+
+    pub(crate) const fn starred(self) -> Flag {
+        Flag { starred: true, ..self }
+    }
+
+    pub(crate) const fn or_variable(self, name: &'static str) -> Flag {
+        Flag { helm_variable: Some(name), ..self }
+    }
+
+    pub(crate) const fn refused(self, why: &'static str) -> Flag {
+        Flag { refused: Some(why), ..self }
+    }
+
+    /// May be given several times.
+    pub(crate) fn is_many(&self) -> bool {
+        matches!(self.kind, Kind::Array | Kind::List | Kind::Map)
+    }
+
+    /// Is this its name or another name of it?
+    pub(crate) fn is_named(&self, name: &str) -> bool {
+        self.name == name || self.aliases.contains(&name)
+    }
+}
+
+/// Flags under one heading of the help.
+pub(crate) struct Group {
+    pub(crate) title: &'static str,
+    pub(crate) flags: &'static [Flag],
+}
+
+/// All flags of a command.
+pub(crate) type Flags = &'static [&'static Group];
+
+/// Finds a flag by a long name.
+pub(crate) fn find(flags: Flags, name: &str) -> Option<&'static Flag> {
+    all(flags).find(|flag| flag.is_named(name))
+}
+
+/// Finds a flag by its letter.
+pub(crate) fn find_short(flags: Flags, letter: char) -> Option<&'static Flag> {
+    all(flags).find(|flag| flag.short == Some(letter))
+}
+
+/// Every flag, in the order of the tables.
+pub(crate) fn all(flags: Flags) -> impl Iterator<Item = &'static Flag> {
+    flags.iter().flat_map(|group| group.flags.iter())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,71 @@
+//! Flags from environment variables: `SKEG_FOO_BAR` for `--foo-bar` of any command, `SKEG_CHART_RENDER_FOO_BAR` for that of
+//! one. Where no `SKEG_…` is set, Nelm's `NELM_…` counts. The command line wins; lists are joined.
+
+use super::{Flag, Kind, Parsed, all};
+use crate::environment::Environment;
+
+/// Which variables a command reads.
+pub(crate) struct Variables {
+    /// In order of preference.
+    pub(crate) prefixes: &'static [&'static str],
+    /// The command's name inside variables: `CHART_RENDER`.
+    pub(crate) command: &'static str,
+}
+
+/// A flag's name inside variables: `kube-config-base64` is `KUBE_CONFIG_BASE_64`.
+pub(crate) fn variable(flag: &str) -> String {
+    let mut name = String::with_capacity(flag.len() + 1);
+    for c in flag.chars() {
+        let digit_after_letter = c.is_ascii_digit() && name.ends_with(|l: char| l.is_ascii_alphabetic());
+        if digit_after_letter {
+            name.push('_');
+        }
+        name.push(if c == '-' { '_' } else { c.to_ascii_uppercase() });
+    }
+    name
+}
+
+impl Parsed {
+    /// Adds what variables say about flags that the command line does not set.
+    pub(crate) fn read_environment(&mut self, variables: &Variables, env: &Environment) -> Result<(), String> {
+        let ours: Vec<_> = variables.prefixes.iter().map(|prefix| env.with_prefix(prefix)).collect();
+        let mut at = 0;
+        for flag in all(self.flags()) {
+            if !flag.is_many() && self.has(flag.name) {
+                continue;
+            }
+            let found = ours
+                .iter()
+                .zip(variables.prefixes)
+                .map(|(set, prefix)| values(flag, variables.command, prefix, set))
+                .find(|found| !found.is_empty())
+                .or_else(|| flag.helm_variable.and_then(|name| Some(vec![(name.to_string(), env.get(name)?)])));
+            for (name, value) in found.into_iter().flatten() {
+                let before = self.count();
+                // A list's variables come before what was typed, as defaults do.
+                self.put(flag, value, at).map_err(|why| format!("environment variable {name}: {why}"))?;
+                at += self.count() - before;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The variables of one prefix that set a flag: the command's own, else the general one, then those with endings.
+fn values<'a>(flag: &Flag, command: &str, prefix: &str, set: &[(&'a str, &'a str)]) -> Vec<(String, &'a str)> {
+    if set.is_empty() {
+        return Vec::new();
+    }
+    let general = variable(flag.name);
+    let own = format!("{command}_{general}");
+    let exact = |name: &str| set.iter().find(|(n, _)| *n == name).copied();
+    let mut found: Vec<_> = exact(&own).or_else(|| exact(&general)).into_iter().collect();
+    if flag.starred && matches!(flag.kind, Kind::List | Kind::Array | Kind::Map) {
+        for stem in [&general, &own] {
+            let with_ending =
+                |name: &str| name.strip_prefix(stem.as_str()).is_some_and(|end| end.len() > 1 && end.starts_with('_'));
+            found.extend(set.iter().filter(|(name, _)| with_ending(name)));
+        }
+    }
+    found.into_iter().map(|(name, value)| (format!("{prefix}{name}"), value)).collect()
+}

@@ -1,0 +1,149 @@
+//! Words of a command line to flags and arguments. The messages are pflag's, which Helm's users know.
+
+use super::scalar::check;
+use super::{Flag, Flags, Kind, csv, find, find_short};
+use crate::quote::quote;
+
+/// What was typed (or set in the environment), checked but not yet understood.
+pub(crate) struct Parsed {
+    flags: Flags,
+    given: Vec<Given>,
+    /// The words that are no flags.
+    pub(crate) arguments: Vec<String>,
+    /// What to tell the user about deprecated flags.
+    pub(crate) warnings: Vec<String>,
+}
+
+struct Given {
+    flag: &'static Flag,
+    value: String,
+}
+
+/// Parses the words after the command.
+pub(crate) fn parse(flags: Flags, words: &[String]) -> Result<Parsed, String> {
+    let mut parsed = Parsed { flags, given: Vec::new(), arguments: Vec::new(), warnings: Vec::new() };
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        if word == "--" {
+            parsed.arguments.extend(rest.cloned());
+            break;
+        } else if let Some(long) = word.strip_prefix("--") {
+            parsed.long(word, long, &mut rest)?;
+        } else if word.len() > 1 && word.starts_with('-') {
+            parsed.letters(&word[1..], &mut rest)?;
+        } else {
+            parsed.arguments.push(word.clone());
+        }
+    }
+    Ok(parsed)
+}
+
+type Words<'a> = std::slice::Iter<'a, String>;
+
+impl Parsed {
+    fn long(&mut self, word: &str, long: &str, rest: &mut Words<'_>) -> Result<(), String> {
+        if long.starts_with(['-', '=']) {
+            return Err(format!("bad flag syntax: {word}"));
+        }
+        let (name, value) = match long.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (long, None),
+        };
+        let flag = find(self.flags, name).ok_or_else(|| format!("unknown flag: --{name}"))?;
+        match value.or(flag.bare).or_else(|| rest.next().map(String::as_str)) {
+            Some(value) => self.give(flag, value),
+            None => Err(format!("flag needs an argument: --{name}")),
+        }
+    }
+
+    fn letters(&mut self, letters: &str, rest: &mut Words<'_>) -> Result<(), String> {
+        let mut letters = letters;
+        while let Some(letter) = letters.chars().next() {
+            let behind = &letters[letter.len_utf8()..];
+            let flag = find_short(self.flags, letter)
+                .ok_or_else(|| format!("unknown shorthand flag: '{letter}' in -{letters}"))?;
+            if let Some(value) = behind.strip_prefix('=').filter(|value| !value.is_empty()) {
+                return self.give(flag, value);
+            } else if let Some(bare) = flag.bare {
+                self.give(flag, bare)?;
+                letters = behind;
+            } else if !behind.is_empty() {
+                return self.give(flag, behind);
+            } else {
+                let value = rest.next().ok_or_else(|| format!("flag needs an argument: '{letter}' in -{letters}"))?;
+                return self.give(flag, value);
+            }
+        }
+        Ok(())
+    }
+
+    fn give(&mut self, flag: &'static Flag, value: &str) -> Result<(), String> {
+        self.put(flag, value, self.given.len())?;
+        if let Some(instead) = flag.deprecated {
+            self.warnings.push(format!("Flag --{} has been deprecated, {instead}", flag.name));
+        }
+        Ok(())
+    }
+
+    /// Adds a value, or the several values it holds, at a place among those given.
+    pub(super) fn put(&mut self, flag: &'static Flag, value: &str, at: usize) -> Result<(), String> {
+        let values = match flag.kind {
+            Kind::List if value.is_empty() => Ok(Vec::new()),
+            Kind::List => csv::record(value),
+            Kind::Map => csv::pairs(value),
+            kind => check(kind, value).map(|()| vec![value.to_string()]),
+        };
+        let values = values.map_err(|why| {
+            let name = match flag.short {
+                Some(short) => format!("-{short}, --{}", flag.name),
+                None => format!("--{}", flag.name),
+            };
+            format!("invalid argument {} for {} flag: {why}", quote(value), quote(&name))
+        })?;
+        self.given.splice(at..at, values.into_iter().map(|value| Given { flag, value }));
+        Ok(())
+    }
+
+    /// The last value of a flag.
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.values(name).next_back()
+    }
+
+    /// The last value of a flag, where it is not empty.
+    pub(crate) fn filled(&self, name: &str) -> Option<&str> {
+        self.text(name).filter(|text| !text.is_empty())
+    }
+
+    /// Is a switch on?
+    pub(crate) fn switch(&self, name: &str) -> bool {
+        self.text(name).is_some_and(super::scalar::is_true)
+    }
+
+    /// All values of a flag.
+    pub(crate) fn list(&self, name: &str) -> Vec<String> {
+        self.values(name).map(str::to_string).collect()
+    }
+
+    /// Was the flag given at all?
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.values(name).next().is_some()
+    }
+
+    /// The flags that were given, in order.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static Flag, &str)> {
+        self.given.iter().map(|given| (given.flag, given.value.as_str()))
+    }
+
+    pub(super) fn flags(&self) -> Flags {
+        self.flags
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.given.len()
+    }
+
+    fn values<'a>(&'a self, name: &str) -> impl DoubleEndedIterator<Item = &'a str> {
+        debug_assert!(find(self.flags, name).is_some(), "no flag --{name}");
+        self.given.iter().filter(move |given| given.flag.is_named(name)).map(|given| given.value.as_str())
+    }
+}

@@ -1,0 +1,64 @@
+//! Flags as help shows them.
+
+use super::{Flag, Group, Kind};
+
+const WIDTH: usize = 118;
+
+/// A heading and the flags below it; nothing where all are hidden.
+pub(crate) fn describe(group: &Group) -> String {
+    let shown: Vec<(String, &Flag)> =
+        group.flags.iter().filter(|flag| !flag.hidden).map(|flag| (left(flag), flag)).collect();
+    if shown.is_empty() {
+        return String::new();
+    }
+    let column = shown.iter().map(|(left, _)| left.chars().count()).max().unwrap_or(0).min(40) + 2;
+    let mut out = format!("\n{}:\n", group.title);
+    for (left, flag) in shown {
+        out.push_str(&left);
+        let mut at = left.chars().count();
+        if at >= column {
+            out.push('\n');
+            at = 0;
+        }
+        out.push_str(&" ".repeat(column - at));
+        push_wrapped(&mut out, flag.doc, column);
+        out.push('\n');
+    }
+    out
+}
+
+/// `  -f, --values FILE,…`
+fn left(flag: &Flag) -> String {
+    let short = flag.short.map_or("    ".to_string(), |short| format!("-{short}, "));
+    let names = flag.aliases.iter().fold(format!("--{}", flag.name), |names, alias| format!("{names}, --{alias}"));
+    let value = match flag.kind {
+        Kind::Switch => return format!("  {short}{names}"),
+        Kind::Text | Kind::Choice(_) => "TEXT",
+        Kind::Array => "TEXT…",
+        Kind::List => "TEXT,…",
+        Kind::Map => "KEY=VALUE,…",
+        Kind::Int => "INT",
+        Kind::Float => "NUMBER",
+        Kind::Duration => "DURATION",
+    };
+    match flag.bare {
+        Some(_) => format!("  {short}{names}[={value}]"),
+        None => format!("  {short}{names} {value}"),
+    }
+}
+
+fn push_wrapped(out: &mut String, text: &str, column: usize) {
+    let mut at = column;
+    for (i, word) in text.split(' ').enumerate() {
+        let length = word.chars().count() + 1;
+        if i > 0 && at + length > WIDTH {
+            out.push('\n');
+            out.push_str(&" ".repeat(column));
+            at = column;
+        } else if i > 0 {
+            out.push(' ');
+        }
+        out.push_str(word);
+        at += length;
+    }
+}

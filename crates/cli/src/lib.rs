@@ -1,0 +1,75 @@
+//! The `skeg` command: arguments in, manifests and messages out.
+//!
+//! A command file parses its flags, resolves them to a request, calls one use case and prints the outcome. What a process has
+//! (arguments, environment, directory, streams) is handed to [`run`], so that tests can run commands without a process.
+
+mod chart_reference;
+mod command;
+mod diagnosis;
+mod environment;
+mod error;
+mod flags;
+mod kubeconfig;
+mod nearest;
+mod output;
+mod path;
+mod printer;
+mod quote;
+mod rendering;
+
+use std::io::{BufWriter, ErrorKind, IsTerminal, Read, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+pub use environment::Environment;
+
+use command::Context;
+use error::exit;
+use printer::Printer;
+
+/// What a command is started with.
+pub struct Invocation<'a> {
+    /// Without the program's name.
+    pub arguments: Vec<String>,
+    pub environment: Environment,
+    /// Relative paths are looked up here.
+    pub directory: PathBuf,
+    pub input: &'a mut dyn Read,
+    pub output: &'a mut dyn Write,
+    pub errors: &'a mut dyn Write,
+    /// Whether `errors` shows colour.
+    pub colour: bool,
+}
+
+/// Runs a command and returns its exit status.
+pub fn run(invocation: Invocation<'_>) -> u8 {
+    let mut printer = Printer::new(invocation.output, invocation.errors, invocation.colour);
+    let context = &mut Context {
+        environment: &invocation.environment,
+        directory: &invocation.directory,
+        input: invocation.input,
+        printer: &mut printer,
+    };
+    let status = command::dispatch(&invocation.arguments, context);
+    match printer.finish() {
+        Ok(()) => status,
+        // The reader has what it wanted, as with `skeg … | head`.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => exit::BROKEN_PIPE,
+        Err(_) => exit::FAILURE,
+    }
+}
+
+/// Runs the command of this process.
+pub fn main() -> ExitCode {
+    let environment = Environment::of_process();
+    let colour = environment.get("NO_COLOR").is_none() && std::io::stderr().is_terminal();
+    ExitCode::from(run(Invocation {
+        arguments: std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect(),
+        environment,
+        directory: std::env::current_dir().unwrap_or_default(),
+        input: &mut std::io::stdin().lock(),
+        output: &mut BufWriter::new(std::io::stdout().lock()),
+        errors: &mut std::io::stderr().lock(),
+        colour,
+    }))
+}

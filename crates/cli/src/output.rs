@@ -1,0 +1,102 @@
+//! Manifests as Helm prints and writes them.
+
+mod files;
+
+use bstr::ByteSlice;
+use skeg_chart::Compat;
+use skeg_render::{Hook, Rendered};
+
+pub(crate) use files::{Folder, WriteError, write};
+
+/// Which parts of a rendering are wanted.
+pub(crate) struct Selection {
+    pub(crate) crds: bool,
+    pub(crate) hooks: bool,
+    pub(crate) tests: bool,
+}
+
+impl Selection {
+    /// The hooks that are wanted.
+    pub(crate) fn hooks<'a>(&self, rendered: &'a Rendered) -> impl Iterator<Item = &'a Hook> {
+        let (hooks, tests) = (self.hooks, self.tests);
+        let is_test = |hook: &Hook| hook.events.iter().any(|event| event == "test");
+        rendered.hooks.iter().filter(move |hook| hooks && (tests || !is_test(hook)))
+    }
+}
+
+/// All documents in Helm's order: CRDs, manifests, hooks.
+pub(crate) fn stream(rendered: &Rendered, selection: &Selection) -> Vec<u8> {
+    let size = rendered.manifests.iter().map(|m| m.content.len() + m.source.len() + 16).sum();
+    let mut out = Vec::with_capacity(size);
+    if selection.crds {
+        rendered.crds.iter().for_each(|crd| push(&mut out, &crd.source, &crd.content));
+    }
+    rendered.manifests.iter().for_each(|manifest| push(&mut out, &manifest.source, &manifest.content));
+    end_line(&mut out);
+    selection.hooks(rendered).for_each(|hook| push(&mut out, &hook.manifest.source, &hook.manifest.content));
+    out
+}
+
+/// Output of templates that is not valid, as `--debug` shows it.
+pub(crate) fn invalid_stream(files: &[(String, Vec<u8>)]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for (source, content) in files.iter().filter(|(_, content)| !content.trim_ascii().is_empty()) {
+        push(&mut out, source, content);
+    }
+    end_line(&mut out);
+    out
+}
+
+/// Appends a document as Helm heads it.
+fn push(out: &mut Vec<u8>, source: &str, content: &[u8]) {
+    for part in [b"---\n# Source: ", source.as_bytes(), b"\n", content, b"\n"] {
+        out.extend_from_slice(part);
+    }
+}
+
+/// Cuts white space off the end and closes the line.
+fn end_line(out: &mut Vec<u8>) {
+    while let (Some(c), size) = bstr::decode_last_utf8(out.as_slice()) {
+        if !c.is_whitespace() {
+            break;
+        }
+        out.truncate(out.len() - size);
+    }
+    out.push(b'\n');
+}
+
+/// The documents of a stream whose source matches a pattern, pattern by pattern. The error is a pattern without a match.
+pub(crate) fn show_only<'a>(stream: &[u8], patterns: &'a [String], compat: Compat) -> Result<Vec<u8>, &'a str> {
+    let documents = skeg_render::split_documents(stream, compat);
+    let mut out = Vec::new();
+    for pattern in patterns {
+        let before = out.len();
+        for document in &documents {
+            if source_in_chart(document).is_some_and(|source| crate::path::matches(pattern, &source)) {
+                for part in [b"---\n".as_slice(), document, b"\n"] {
+                    out.extend_from_slice(part);
+                }
+            }
+        }
+        if out.len() == before {
+            return Err(pattern);
+        }
+    }
+    Ok(out)
+}
+
+/// The path behind the chart's name in the first `# Source: CHART/PATH`.
+fn source_in_chart(document: &[u8]) -> Option<String> {
+    const HEAD: &[u8] = b"# Source: ";
+    let mut rest = document;
+    while let Some(at) = rest.find(HEAD) {
+        rest = &rest[at + HEAD.len()..];
+        let slash = rest.find_byte(b'/')?;
+        let path = rest[slash + 1..].lines().next().unwrap_or_default();
+        let path = rest[slash + 1..].find_byte(b'\n').map_or(path, |end| &rest[slash + 1..slash + 1 + end]);
+        if slash > 0 && !path.is_empty() {
+            return Some(String::from_utf8_lossy(path).into_owned());
+        }
+    }
+    None
+}

@@ -1,0 +1,88 @@
+//! `--output-dir`: a file for each template, documents in the order they are printed.
+
+use std::collections::HashSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+use skeg_render::Rendered;
+
+use super::{Selection, push};
+use crate::error::go_reason;
+use crate::path::clean;
+use crate::printer::Printer;
+
+/// Where the files go.
+pub(crate) struct Folder<'a> {
+    /// As typed, and as messages have it.
+    pub(crate) shown: &'a str,
+    /// Where relative paths begin.
+    pub(crate) directory: &'a Path,
+    /// The name of the release, where it shall be a folder around the files.
+    pub(crate) release: Option<&'a str>,
+}
+
+/// A file that could not be written. The text is Go's.
+pub(crate) struct WriteError {
+    pub(crate) text: String,
+    pub(crate) is_hook: bool,
+}
+
+/// Writes all files and says which.
+pub(crate) fn write(
+    rendered: &Rendered,
+    selection: &Selection,
+    folder: &Folder<'_>,
+    printer: &mut Printer<'_>,
+) -> Result<(), WriteError> {
+    let of_manifest = |text: String| WriteError { text, is_hook: false };
+    let root = match folder.release {
+        Some(release) => clean(&format!("{}/{release}", folder.shown)),
+        None => folder.shown.to_string(),
+    };
+    let mut written = HashSet::new();
+    if selection.crds {
+        for crd in &rendered.crds {
+            let append = !written.insert(crd.source.as_str());
+            write_file(folder, folder.shown, &crd.source, &crd.content, append, printer).map_err(of_manifest)?;
+        }
+    }
+    for manifest in &rendered.manifests {
+        let append = !written.insert(manifest.source.as_str());
+        write_file(folder, &root, &manifest.source, &manifest.content, append, printer).map_err(of_manifest)?;
+    }
+    for hook in selection.hooks(rendered) {
+        let source = &hook.manifest.source;
+        // Helm goes by what is on the disk here.
+        let append = folder.directory.join(&root).join(source).exists();
+        write_file(folder, &root, source, &hook.manifest.content, append, printer)
+            .map_err(|text| WriteError { text, is_hook: true })?;
+    }
+    Ok(())
+}
+
+fn write_file(
+    folder: &Folder<'_>,
+    root: &str,
+    source: &str,
+    content: &[u8],
+    append: bool,
+    printer: &mut Printer<'_>,
+) -> Result<(), String> {
+    let shown = format!("{root}/{source}");
+    let parent = clean(shown.rsplit_once('/').map_or("", |(parent, _)| parent));
+    let failed = |call: &str, path: &str, error: io::Error| format!("{call} {path}: {}", go_reason(&error));
+    match fs::metadata(folder.directory.join(&parent)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed("stat", &parent, error)),
+        _ => {}
+    }
+    fs::create_dir_all(folder.directory.join(&parent)).map_err(|error| failed("mkdir", &parent, error))?;
+    let path = folder.directory.join(&shown);
+    let file = if append { OpenOptions::new().append(true).open(&path) } else { File::create(&path) };
+    let mut text = Vec::with_capacity(content.len() + source.len() + 16);
+    push(&mut text, source, content);
+    let mut file = file.map_err(|error| failed("open", &shown, error))?;
+    file.write_all(&text).map_err(|error| failed("write", &shown, error))?;
+    printer.data(format!("wrote {shown}\n"));
+    Ok(())
+}

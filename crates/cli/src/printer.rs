@@ -1,0 +1,61 @@
+//! The one way to the user: data goes to stdout, words for people to stderr. Nothing else in this crate writes there.
+
+use std::io::{self, Write};
+
+/// Writes to both streams, remembers whether the reader of stdout has left, and knows about colour.
+pub(crate) struct Printer<'a> {
+    output: &'a mut dyn Write,
+    errors: &'a mut dyn Write,
+    colour: bool,
+    /// The first write to stdout that failed.
+    failed: Option<io::Error>,
+}
+
+/// How a piece of text for people looks on a terminal.
+#[derive(Clone, Copy)]
+pub(crate) enum Style {
+    Bad,
+    Strong,
+}
+
+impl<'a> Printer<'a> {
+    /// `colour` is for stderr.
+    pub(crate) fn new(output: &'a mut dyn Write, errors: &'a mut dyn Write, colour: bool) -> Printer<'a> {
+        Printer { output, errors, colour, failed: None }
+    }
+
+    /// Turns colour on or off, whatever the terminal is.
+    pub(crate) fn set_colour(&mut self, colour: bool) {
+        self.colour = colour;
+    }
+
+    /// Writes data to stdout. After a first failure nothing more is written.
+    pub(crate) fn data(&mut self, bytes: impl AsRef<[u8]>) {
+        if self.failed.is_none() {
+            self.failed = self.output.write_all(bytes.as_ref()).err();
+        }
+    }
+
+    /// Writes a line for people to stderr. That nobody reads it is no reason to stop.
+    pub(crate) fn say(&mut self, line: impl AsRef<str>) {
+        let _ = writeln!(self.errors, "{}", line.as_ref());
+    }
+
+    /// The text as it looks on stderr.
+    pub(crate) fn styled(&self, style: Style, text: &str) -> String {
+        let code = match style {
+            _ if !self.colour || text.is_empty() => return text.to_string(),
+            Style::Bad => "1;31",
+            Style::Strong => "1",
+        };
+        format!("\x1b[{code}m{text}\x1b[0m")
+    }
+
+    /// Flushes, and says why stdout could not be written.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        match self.failed {
+            Some(error) => Err(error),
+            None => self.output.flush(),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! From flags to a request of the renderer, for every command that renders.
+
+use std::cell::OnceCell;
+use std::path::PathBuf;
+
+use skeg_chart::{Compat, UserValues};
+use skeg_go_yaml::Tree;
+use skeg_render::{Capabilities, Error, KubeVersion, Options, Release, Request};
+
+use crate::command::Context;
+use crate::error::{CommandError, go_reason};
+use crate::flags::Parsed;
+use crate::quote::quote;
+
+/// What to render, resolved but not loaded. It can be loaded again, to look closer at a failure.
+pub(crate) struct Rendering {
+    pub(crate) compat: Compat,
+    pub(crate) chart: PathBuf,
+    pub(crate) values: UserValues,
+    pub(crate) release: Release,
+    pub(crate) capabilities: Capabilities,
+    pub(crate) strict: bool,
+    pub(crate) allow_dns: bool,
+    pub(crate) skip_schema: bool,
+    pub(crate) sub_notes: bool,
+    pub(crate) lookup_files: Vec<String>,
+    /// Charts missing in charts/ should be downloaded.
+    pub(crate) update_dependencies: bool,
+    /// What stdin held.
+    pub(crate) stdin: OnceCell<Vec<u8>>,
+}
+
+impl Rendering {
+    /// Takes what all commands name alike from their flags.
+    pub(crate) fn new(
+        parsed: &Parsed,
+        compat: Compat,
+        chart: PathBuf,
+        release: Release,
+        capabilities: Capabilities,
+    ) -> Rendering {
+        Rendering {
+            compat,
+            chart,
+            values: user_values(parsed),
+            release,
+            capabilities,
+            strict: false,
+            allow_dns: false,
+            skip_schema: parsed.switch("skip-schema-validation"),
+            sub_notes: false,
+            lookup_files: parsed.list("lookup-resources"),
+            update_dependencies: false,
+            stdin: OnceCell::new(),
+        }
+    }
+
+    /// Reads values and chart.
+    pub(crate) fn load(&self, context: &mut Context<'_, '_>) -> Result<Request, Error> {
+        let mut read = |name: &str| self.read(name, context);
+        let values = self.values.merge(&mut read, self.compat).map_err(Error::Chart)?;
+        let lookup = self.read_lookup_files(context)?;
+        let chart = skeg_chart::load(&self.chart, self.compat).map_err(Error::Chart)?;
+        if self.update_dependencies && skeg_chart::check_presence(&chart, self.compat).is_err() {
+            return Err(Error::Other(
+                "charts are missing in charts/, and --dependency-update is not supported yet".into(),
+            ));
+        }
+        let options = Options {
+            compat: self.compat,
+            strict: self.strict,
+            allow_dns: self.allow_dns,
+            skip_schema: self.skip_schema,
+            lookup,
+            sub_notes: self.sub_notes,
+        };
+        let (release, capabilities) = (self.release.clone(), self.capabilities.clone());
+        Ok(Request { chart, values, release, capabilities, options })
+    }
+
+    /// A file of values: a path, `-` for stdin. The error is Go's text.
+    fn read(&self, name: &str, context: &mut Context<'_, '_>) -> Result<Vec<u8>, String> {
+        if name.trim() == "-" {
+            let stdin = self.stdin.get_or_init(|| {
+                let mut bytes = Vec::new();
+                // What could be read counts; Helm would fail here only for a broken terminal.
+                let _ = context.input.read_to_end(&mut bytes);
+                bytes
+            });
+            return Ok(stdin.clone());
+        }
+        if ["http://", "https://", "oci://"].iter().any(|scheme| name.starts_with(scheme)) {
+            return Err(format!("{name}: values from a URL are not supported yet"));
+        }
+        std::fs::read(context.directory.join(name)).map_err(|error| format!("open {name}: {}", go_reason(&error)))
+    }
+
+    fn read_lookup_files(&self, context: &mut Context<'_, '_>) -> Result<Vec<Tree>, Error> {
+        let mut objects = Vec::new();
+        for name in &self.lookup_files {
+            let refuse = |why: String| Error::Other(format!("--lookup-resources: {why}"));
+            let text = self.read(name, context).map_err(refuse)?;
+            for document in skeg_render::split_documents(&text, self.compat) {
+                let tree =
+                    skeg_go_yaml::read_tree(document).map_err(|error| refuse(format!("{name}: {}", error.message)))?;
+                match tree.get("items") {
+                    Some(Tree::List(items)) => objects.extend(items.iter().cloned()),
+                    _ if tree.as_map().is_some() => objects.push(tree),
+                    _ => {}
+                }
+            }
+        }
+        Ok(objects)
+    }
+}
+
+/// Whose output is wanted.
+pub(crate) fn compat(parsed: &Parsed) -> Compat {
+    match parsed.text("helm-compat") {
+        Some("v3") => Compat::V3,
+        _ => Compat::V4,
+    }
+}
+
+fn user_values(parsed: &Parsed) -> UserValues {
+    UserValues {
+        files: parsed.list("values"),
+        set_json: parsed.list("set-json"),
+        set: parsed.list("set"),
+        set_string: parsed.list("set-string"),
+        set_file: parsed.list("set-file"),
+        set_literal: parsed.list("set-literal"),
+    }
+}
+
+/// What templates see of a cluster.
+pub(crate) fn capabilities(parsed: &Parsed, compat: Compat) -> Result<Capabilities, CommandError> {
+    let mut capabilities = Capabilities::offline();
+    if let Some(version) = parsed.filled("kube-version") {
+        capabilities.kube_version = KubeVersion::parse(version, compat)
+            .map_err(|why| CommandError::usage(format!("invalid kube version '{version}': {why}")))?;
+    }
+    capabilities.api_versions.extend(parsed.list("api-versions"));
+    Ok(capabilities)
+}
+
+/// A warning as Helm's log has it.
+pub(crate) fn warning_line(warning: &str, compat: Compat) -> String {
+    match compat {
+        Compat::V4 => format!("level=WARN msg={}", quote(warning)),
+        Compat::V3 => format!("warning: {warning}"),
+    }
+}
