@@ -1,0 +1,89 @@
+//! The slots of variables. A row says for every variable of the text, in the order the tree holds them (an `if` before
+//! its insides, declared ones before the operands of their pipeline), where it lives.
+
+use super::parse_body;
+use crate::ast::{Block, Branch, Expr, ExprKind, Node, Pipe, UNDEFINED_SLOT};
+
+#[test]
+fn variables_live_in_slots() {
+    for (text, slots, expected) in ROWS {
+        let template = parse_body(text);
+        let mut found = Vec::new();
+        walk_block(&template.body, &mut found);
+        assert_eq!(found.join(" "), *expected, "{text}");
+        assert_eq!(template.slots, *slots, "slots of {text}");
+    }
+}
+
+fn walk_block(block: &Block, found: &mut Vec<String>) {
+    for node in &block.nodes {
+        match node {
+            Node::Action(action) => walk_pipe(&action.pipe, found),
+            Node::If(branch) | Node::With(branch) | Node::Range(branch) => walk_branch(branch, found),
+            Node::Template(invoke) => invoke.pipe.iter().for_each(|pipe| walk_pipe(pipe, found)),
+            _ => {}
+        }
+    }
+}
+
+fn walk_branch(branch: &Branch, found: &mut Vec<String>) {
+    walk_pipe(&branch.pipe, found);
+    walk_block(&branch.body, found);
+    branch.otherwise.iter().for_each(|block| walk_block(block, found));
+}
+
+fn walk_pipe(pipe: &Pipe, found: &mut Vec<String>) {
+    found.extend(pipe.decl.iter().map(|v| show(&v.name, v.slot)));
+    for arg in pipe.commands.iter().flat_map(|c| &c.args) {
+        walk_expr(arg, found);
+    }
+}
+
+fn walk_expr(expr: &Expr, found: &mut Vec<String>) {
+    match &expr.kind {
+        ExprKind::Variable { name, slot, .. } => found.push(show(name, *slot)),
+        ExprKind::Chain { operand, .. } => walk_expr(operand, found),
+        ExprKind::Pipe(pipe) => walk_pipe(pipe, found),
+        _ => {}
+    }
+}
+
+fn show(name: &str, slot: u32) -> String {
+    match slot {
+        UNDEFINED_SLOT => format!("{name}?"),
+        _ => format!("{name}{slot}"),
+    }
+}
+
+const ROWS: &[(&str, usize, &str)] = &[
+    ("{{$}}{{$.A}}", 1, "$0 $0"),
+    ("{{$a := 1}}{{$b := 2}}{{$a}}{{$b.C}}", 3, "$a1 $b2 $a1 $b2"),
+    // A new declaration hides the old one, which its own pipeline still reads.
+    ("{{$a := 1}}{{$a := print $a}}{{$a}}", 3, "$a1 $a2 $a1 $a2"),
+    ("{{$a := 1}}{{if .}}{{$a := 2}}{{$a}}{{end}}{{$a}}", 3, "$a1 $a2 $a2 $a1"),
+    // An assignment goes to the one in sight.
+    ("{{$a := 1}}{{if .}}{{$a = 2}}{{end}}{{$a}}", 2, "$a1 $a1 $a1"),
+    // Slots are used again after an end.
+    ("{{if $a := 1}}{{$b := 2}}{{end}}{{with $c := 3}}{{$c}}{{end}}", 3, "$a1 $b2 $c1 $c1"),
+    ("{{range $i, $e := .}}{{$i}}{{$e}}{{end}}{{$x := 1}}", 3, "$i1 $e2 $i1 $e2 $x1"),
+    ("{{$i := 0}}{{range $i, $e := $i}}{{end}}", 4, "$i1 $i2 $e3 $i1"),
+    ("{{$e := 0}}{{range $e = .}}{{$e}}{{end}}", 2, "$e1 $e1 $e1"),
+    // The else sees what the condition declared, not what the body did.
+    ("{{if $a := 1}}{{$b := 2}}{{else}}{{$c := $a}}{{$c}}{{end}}", 3, "$a1 $b2 $c2 $a1 $c2"),
+    ("{{$b := 1}}{{if .}}{{$b := 2}}{{else}}{{$b}}{{end}}", 3, "$b1 $b2 $b1"),
+    ("{{if .}}{{$b := 2}}{{else}}{{$b}}{{end}}", 2, "$b1 $b?"),
+    ("{{if $a := 1}}{{else if $b := $a}}{{$b}}{{else}}{{$a}}{{$b}}{{end}}", 3, "$a1 $b2 $a1 $b2 $a1 $b2"),
+    // What is never declared parses in Go, too, if it is assigned.
+    ("{{$a = 1}}{{$a}}", 1, "$a? $a?"),
+    ("{{$a := $a}}", 2, "$a1 $a?"),
+    ("{{range $i, $e = .}}{{end}}", 1, "$i? $e?"),
+    // Parentheses and template clauses declare for what follows.
+    ("{{print ($a := 1) $a}}{{$a}}", 2, "$a1 $a1 $a1"),
+    ("{{$a := print ($b := 1)}}{{$a}}{{$b}}", 3, "$a2 $b1 $a2 $b1"),
+    ("{{template `x` $a := 1}}{{$a}}", 2, "$a1 $a1"),
+    ("{{$a := 1}}{{block `x` $b := $a}}{{end}}{{$b}}", 3, "$a1 $b2 $a1 $b2"),
+    // Even $ can be declared.
+    ("{{$ := 1}}{{$}}", 2, "$1 $1"),
+    // A definition has slots of its own.
+    ("{{$a := 1}}{{define `x`}}{{$b := 1}}{{$c := 1}}{{end}}{{$a}}", 2, "$a1 $a1"),
+];
