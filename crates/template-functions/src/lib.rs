@@ -1,1 +1,64 @@
-//! Placeholder.
+//! sprig's and Helm's template functions, one module a family.
+//!
+//! In: arguments the evaluator has checked against Go's parameter types. Out: Go's results, Go's error texts.
+
+mod args;
+mod base32;
+mod base64;
+mod cases;
+mod cast;
+pub mod convert;
+mod copying;
+mod decimal;
+mod defaults;
+mod dicts;
+mod digests;
+pub mod encoding;
+pub mod glob;
+pub mod helm;
+mod lists;
+mod merging;
+mod network;
+mod numbers;
+mod paths;
+mod random;
+mod reflection;
+mod runes;
+mod semver;
+mod strings;
+mod strings_trim;
+#[cfg(test)]
+mod testing;
+mod text;
+mod words;
+mod wrapping;
+
+use skeg_go_template::{Function, FunctionTable};
+
+/// The families, in the order in which Helm lays its own functions over sprig's.
+static FAMILIES: &[&[Function]] = &[
+    strings::FUNCTIONS,
+    cases::FUNCTIONS,
+    wrapping::FUNCTIONS,
+    random::FUNCTIONS,
+    numbers::FUNCTIONS,
+    lists::FUNCTIONS,
+    dicts::FUNCTIONS,
+    defaults::FUNCTIONS,
+    reflection::FUNCTIONS,
+    encoding::FUNCTIONS,
+    digests::FUNCTIONS,
+    paths::FUNCTIONS,
+    network::FUNCTIONS,
+    semver::FUNCTIONS,
+    helm::FUNCTIONS,
+];
+
+/// All functions that templates may call: those of Helm 4, or of Helm 3.
+pub fn table(_v4: bool) -> FunctionTable {
+    let mut table = FunctionTable::default();
+    for family in FAMILIES {
+        table.add(family);
+    }
+    table
+}

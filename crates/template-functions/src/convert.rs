@@ -1,0 +1,88 @@
+//! Between plain data, which files hold, and the values that templates work on.
+
+use skeg_go_template::{CallError, IntKind, Map, MapType, Str, Value};
+use skeg_go_yaml::{Builder, Tree};
+
+/// How deep values may nest; a map can contain itself.
+const MAX_DEPTH: usize = 1000;
+
+/// Makes a template value of plain data.
+pub fn thaw(tree: &Tree) -> Value {
+    match tree {
+        Tree::Null => Value::Nil,
+        Tree::Bool(b) => Value::Bool(*b),
+        Tree::Int(n) => Value::int64(*n),
+        Tree::Float(f) => Value::Float(*f),
+        Tree::Str(s) => Value::Str(Str::from(s.as_slice())),
+        Tree::List(items) => Value::list(items.iter().map(thaw).collect()),
+        Tree::Map(entries) => {
+            let entries = entries.iter().map(|(key, value)| (Str::from(key.as_slice()), thaw(value)));
+            Value::Map(Map::with_type(MapType::Any, entries.collect()))
+        }
+    }
+}
+
+/// Makes plain data of a template value; objects as their JSON.
+pub fn freeze(value: &Value) -> Result<Tree, CallError> {
+    freeze_at(value, 0)
+}
+
+fn freeze_at(value: &Value, depth: usize) -> Result<Tree, CallError> {
+    if depth > MAX_DEPTH {
+        return Err(CallError::text("json: unsupported value: encountered a cycle via map[string]interface {}"));
+    }
+    Ok(match value {
+        Value::Nil => Tree::Null,
+        Value::Bool(b) => Tree::Bool(*b),
+        Value::Int(IntKind::Uint64 | IntKind::Uint, n) if *n < 0 => Tree::Float(*n as u64 as f64),
+        Value::Int(_, n) => Tree::Int(*n),
+        Value::Float(f) => Tree::Float(*f),
+        Value::Str(s) => Tree::Str(s.to_vec().into()),
+        Value::Bytes(s) => Tree::Str(crate::base64::encode(s).into()),
+        Value::List(list) if list.is_nil() => Tree::Null,
+        Value::List(list) => Tree::List(list.iter().map(|v| freeze_at(v, depth + 1)).collect::<Result<_, _>>()?),
+        Value::Map(map) if map.is_nil() => Tree::Null,
+        Value::Map(map) => Tree::Map(map.with(|entries| {
+            let frozen = entries.iter().map(|(key, v)| Ok((key.to_vec().into(), freeze_at(v, depth + 1)?)));
+            frozen.collect::<Result<_, CallError>>()
+        })?),
+        Value::Object(object) => match object.json_fields() {
+            Some(fields) => {
+                let frozen = fields.iter().map(|(name, v)| Ok(((*name).into(), freeze_at(v, depth + 1)?)));
+                Tree::Map(frozen.collect::<Result<_, CallError>>()?)
+            }
+            None => freeze_at(&object.json()?, depth + 1)?,
+        },
+    })
+}
+
+/// Makes template values while a document is read.
+pub struct ValueBuilder;
+
+impl Builder for ValueBuilder {
+    type Value = Value;
+
+    fn null(&mut self) -> Value {
+        Value::Nil
+    }
+
+    fn bool(&mut self, value: bool) -> Value {
+        Value::Bool(value)
+    }
+
+    fn float(&mut self, value: f64) -> Value {
+        Value::Float(value)
+    }
+
+    fn string(&mut self, value: &str) -> Value {
+        Value::str(value)
+    }
+
+    fn list(&mut self, items: Vec<Value>) -> Value {
+        Value::list(items)
+    }
+
+    fn map(&mut self, entries: Vec<(String, Value)>) -> Value {
+        Value::Map(entries.into_iter().collect())
+    }
+}

@@ -1,0 +1,89 @@
+//! mergo's merge of nested maps, with its ideas of what is empty and what gets shared.
+
+use skeg_go_template::{CallError, Map, MapType, Value};
+
+use crate::dicts::plain;
+
+/// How deep maps may nest; Go overflows its stack on a map that contains itself.
+const MAX_DEPTH: usize = 1000;
+
+/// A failure of mergo itself, which `merge` swallows, or a Go panic, which it cannot.
+type Merged = Result<Result<Value, CallError>, CallError>;
+
+enum Failure {
+    Returned(CallError),
+    Panicked(CallError),
+}
+
+/// Merges all maps after the first into the first one; the outer error is one that mergo returned.
+pub(crate) fn merge(args: &mut [Value], overwrite: bool) -> Merged {
+    let Some((first, sources)) = args.split_first() else { return Ok(Ok(Value::Nil)) };
+    let target = match first {
+        Value::Map(map) if !map.is_nil() => map.clone(),
+        // mergo makes a map of a nil one.
+        _ => Map::new(),
+    };
+    for source in sources.iter().filter_map(Value::as_map) {
+        match merge_maps(&target, source, overwrite, 0) {
+            Ok(()) => {}
+            Err(Failure::Returned(error)) => return Err(error),
+            Err(Failure::Panicked(error)) => return Ok(Err(error)),
+        }
+    }
+    Ok(Ok(plain(&target)))
+}
+
+fn merge_maps(target: &Map, source: &Map, overwrite: bool, depth: usize) -> Result<(), Failure> {
+    if depth > MAX_DEPTH {
+        return Err(Failure::Panicked(CallError::text("merging maps: nested too deep")));
+    }
+    for (key, new) in source.entries() {
+        if new.is_nil() {
+            if overwrite {
+                assign(target, source, &key, new)?;
+            }
+            continue;
+        }
+        let old = target.get(&key);
+        if matches!(new.kind(), "map" | "struct" | "ptr") {
+            merge_value(old.as_ref(), &new, overwrite, depth)?;
+        }
+        // Asked after the merge above, which may have filled an empty map.
+        let old_is_set = old.as_ref().is_some_and(|old| old.truth());
+        let both_maps = new.kind() == "map" && old.as_ref().is_some_and(|old| old.kind() == "map");
+        let is_list = new.kind() == "slice";
+        if old_is_set && (both_maps || is_list) {
+            if is_list && overwrite {
+                assign(target, source, &key, new)?;
+            }
+            continue;
+        }
+        if overwrite || !old_is_set {
+            assign(target, source, &key, new)?;
+        }
+    }
+    Ok(())
+}
+
+/// Merges a map, struct or pointer into what is already there; scalars and lists stay untouched here.
+fn merge_value(old: Option<&Value>, new: &Value, overwrite: bool, depth: usize) -> Result<(), Failure> {
+    match (old, new) {
+        (Some(Value::Map(old)), Value::Map(new)) => merge_maps(old, new, overwrite, depth + 1),
+        (Some(old), _) if old.kind() == "ptr" && new.kind() != "ptr" && !overwrite => {
+            Err(Failure::Returned(CallError::text("src and dst must be of same type")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn assign(target: &Map, source: &Map, key: &[u8], value: Value) -> Result<(), Failure> {
+    let elem = source.map_type().elem();
+    if matches!(target.map_type(), MapType::String) && elem != target.map_type().elem() {
+        return Err(Failure::Panicked(CallError::text(format!(
+            "reflect.Value.SetMapIndex: value of type {} is not assignable to type string",
+            elem.name()
+        ))));
+    }
+    target.set(key, value);
+    Ok(())
+}

@@ -1,0 +1,23 @@
+//! Names of hosts, where the caller allows asking for them.
+
+use std::net::ToSocketAddrs;
+
+use skeg_go_template::{CallError, Function, Machine, Param, Value};
+
+use crate::args;
+use crate::helm::Host;
+
+pub(crate) static FUNCTIONS: &[Function] = &[Function::fixed("getHostByName", &[Param::String], get_host_by_name)];
+
+fn get_host_by_name(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    if !machine.host::<Host>().is_some_and(|host| host.allow_dns) {
+        return Ok(Value::str(""));
+    }
+    let name = String::from_utf8_lossy(args::text(args, 0));
+    let found = (&*name, 0).to_socket_addrs().ok().and_then(|mut addresses| addresses.next());
+    match found {
+        Some(address) => Ok(Value::str(address.ip().to_string())),
+        // Go picks one of no addresses, which panics.
+        None => Err(CallError::text("invalid argument to Intn")),
+    }
+}

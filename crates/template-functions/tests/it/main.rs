@@ -1,0 +1,51 @@
+//! Executes the rows of `testdata/*.tsv`, whose outputs are those of sprig and Helm in Go on the same data.
+//!
+//! A row is a template, a tab, and `ok: OUTPUT` or `err: THE END OF THE ERROR`; `⏎` stands for a line break, `⇥` for a tab.
+
+mod data;
+
+use skeg_go_template::{Limits, Machine, TemplateSet};
+use skeg_template_functions::{helm, table};
+
+fn execute(text: &str, v4: bool) -> String {
+    let mut set = TemplateSet::new(table(v4));
+    match set.parse("t", text.as_bytes()) {
+        Ok(templates) => set.add(templates),
+        Err(error) => return format!("err: {error}"),
+    }
+    let host = helm::Host::default();
+    let mut machine = Machine::new(&set, &host, false, Limits::default());
+    match machine.execute("t", data::data(), "t") {
+        Ok(output) => format!("ok: {}", String::from_utf8_lossy(&output)),
+        Err(error) => format!("err: {error}"),
+    }
+}
+
+fn differences(rows: &str, v4: bool) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for row in rows.lines() {
+        let (text, expected) = row.split_once('\t').expect("a row has two columns");
+        let got = execute(&text.replace('⏎', "\n"), v4).replace('\n', "⏎").replace('\t', "⇥");
+        let same = match expected.strip_prefix("err: ") {
+            Some(end) => got.starts_with("err: ") && got.ends_with(end),
+            None => got == expected,
+        };
+        if !same {
+            wrong.push(format!("{text}\n  go:   {expected}\n  ours: {got}"));
+        }
+    }
+    wrong
+}
+
+macro_rules! rows {
+    ($($name:ident)*) => {$(
+        #[test]
+        fn $name() {
+            let rows = include_str!(concat!("../../testdata/", stringify!($name), ".tsv"));
+            let wrong = differences(rows, true);
+            assert!(wrong.is_empty(), "{} rows differ:\n{}", wrong.len(), wrong.join("\n"));
+        }
+    )*};
+}
+
+rows!(strings numbers lists dicts defaults encoding paths);
