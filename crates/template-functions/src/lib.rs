@@ -9,13 +9,16 @@ mod cases;
 mod cast;
 pub mod convert;
 mod copying;
+pub mod dates;
 mod decimal;
 mod defaults;
 mod dicts;
 mod digests;
 pub mod encoding;
+mod events;
 pub mod glob;
 pub mod helm;
+mod json;
 mod lists;
 mod merging;
 mod network;
@@ -23,6 +26,7 @@ mod numbers;
 mod paths;
 mod random;
 mod reflection;
+mod regex;
 mod runes;
 mod semver;
 mod strings;
@@ -32,6 +36,7 @@ mod testing;
 mod text;
 mod words;
 mod wrapping;
+pub mod yaml;
 
 use skeg_go_template::{Function, FunctionTable};
 
@@ -51,14 +56,24 @@ static FAMILIES: &[&[Function]] = &[
     paths::FUNCTIONS,
     network::FUNCTIONS,
     semver::FUNCTIONS,
+    regex::FUNCTIONS,
+    dates::FUNCTIONS,
+    json::FUNCTIONS,
+    yaml::FUNCTIONS,
     helm::FUNCTIONS,
 ];
 
+/// What Helm 3 does not have.
+const ONLY_IN_V4: &[&str] = &["mustToYaml", "mustToToml"];
+
 /// All functions that templates may call: those of Helm 4, or of Helm 3.
-pub fn table(_v4: bool) -> FunctionTable {
+pub fn table(v4: bool) -> FunctionTable {
     let mut table = FunctionTable::default();
     for family in FAMILIES {
         table.add(family);
+    }
+    if !v4 {
+        ONLY_IN_V4.iter().for_each(|name| table.remove(name));
     }
     table
 }

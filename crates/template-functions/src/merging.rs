@@ -48,6 +48,9 @@ fn merge_maps(target: &Map, source: &Map, overwrite: bool, depth: usize) -> Resu
         if matches!(new.kind(), "map" | "struct" | "ptr") {
             merge_value(old.as_ref(), &new, overwrite, depth)?;
         }
+        if new.kind() == "slice" && matches!(target.map_type(), MapType::String) {
+            return Err(no_list(old.is_some(), &new));
+        }
         // Asked after the merge above, which may have filled an empty map.
         let old_is_set = old.as_ref().is_some_and(|old| old.truth());
         let both_maps = new.kind() == "map" && old.as_ref().is_some_and(|old| old.kind() == "map");
@@ -79,11 +82,21 @@ fn merge_value(old: Option<&Value>, new: &Value, overwrite: bool, depth: usize) 
 fn assign(target: &Map, source: &Map, key: &[u8], value: Value) -> Result<(), Failure> {
     let elem = source.map_type().elem();
     if matches!(target.map_type(), MapType::String) && elem != target.map_type().elem() {
-        return Err(Failure::Panicked(CallError::text(format!(
-            "reflect.Value.SetMapIndex: value of type {} is not assignable to type string",
-            elem.name()
-        ))));
+        return Err(not_a_string(elem.name()));
     }
     target.set(key, value);
     Ok(())
+}
+
+fn not_a_string(type_name: &str) -> Failure {
+    let text = format!("reflect.Value.SetMapIndex: value of type {type_name} is not assignable to type string");
+    Failure::Panicked(CallError::text(text))
+}
+
+/// What a list does to a map of strings: mergo asks an old string whether it is nil, else it stores the list.
+fn no_list(has_old: bool, list: &Value) -> Failure {
+    match has_old {
+        true => Failure::Panicked(CallError::text("reflect: call of reflect.Value.IsNil on string Value")),
+        false => not_a_string(&list.type_name()),
+    }
 }
