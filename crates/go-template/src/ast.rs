@@ -117,7 +117,8 @@ pub enum ExprKind {
     Dot,
     Nil,
     Bool(bool),
-    Number(Number),
+    /// Boxed, as it is rare and large.
+    Number(Box<Number>),
     /// The text between the quotes as written, and its value.
     Str {
         quoted: Str,

@@ -19,7 +19,7 @@ mod unquote;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::ast::{Block, Node, Source, Template};
+use crate::ast::{Block, Expr, Node, Source, Template};
 use crate::lex::{Kind, Lexer};
 use crate::{FunctionTable, ParseError, Str};
 use control::Step;
@@ -66,6 +66,8 @@ pub(crate) fn parse(
         templates: Vec::new(),
         template_index: HashMap::new(),
         names: HashMap::new(),
+        operands: Vec::new(),
+        fields: Vec::new(),
     };
     parser.text().map_err(|e| *e)?;
     Ok(parser.templates)
@@ -85,6 +87,9 @@ struct Parser<'t> {
     template_index: HashMap<Arc<str>, usize>,
     /// Field names seen so far, so that the same one is kept once.
     names: HashMap<&'t [u8], Str>,
+    /// Operands and fields on their way into the tree: lists are made when their length is known.
+    operands: Vec<Expr>,
+    fields: Vec<Str>,
 }
 
 /// What belongs to one template (a body, a `define`, a `block`) while it is parsed.

@@ -11,22 +11,12 @@ use crate::lex::{Kind, Token};
 impl Parser<'_> {
     /// A term and the fields behind it. `None`: what comes next is no operand.
     pub(super) fn operand(&mut self) -> Parsed<Option<Expr>> {
-        let Some(mut term) = self.term()? else { return Ok(None) };
+        let Some(term) = self.term()? else { return Ok(None) };
         let next = self.peek();
         if next.kind != Kind::Field {
             return Ok(Some(term));
         }
-        // `.a.b` and `$x.a` stay one node, but Go moves it to where the second name stands.
-        match &mut term.kind {
-            ExprKind::Field(fields) | ExprKind::Variable { fields, .. } => {
-                self.read_fields(fields);
-                term.pos = next.start;
-                return Ok(Some(term));
-            }
-            _ => {}
-        }
-        let mut fields = Vec::new();
-        self.read_fields(&mut fields);
+        let fields = self.read_fields();
         match term.kind {
             ExprKind::Function(_) | ExprKind::Pipe(_) => {}
             _ => return self.fail(format!("unexpected . after term {}", quote(term.to_string().as_bytes()))),
@@ -35,12 +25,14 @@ impl Parser<'_> {
         Ok(Some(Expr { pos: next.start, kind }))
     }
 
-    fn read_fields(&mut self, fields: &mut Vec<Str>) {
+    fn read_fields(&mut self) -> Vec<Str> {
+        let start = self.fields.len();
         while self.peek().kind == Kind::Field {
             let token = self.next();
-            fields.push(self.field_name(token));
+            let name = self.field_name(token);
+            self.fields.push(name);
         }
-        fields.shrink_to_fit();
+        self.fields.split_off(start)
     }
 
     /// The name of a field without its dot, the same `Str` for the same name.
@@ -55,15 +47,11 @@ impl Parser<'_> {
             Kind::Identifier => ExprKind::Function(self.function(token)?),
             Kind::Dot => ExprKind::Dot,
             Kind::Nil => ExprKind::Nil,
-            Kind::Variable => self.variable(token)?,
-            Kind::Field => {
-                let mut fields = Vec::with_capacity(1);
-                fields.push(self.field_name(token));
-                ExprKind::Field(fields)
-            }
+            Kind::Variable => return self.variable(token).map(Some),
+            Kind::Field => return Ok(Some(self.field(token))),
             Kind::Bool => ExprKind::Bool(self.text_of(token) == b"true"),
             Kind::CharConstant | Kind::Complex | Kind::Number => match parse_number(self.text_of(token), token.kind) {
-                Ok(number) => ExprKind::Number(number),
+                Ok(number) => ExprKind::Number(Box::new(number)),
                 Err(message) => return self.fail(message),
             },
             Kind::LeftParen => return self.parenthesised().map(Some),
@@ -98,12 +86,23 @@ impl Parser<'_> {
         }
     }
 
-    fn variable(&mut self, token: Token) -> Parsed<ExprKind> {
+    /// `.a.b`, which Go places where the second name stands.
+    fn field(&mut self, token: Token) -> Expr {
+        self.back_up();
+        let fields = self.read_fields();
+        let pos = if fields.len() > 1 { token.end } else { token.start };
+        Expr { pos, kind: ExprKind::Field(fields) }
+    }
+
+    /// `$x.a`, which Go places where the first field stands.
+    fn variable(&mut self, token: Token) -> Parsed<Expr> {
         let text = self.text_of(token);
-        match self.tree.scope.find(text) {
-            Some((name, slot)) => Ok(ExprKind::Variable { name, slot, fields: Vec::new() }),
-            None => self.fail(format!("undefined variable {}", quote(text))),
-        }
+        let Some((name, slot)) = self.tree.scope.find(text) else {
+            return self.fail(format!("undefined variable {}", quote(text)));
+        };
+        let fields = self.read_fields();
+        let pos = if fields.is_empty() { token.start } else { token.end };
+        Ok(Expr { pos, kind: ExprKind::Variable { name, slot, fields } })
     }
 
     pub(super) fn unquote(&self, token: Token) -> Parsed<Str> {

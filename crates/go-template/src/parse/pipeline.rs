@@ -10,7 +10,7 @@ impl Parser<'_> {
     /// A pipeline up to the token that ends it.
     pub(super) fn pipeline(&mut self, context: &str, end: Kind) -> Parsed<Pipe> {
         let pos = self.peek_non_space().start;
-        let mut pipe = Pipe { pos, is_assign: false, decl: Vec::new(), commands: Vec::new() };
+        let mut pipe = Pipe { pos, is_assign: false, decl: Vec::new(), commands: Vec::with_capacity(1) };
         self.declarations(&mut pipe, context)?;
         loop {
             let token = self.next_non_space();
@@ -37,7 +37,6 @@ impl Parser<'_> {
         }
         self.check_commands(&pipe, context)?;
         self.settle_declarations(&mut pipe);
-        pipe.commands.shrink_to_fit();
         Ok(pipe)
     }
 
@@ -117,10 +116,11 @@ impl Parser<'_> {
     /// Operands with space between them, up to a pipe sign (which is read) or what ends the pipeline (which is not).
     fn command(&mut self) -> Parsed<Command> {
         let pos = self.peek_non_space().start;
-        let mut args = Vec::with_capacity(1);
+        let first = self.operands.len();
         loop {
             self.peek_non_space();
-            args.extend(self.operand()?);
+            let operand = self.operand()?;
+            self.operands.extend(operand);
             let token = self.next();
             match token.kind {
                 Kind::Space => continue,
@@ -130,11 +130,10 @@ impl Parser<'_> {
             }
             break;
         }
-        if args.is_empty() {
-            return self.fail("empty command");
+        match self.operands.split_off(first) {
+            args if args.is_empty() => self.fail("empty command"),
+            args => Ok(Command { pos, args }),
         }
-        args.shrink_to_fit();
-        Ok(Command { pos, args })
     }
 }
 
