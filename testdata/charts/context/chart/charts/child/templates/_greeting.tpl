@@ -1,0 +1,1 @@
+{{ define "child.greeting" }}{{ .Chart.Name }} {{ .Values.mine }} {{ .Template.Name | default "none" }}{{ end }}

@@ -1,0 +1,1 @@
+{{ define "twin.name" }}{{ .Chart.Name }}/{{ .Values.name }}{{ end }}

@@ -1,0 +1,1 @@
+{{ define "kid.name" }}{{ .Values.absent.x }}{{ end }}

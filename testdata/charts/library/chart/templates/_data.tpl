@@ -1,0 +1,5 @@
+{{ define "library.data" }}
+data:
+  extra: {{ .Values.name }}
+  own: "yes"
+{{ end }}

@@ -1,0 +1,1 @@
+{{- define "shared" }}child{{ end }}{{- define "child.only" }}child of {{ .Chart.Name }}{{ end }}{{ define "who" }}child{{ end }}

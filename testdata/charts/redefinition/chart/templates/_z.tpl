@@ -1,0 +1,1 @@
+{{ define "blocked" }}from z{{ end }}{{ define "late" }}late in z{{ end }}
