@@ -162,7 +162,8 @@ fn parse(
         return Ok(None);
     }
     parsed.read_environment(&command.variables, context.environment).map_err(CommandError::usage)?;
-    let refused = parsed.given().find_map(|(flag, _)| Some((flag, flag.refused?)));
+    let refused =
+        parsed.given().filter(|(_, value)| *value != "false").find_map(|(flag, _)| Some((flag, flag.refused?)));
     match refused {
         Some((flag, why)) => Err(CommandError::unsupported(format!("skeg {name}: --{}: {why}", flag.name))),
         None => Ok(Some(parsed)),

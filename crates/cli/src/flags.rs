@@ -41,6 +41,8 @@ pub(crate) struct Flag {
     pub(crate) kind: Kind,
     /// What help says.
     pub(crate) doc: &'static str,
+    /// What help calls the value: `FILE`.
+    pub(crate) value: &'static str,
     /// What the flag means without a value, where it may stand without one.
     pub(crate) bare: Option<&'static str>,
     /// Said when the flag is used: `Flag --NAME has been deprecated, …`.
@@ -63,6 +65,12 @@ impl Flag {
             short: None,
             kind,
             doc,
+            value: match kind {
+                Kind::Map => "KEY=VALUE",
+                Kind::Int | Kind::Float => "NUMBER",
+                Kind::Duration => "DURATION",
+                _ => "TEXT",
+            },
             bare: None,
             deprecated: None,
             hidden: false,
@@ -106,6 +114,10 @@ impl Flag {
 
     pub(crate) const fn choice(name: &'static str, words: &'static [&'static str], doc: &'static str) -> Flag {
         Flag::new(name, Kind::Choice(words), doc)
+    }
+
+    pub(crate) const fn value(self, value: &'static str) -> Flag {
+        Flag { value, ..self }
     }
 
     pub(crate) const fn short(self, short: char) -> Flag {

@@ -73,12 +73,12 @@ pub(super) fn of_command(command: &Command) -> String {
     for group in command.flags {
         out.push_str(&describe(group));
     }
-    let prefix = command.variables.prefixes.first().unwrap_or(&"");
-    let example = variable("kube-version");
-    if command.flags.len() > 1 {
+    let example = command.flags.iter().flat_map(|group| group.flags).find(|flag| flag.name != "help");
+    if let (Some(prefix), Some(flag)) = (command.variables.prefixes.first(), example) {
+        let (own, name) = (command.variables.command, variable(flag.name));
         out.push_str(&format!(
-            "\nEvery flag has an environment variable: {prefix}{example} or {prefix}{}_{example} for --kube-version.\n",
-            command.variables.command
+            "\nEvery flag has an environment variable: {prefix}{name} or {prefix}{own}_{name} for --{}.\n",
+            flag.name
         ));
     }
     out

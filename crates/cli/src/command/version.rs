@@ -26,6 +26,7 @@ static OWN: Group = Group {
     title: "Output",
     flags: &[
         Flag::choice("output-format", &["text", "json", "yaml"], "how to print it: text, json or yaml (default text)")
+            .value("text|json|yaml")
             .short('o')
             .also(&["output"]),
         Flag::switch("short", "print the number alone"),

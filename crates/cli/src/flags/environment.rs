@@ -38,14 +38,18 @@ impl Parsed {
                 .iter()
                 .zip(variables.prefixes)
                 .map(|(set, prefix)| values(flag, variables.command, prefix, set))
-                .find(|found| !found.is_empty())
-                .or_else(|| flag.helm_variable.and_then(|name| Some(vec![(name.to_string(), env.get(name)?)])));
-            for (name, value) in found.into_iter().flatten() {
-                let before = self.count();
+                .find(|found| !found.is_empty());
+            let before = self.count();
+            for (name, value) in found.iter().flatten() {
                 // A list's variables come before what was typed, as defaults do.
-                self.put(flag, value, at).map_err(|why| format!("environment variable {name}: {why}"))?;
-                at += self.count() - before;
+                let place = at + self.count() - before;
+                self.put(flag, value, place).map_err(|why| format!("environment variable {name}: {why}"))?;
             }
+            if let Some(value) = flag.helm_variable.filter(|_| found.is_none()).and_then(|name| env.get(name)) {
+                // Helm takes no notice of variables that it cannot read.
+                let _ = self.put(flag, value, at);
+            }
+            at += self.count() - before;
         }
         Ok(())
     }

@@ -6,12 +6,13 @@ use super::{Flag, Group};
 pub(crate) static VALUES: Group = Group {
     title: "Values",
     flags: &[
-        Flag::list("values", "files with values; later ones win; - is stdin").short('f'),
-        Flag::array("set", "values: key=value,other.key[0]=value; numbers, true, false and null get their types"),
-        Flag::array("set-string", "the same, every value a string"),
-        Flag::array("set-file", "the same, every value the path of a file that holds it"),
-        Flag::array("set-json", "values as JSON: key=JSON, or a whole object (Helm 4 only)"),
-        Flag::array("set-literal", "one value that is taken as it is: key=value"),
+        Flag::list("values", "files with values; later ones win; - is stdin").value("FILE").short('f'),
+        Flag::array("set", "values: key=value,other.key[0]=value; numbers, true, false and null get their types")
+            .value("KEY=VALUE,…"),
+        Flag::array("set-string", "the same, every value a string").value("KEY=VALUE,…"),
+        Flag::array("set-file", "the same, every value the path of a file that holds it").value("KEY=FILE,…"),
+        Flag::array("set-json", "values as JSON: key=JSON, or a whole object (Helm 4 only)").value("KEY=JSON"),
+        Flag::array("set-literal", "one value that is taken as it is: key=value").value("KEY=VALUE"),
         Flag::switch("skip-schema-validation", "do not check values against values.schema.json"),
     ],
 };
@@ -20,8 +21,10 @@ pub(crate) static VALUES: Group = Group {
 pub(crate) static SKEG: Group = Group {
     title: "Skeg",
     flags: &[
-        Flag::choice("helm-compat", &["v3", "v4"], "whose output to make: v3 (Helm 3) or v4 (Helm 4, the default)"),
+        Flag::choice("helm-compat", &["v3", "v4"], "whose output to make: v3 (Helm 3) or v4 (Helm 4, the default)")
+            .value("v3|v4"),
         Flag::list("lookup-resources", "files with Kubernetes objects that the template function lookup finds")
+            .value("FILE")
             .starred(),
     ],
 };

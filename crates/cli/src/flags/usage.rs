@@ -33,13 +33,9 @@ fn left(flag: &Flag) -> String {
     let names = flag.aliases.iter().fold(format!("--{}", flag.name), |names, alias| format!("{names}, --{alias}"));
     let value = match flag.kind {
         Kind::Switch => return format!("  {short}{names}"),
-        Kind::Text | Kind::Choice(_) => "TEXT",
-        Kind::Array => "TEXT…",
-        Kind::List => "TEXT,…",
-        Kind::Map => "KEY=VALUE,…",
-        Kind::Int => "INT",
-        Kind::Float => "NUMBER",
-        Kind::Duration => "DURATION",
+        Kind::Array => format!("{}…", flag.value),
+        Kind::List | Kind::Map => format!("{},…", flag.value),
+        _ => flag.value.to_string(),
     };
     match flag.bare {
         Some(_) => format!("  {short}{names}[={value}]"),

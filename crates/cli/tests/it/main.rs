@@ -1,1 +1,9 @@
+//! Whole commands: flags, output, messages, exit statuses.
 
+mod chart_render;
+mod command_line;
+mod corpus;
+mod golden;
+mod process;
+mod shell;
+mod template;

@@ -5,8 +5,10 @@ use crate::flags::{Flag, Group};
 pub(super) static RELEASE: Group = Group {
     title: "Release",
     flags: &[
-        Flag::text("release", "the name of the release that templates see (default stub-release)").short('r'),
-        Flag::text("namespace", "its namespace (default stub-namespace)").short('n'),
+        Flag::text("release", "the name of the release that templates see (default stub-release)")
+            .value("NAME")
+            .short('r'),
+        Flag::text("namespace", "its namespace (default stub-namespace)").value("NAME").short('n'),
         Flag::switch("is-upgrade", "render as for an upgrade, not an installation"),
     ],
 };
@@ -14,8 +16,9 @@ pub(super) static RELEASE: Group = Group {
 pub(super) static RENDERING: Group = Group {
     title: "Rendering",
     flags: &[
-        Flag::text("kube-version", "the Kubernetes version that templates see"),
+        Flag::text("kube-version", "the Kubernetes version that templates see").value("VERSION"),
         Flag::list("extra-apiversions", "API versions that templates see besides the usual ones")
+            .value("VERSION")
             .short('a')
             .also(&["api-versions"])
             .starred(),
@@ -29,6 +32,7 @@ pub(super) static OUTPUT: Group = Group {
     title: "Output",
     flags: &[
         Flag::list("show-only", "only what these templates make; paths in the chart, * and ? allowed")
+            .value("PATH")
             .short('s')
             .starred(),
         Flag::switch("show-crds", "print what is in crds/ too").also(&["include-crds"]),
@@ -36,9 +40,10 @@ pub(super) static OUTPUT: Group = Group {
         Flag::switch("skip-tests", "leave test hooks out"),
         Flag::switch("show-notes", "print the notes too, to stderr"),
         Flag::switch("show-subchart-notes", "with --show-notes: those of subcharts too"),
-        Flag::text("save-output-to", "write everything to this file, not to stdout"),
-        Flag::text("output-dir", "write a file for each template below this folder"),
-        Flag::choice("color-mode", &["auto", "off", "on"], "colour of messages: auto (the default), off or on"),
+        Flag::text("save-output-to", "write everything to this file, not to stdout").value("FILE"),
+        Flag::text("output-dir", "write a file for each template below this folder").value("FOLDER"),
+        Flag::choice("color-mode", &["auto", "off", "on"], "colour of messages: auto (the default), off or on")
+            .value("auto|off|on"),
     ],
 };
 
@@ -57,13 +62,21 @@ pub(super) static REFUSED: Group = Group {
         Flag::map("labels", "add labels to resources").refused(CHANGES_OUTPUT).starred(),
         Flag::map("runtime-annotations", "add annotations at run time").refused(CHANGES_OUTPUT).starred(),
         Flag::text("app-version", "another appVersion for the chart")
+            .value("VERSION")
             .refused("another appVersion is not supported yet"),
-        Flag::array("set-root-json", "keys beside .Values").refused("more keys beside .Values are not supported yet"),
-        Flag::array("set-runtime-json", "keys in .Runtime").refused("keys in .Runtime are not supported yet"),
+        Flag::array("set-root-json", "keys beside .Values")
+            .value("KEY=JSON")
+            .refused("more keys beside .Values are not supported yet"),
+        Flag::array("set-runtime-json", "keys in .Runtime")
+            .value("KEY=JSON")
+            .refused("keys in .Runtime are not supported yet"),
         Flag::switch("no-default-values", "leave values.yaml of the chart out")
             .refused("leaving values.yaml out is not supported yet"),
-        Flag::list("secret-values", "encrypted files with values").refused("encrypted values are not supported yet"),
+        Flag::list("secret-values", "encrypted files with values")
+            .value("FILE")
+            .refused("encrypted values are not supported yet"),
         Flag::text("chart-version", "which version of a repository's chart")
+            .value("VERSION")
             .refused("charts from repositories are not supported yet"),
     ],
 };

@@ -6,9 +6,11 @@ pub(super) static RENDERING: Group = Group {
     title: "Rendering",
     flags: &[
         Flag::switch("generate-name", "make up a name when none is given").short('g'),
-        Flag::text("name-template", "a template that makes the name of the release"),
-        Flag::text("kube-version", "the Kubernetes version that templates see"),
-        Flag::list("api-versions", "API versions that templates see besides the usual ones").short('a'),
+        Flag::text("name-template", "a template that makes the name of the release").value("TEMPLATE"),
+        Flag::text("kube-version", "the Kubernetes version that templates see").value("VERSION"),
+        Flag::list("api-versions", "API versions that templates see besides the usual ones")
+            .value("VERSION")
+            .short('a'),
         Flag::switch("is-upgrade", "render as for an upgrade, not an installation"),
         Flag::switch("enable-dns", "let the template function getHostByName ask the resolver"),
     ],
@@ -17,11 +19,13 @@ pub(super) static RENDERING: Group = Group {
 pub(super) static OUTPUT: Group = Group {
     title: "Output",
     flags: &[
-        Flag::array("show-only", "only what these templates make; paths in the chart, * and ? allowed").short('s'),
+        Flag::array("show-only", "only what these templates make; paths in the chart, * and ? allowed")
+            .value("PATH")
+            .short('s'),
         Flag::switch("include-crds", "print what is in crds/ too"),
         Flag::switch("no-hooks", "leave hooks out"),
         Flag::switch("skip-tests", "leave test hooks out"),
-        Flag::text("output-dir", "write a file for each template below this folder"),
+        Flag::text("output-dir", "write a file for each template below this folder").value("FOLDER"),
         Flag::switch("release-name", "with --output-dir: a folder of the release's name around them"),
     ],
 };
@@ -59,15 +63,15 @@ pub(super) static INSTALLING: Group = Group {
 pub(super) static CLUSTER: Group = Group {
     title: "Cluster and repositories (not supported yet where they matter)",
     flags: &[
-        Flag::text("dry-run", "client (the default) or server").bare("unset"),
+        Flag::text("dry-run", "client (the default) or server").value("client|server").bare("unset"),
         Flag::switch("validate", "ask a cluster").deprecated("use '--dry-run=server' instead"),
-        Flag::text("post-renderer", "a program that changes the manifests"),
-        Flag::array("post-renderer-args", "arguments of that program"),
-        Flag::text("repo", "URL of the repository that has the chart"),
-        Flag::text("version", "which version of a repository's chart"),
+        Flag::text("post-renderer", "a program that changes the manifests").value("PROGRAM"),
+        Flag::array("post-renderer-args", "arguments of that program").value("ARGUMENT"),
+        Flag::text("repo", "URL of the repository that has the chart").value("URL"),
+        Flag::text("version", "which version of a repository's chart").value("VERSION"),
         Flag::switch("devel", "versions under development too"),
         Flag::switch("verify", "check the signature of a packaged chart"),
-        Flag::text("keyring", "keys for --verify"),
+        Flag::text("keyring", "keys for --verify").value("FILE"),
         Flag::switch("dependency-update", "download charts that are missing in charts/"),
         Flag::text("username", "for the repository").hidden(),
         Flag::text("password", "for the repository").hidden(),
@@ -88,12 +92,15 @@ pub(super) static GLOBAL: Group = Group {
     title: "Global",
     flags: &[
         Flag::text("namespace", "the release's namespace (default: that of the kubeconfig's context)")
+            .value("NAME")
             .short('n')
             .or_variable("HELM_NAMESPACE"),
         Flag::switch("debug", "where output is invalid, show it nonetheless").or_variable("HELM_DEBUG"),
-        Flag::text("kubeconfig", "the kubeconfig whose context names the namespace"),
-        Flag::text("kube-context", "the context in it").or_variable("HELM_KUBECONTEXT"),
-        Flag::text("repository-config", "the file with names of repositories").or_variable("HELM_REPOSITORY_CONFIG"),
+        Flag::text("kubeconfig", "the kubeconfig whose context names the namespace").value("FILE"),
+        Flag::text("kube-context", "the context in it").value("NAME").or_variable("HELM_KUBECONTEXT"),
+        Flag::text("repository-config", "the file with names of repositories")
+            .value("FILE")
+            .or_variable("HELM_REPOSITORY_CONFIG"),
         Flag::int("burst-limit", FOR_THE_CLUSTER).hidden(),
         Flag::choice("color", COLOUR, "nothing is coloured here").hidden(),
         Flag::choice("colour", COLOUR, "nothing is coloured here").hidden(),

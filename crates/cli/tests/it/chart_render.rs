@@ -1,0 +1,190 @@
+//! `skeg chart render`: the same manifests, and errors that people can use.
+
+use std::fs;
+
+use crate::shell::{folder, shop, skeg, skeg_with};
+
+#[test]
+fn renders_what_template_renders() {
+    let dir = shop("render-same");
+    let template = skeg(&dir, &["template", "rel", "shop", "-n", "ns", "--include-crds"]);
+    let render = skeg(&dir, &["chart", "render", "shop", "-r", "rel", "-n", "ns", "--show-crds"]);
+    assert_eq!(render.printed(), template.printed());
+    let here = skeg(&dir.join("shop"), &["chart", "render", "--no-hooks"]);
+    assert!(here.printed().ends_with("release: stub-release.stub-namespace\n"));
+    let variables = [("NELM_RELEASE", "rel"), ("SKEG_CHART_RENDER_NAMESPACE", "ns"), ("NELM_NAMESPACE", "other")];
+    let by_variables = skeg_with(&dir, &["chart", "render", "shop", "--include-crds"], &variables, b"");
+    assert_eq!(by_variables.printed(), template.printed());
+}
+
+#[test]
+fn picks_and_saves() {
+    let dir = shop("render-picks");
+    let picked = skeg(&dir, &["chart", "render", "shop", "-s", "templates/hooks.yaml", "--skip-tests"]);
+    assert!(picked.printed().contains("name: pre") && !picked.printed().contains("name: try"), "{}", picked.printed());
+    let saved = skeg(&dir, &["chart", "render", "shop", "--save-output-to", "all.yaml", "--no-hooks"]);
+    assert_eq!(saved.printed(), "");
+    let text = fs::read_to_string(dir.join("all.yaml")).expect("a file");
+    assert_eq!(text, skeg(&dir, &["chart", "render", "shop", "--no-hooks"]).printed());
+    let notes = skeg(&dir, &["chart", "render", "shop", "--show-notes"]);
+    assert_eq!((notes.status, notes.stderr.as_str()), (0, "NOTES:\nVisit web.\n"));
+    let missing = skeg(&dir, &["chart", "render", "shop", "-s", "templates/wep.yaml"]);
+    assert_eq!(
+        missing.refused(),
+        "error: could not find template templates/wep.yaml in chart\n  Did you mean: --show-only templates/web.yaml\n"
+    );
+}
+
+/// A chart whose one template (and helper) is given.
+fn failing(name: &str, template: &str, helper: &str, words: &[&str]) -> String {
+    let dir = folder(
+        name,
+        &[
+            ("shop/Chart.yaml", "apiVersion: v2\nname: shop\nversion: 1.0.0\n"),
+            ("shop/values.yaml", "images:\n  repository: nginx\nreplicas: 2\nname: web\n"),
+            ("shop/templates/web.yaml", template),
+            ("shop/templates/_helpers.tpl", helper),
+        ],
+    );
+    skeg(&dir, &[&["chart", "render", "shop"], words].concat()).refused().to_string()
+}
+
+#[test]
+fn shows_the_line_and_the_missing_value() {
+    let helper = "{{ define \"shop.image\" }}\n{{ .Values.image.tag }}\n{{ end }}\n";
+    assert_eq!(
+        failing("render-missing", "kind: Pod\n\nimage: {{ include \"shop.image\" . }}\n", helper, &[]),
+        "\
+error: template: shop/templates/_helpers.tpl:2:10: executing \"shop.image\" at <.Values.image.tag>: nil pointer evaluating interface {}.tag
+   ╭ shop/templates/_helpers.tpl:2
+ 2 │ {{ .Values.image.tag }}
+   │            ^^^^^ .Values.image is not set; values.yaml has `images`
+  called from shop/templates/web.yaml:3 (include \"shop.image\")
+"
+    );
+}
+
+#[test]
+fn shows_values_of_a_wrong_type() {
+    assert_eq!(
+        failing("render-type", "x: {{ .Values.images.repository }}\n", "", &["--set", "images=text"]),
+        "\
+error: template: shop/templates/web.yaml:1:13: executing \"shop/templates/web.yaml\" at <.Values.images.repository>: can't evaluate field repository in type interface {}
+   ╭ shop/templates/web.yaml:1
+ 1 │ x: {{ .Values.images.repository }}
+   │               ^^^^^^ .Values.images is the text \"text\", not a map
+"
+    );
+}
+
+#[test]
+fn shows_texts_given_to_tpl() {
+    assert_eq!(
+        failing("render-tpl", "x: {{ tpl .Values.name . }}\n", "", &["--set", "name={{ .Values.nam.x }}"]),
+        "\
+error: template: gotpl:1:10: executing \"gotpl\" at <.Values.nam.x>: nil pointer evaluating interface {}.x
+   ╭ text given to tpl:1
+ 1 │ {{ .Values.nam.x }}
+   │            ^^^ .Values.nam is not set; values.yaml has `name`
+  called from shop/templates/web.yaml:1 (tpl .Values.name)
+"
+    );
+}
+
+#[test]
+fn shows_what_the_chart_demands() {
+    assert_eq!(
+        failing("render-required", "x: {{ required \"a tag is needed\" .Values.images.tag }}\n", "", &[]),
+        "\
+error: execution error at (shop/templates/web.yaml:1:6): a tag is needed
+   ╭ shop/templates/web.yaml:1
+ 1 │ x: {{ required \"a tag is needed\" .Values.images.tag }}
+   │       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+"
+    );
+}
+
+#[test]
+fn finds_templates_of_similar_names() {
+    let helper = "{{ define \"shop.labels\" }}a: b{{ end }}\n";
+    let error = failing("render-template", "{{ include \"shop.lables\" . }}\n", helper, &[]);
+    assert!(error.ends_with("  No template is named \"shop.lables\"; there is \"shop.labels\".\n"), "{error}");
+}
+
+#[test]
+fn shows_templates_that_do_not_parse() {
+    assert_eq!(
+        failing("render-parse", "a: b\n{{ if .Values.name }}\nx: y\n", "", &[]),
+        "\
+error: parse error at (shop/templates/web.yaml:4): unexpected EOF
+   ╭ shop/templates/web.yaml:4
+  An if, range, with, define or block before the end of the file has no {{ end }}.
+"
+    );
+}
+
+#[test]
+fn shows_output_that_is_no_yaml() {
+    assert_eq!(
+        failing("render-yaml", "kind: Pod\nmetadata:\n  name: {{ .Values.name }}\nspec: {}\n", "", &["--set", "name=a: b"]),
+        "\
+error: YAML parse error on shop/templates/web.yaml: error converting YAML to JSON: yaml: line 3: mapping values are not allowed in this context
+   ╭ what shop/templates/web.yaml renders to
+ 1 │ kind: Pod
+ 2 │ metadata:
+ 3 │   name: a: b
+   │   ^^^^^^^^^^
+ 4 │ spec: {}
+  A text with `: ` inside needs quotes: pipe the value through `quote`.
+"
+    );
+}
+
+#[test]
+fn says_what_to_do_about_values_and_charts() {
+    let schema = r#"{"properties": {"replicas": {"type": "integer"}}}"#;
+    let dir = folder(
+        "render-remedies",
+        &[
+            ("shop/Chart.yaml", "apiVersion: v2\nname: shop\nversion: 1.0.0\nkubeVersion: '>=1.30'\n"),
+            ("shop/values.schema.json", schema),
+            (
+                "deps/Chart.yaml",
+                "apiVersion: v2\nname: deps\nversion: 1.0.0\ndependencies:\n- {name: db, version: 1.0.0, repository: ''}\n",
+            ),
+            ("lib/Chart.yaml", "apiVersion: v2\nname: lib\nversion: 1.0.0\ntype: library\n"),
+            ("bad.yaml", "a: b\n c: d\n"),
+            ("list.yaml", "- a\n"),
+            ("broken.tgz", "no archive"),
+            ("empty/README", ""),
+        ],
+    );
+    for (line, last) in [
+        (
+            "shop --set a",
+            "  --set \"a\"\n  Write --set key=value. A comma, brace or dot that belongs to a text needs a \\ before it.\n",
+        ),
+        (
+            "shop --set replicas=x",
+            "  .Values.replicas is the text \"x\": got string, want integer\n  Fix the values, or leave the check out: --skip-schema-validation\n",
+        ),
+        ("shop -f list.yaml", "  list.yaml must be a map of values at its top.\n"),
+        ("shop -f bad.yaml", " 2 │  c: d\n   │  ^^^^\n  Check indentation and quotes around there.\n"),
+        ("shop --kube-version 1.20", "  Render for another version: --kube-version VERSION\n"),
+        ("lib", "  It only gives templates to other charts: render a chart that depends on it.\n"),
+        ("shp", "error: path \"shp\" not found\n  There is shop beside it.\n"),
+        ("shop -r Not_Good", "  Choose another name: -r NAME (small letters, digits, - and .)\n"),
+    ] {
+        let words: Vec<&str> = ["chart", "render"].into_iter().chain(line.split_whitespace()).collect();
+        let outcome = skeg(&dir, &words);
+        assert!(outcome.refused().ends_with(last), "{line}: {}", outcome.stderr);
+    }
+    for (line, part) in [
+        ("deps", "Get them with: helm dependency build "),
+        ("broken.tgz", "was the download complete?"),
+        ("empty", "A chart is a folder with a Chart.yaml, or a .tgz of one"),
+    ] {
+        let outcome = skeg(&dir, &["chart", "render", line]);
+        assert!(outcome.refused().contains(part), "{line}: {}", outcome.stderr);
+    }
+}

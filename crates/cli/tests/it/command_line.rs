@@ -1,0 +1,169 @@
+//! Words that make no sense, and the words of help.
+
+use std::path::Path;
+
+use crate::shell::{folder, shop, skeg, skeg_with};
+
+/// Texts and statuses of Helm 4.2.4 for the same words; no chart is read for them.
+#[test]
+fn refuses_as_helm_does() {
+    let dir = shop("command-line-helm");
+    for (line, want) in [
+        ("--nope shop", "unknown flag: --nope"),
+        ("-z shop", "unknown shorthand flag: 'z' in -z"),
+        ("rel shop --set", "flag needs an argument: --set"),
+        ("rel shop -f", "flag needs an argument: 'f' in -f"),
+        (
+            "rel shop --debug=maybe",
+            "invalid argument \"maybe\" for \"--debug\" flag: strconv.ParseBool: parsing \"maybe\": invalid syntax",
+        ),
+        ("rel shop --labels a", "invalid argument \"a\" for \"-l, --labels\" flag: a must be formatted as key=value"),
+        ("rel shop -- --set", "expected at most two arguments, unexpected arguments: --set"),
+        ("rel shop x y", "expected at most two arguments, unexpected arguments: x, y"),
+        ("rel shop -g", "cannot set --generate-name and also specify a name"),
+        ("rel shop --name-template x", "cannot set --name-template and also specify a name"),
+        ("rel shop --dry-run=bogus", "invalid dry-run value (\"bogus\"). Must be \"none\", \"server\", or \"client\""),
+        ("rel shop --dry-run=none", "invalid dry-run value (\"none\"). Must be \"server\" or \"client\""),
+        (
+            "rel shop --helm-compat v3 --dry-run=x",
+            "Invalid dry-run flag. Flag must one of the following: false, true, none, client, server",
+        ),
+        (
+            "rel shop --labels owner=b",
+            "user supplied labels contains system reserved label name. System labels: [name owner status version createdAt modifiedAt]",
+        ),
+        ("rel shop --verify", "unpacked charts cannot be verified"),
+        ("rel nochart", "non-absolute URLs should be in form of repo_name/path_to_chart, got: nochart"),
+        ("rel no-repo/chart", "repo no-repo not found"),
+        ("rel ./nochart", "path \"./nochart\" not found"),
+        ("rel /nochart", "path \"/nochart\" not found"),
+        ("rel shop -f none.yaml", "open none.yaml: no such file or directory"),
+        (
+            "rel shop --force-replace --force-conflicts",
+            "if any flags in the group [force-replace force-conflicts] are set none of the others can be; [force-conflicts force-replace] were all set",
+        ),
+        ("", "\"helm template\" requires at least 1 argument\n\nUsage:  helm template [NAME] [CHART] [flags]"),
+    ] {
+        let words: Vec<&str> = std::iter::once("template").chain(line.split_whitespace()).collect();
+        assert_eq!(skeg(&dir, &words).refused(), format!("Error: {want}\n"), "{line}");
+    }
+}
+
+#[test]
+fn says_what_is_not_supported_yet() {
+    let dir = folder(
+        "command-line-unsupported",
+        &[
+            ("shop/Chart.yaml", "apiVersion: v2\nname: shop\nversion: 1.0.0\n"),
+            ("repositories.yaml", "repositories:\n- name: stable\n  url: https://example.com\n"),
+        ],
+    );
+    for (line, want) in [
+        (
+            "template rel shop --dry-run=server",
+            "Error: --dry-run=server is not supported yet: skeg template does not ask a cluster",
+        ),
+        (
+            "template rel shop --post-renderer x",
+            "Error: --post-renderer is not supported yet: pipe the output through the program",
+        ),
+        (
+            "template rel shop --repo https://example.com",
+            "Error: --repo is not supported yet: download the chart and give its path",
+        ),
+        (
+            "template rel oci://example.com/x",
+            "Error: oci://example.com/x: charts from the network are not supported yet",
+        ),
+        (
+            "template rel stable/x --repository-config repositories.yaml",
+            "Error: stable/x: charts from repositories are not supported yet",
+        ),
+        (
+            "template rel shop -f https://example.com/values.yaml",
+            "Error: https://example.com/values.yaml: values from a URL are not supported yet",
+        ),
+        (
+            "chart render shop --remote",
+            "error: skeg chart render: --remote: rendering against a cluster is not supported yet",
+        ),
+        (
+            "chart render shop --labels a=b",
+            "error: skeg chart render: --labels: changing rendered resources is not supported yet",
+        ),
+    ] {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        assert_eq!(skeg(&dir, &words).refused(), format!("{want}\n"), "{line}");
+    }
+    let deprecated = skeg(&dir, &["template", "rel", "shop", "--validate"]);
+    assert_eq!(
+        deprecated.refused(),
+        "Flag --validate has been deprecated, use '--dry-run=server' instead\nError: --validate is not supported yet: skeg template does not ask a cluster\n"
+    );
+}
+
+#[test]
+fn helps_with_wrong_words() {
+    for (line, want) in [
+        (
+            "temlate x",
+            "error: unknown command \"temlate\" for \"skeg\"\n  Did you mean: skeg template\n  See: skeg --help\n",
+        ),
+        (
+            "chart rendr",
+            "error: unknown command \"rendr\" for \"skeg chart\"\n  Did you mean: skeg chart render\n  See: skeg chart --help\n",
+        ),
+        (
+            "chart render --sett a=b",
+            "error: unknown flag: --sett\n  Did you mean: --set\n  See: skeg chart render --help\n",
+        ),
+        (
+            "chart render a b",
+            "error: unexpected arguments: b\n  The release's name is a flag here: skeg chart render -r NAME CHART\n",
+        ),
+        ("completion tcsh", "error: no completion for tcsh: choose one of bash, zsh, fish, powershell\n"),
+        (
+            "version -o xml",
+            "error: invalid argument \"xml\" for \"-o, --output-format\" flag: \"xml\" is none of text, json, yaml\n  See: skeg version --help\n",
+        ),
+    ] {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        assert_eq!(skeg(Path::new("."), &words).refused(), want, "{line}");
+    }
+    let variables = [("SKEG_STRICT", "perhaps")];
+    let outcome = skeg_with(Path::new("."), &["chart", "render"], &variables, b"");
+    assert!(
+        outcome.refused().starts_with("error: environment variable SKEG_STRICT: invalid argument"),
+        "{}",
+        outcome.stderr
+    );
+}
+
+#[test]
+fn helps() {
+    for (line, part) in [
+        ("", "Commands:\n  template "),
+        ("--help", "skeg template my-release ./chart"),
+        ("help", "Commands:\n  template "),
+        ("chart", "Commands:\n  chart render "),
+        ("help chart render", "Usage: skeg chart render [CHART] [flags]\n"),
+        ("chart render -h", "SKEG_VALUES or SKEG_CHART_RENDER_VALUES for --values."),
+        ("template rel chart --help", "\n  -s, --show-only PATH…"),
+        ("version", "skeg 0.1.0 (renders as Helm 4.2.4 and 3.21.4)\n"),
+        ("--version", "skeg 0.1.0 ("),
+        ("version --short", "0.1.0\n"),
+        (
+            "version -o json",
+            "{\"full\":\"0.1.0\",\"major\":0,\"minor\":1,\"patch\":0,\"helm\":[\"4.2.4\",\"3.21.4\"]}\n",
+        ),
+        ("version -o yaml", "full: 0.1.0\n"),
+        ("completion bash", "complete -F _skeg skeg\n"),
+        ("completion zsh", "#compdef skeg\n"),
+        ("completion fish", "complete -c skeg -n '__skeg_in chart render' -l show-crds -d "),
+        ("completion powershell", "Register-ArgumentCompleter"),
+    ] {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let outcome = skeg(Path::new("."), &words);
+        assert!(outcome.printed().contains(part), "{line}: {}", outcome.printed());
+    }
+}

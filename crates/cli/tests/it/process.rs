@@ -1,0 +1,72 @@
+//! The binary itself: streams, statuses, variables, completion in a real shell.
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use crate::shell::shop;
+
+fn binary() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_skeg"));
+    command.env_clear().env("KUBECONFIG", "/dev/null").stdin(Stdio::null());
+    command
+}
+
+#[test]
+fn runs() {
+    let dir = shop("process-runs");
+    let output = binary().current_dir(&dir).args(["template", "rel", "shop", "--no-hooks"]).output().expect("it runs");
+    assert!(output.status.success());
+    assert!(output.stdout.starts_with(b"---\n# Source: shop/templates/web.yaml\n"));
+    let output =
+        binary().current_dir(&dir).args(["template", "rel"]).env("SKEG_NAMESPACE", "x").output().expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stderr.starts_with(b"Error: non-absolute URLs"), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn leaves_quietly_when_nobody_reads() {
+    let dir = shop("process-pipe");
+    let large = "x".repeat(1 << 20);
+    std::fs::write(dir.join("values.yaml"), format!("name: {large}\n")).expect("a file");
+    let mut child = binary()
+        .current_dir(&dir)
+        .args(["template", "rel", "shop", "-f", "values.yaml"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut first = [0; 3];
+    child.stdout.take().expect("a pipe").read_exact(&mut first).expect("a line");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), output.stderr), (Some(141), Vec::new()));
+}
+
+#[test]
+fn colours_only_terminals() {
+    let output = binary().args(["nope"]).env("TERM", "xterm").output().expect("it runs");
+    assert!(!output.stderr.contains(&0x1b));
+    let output = binary().args(["chart", "render", "/none", "--color-mode", "on"]).output().expect("it runs");
+    assert!(!output.stderr.is_empty());
+}
+
+#[test]
+fn completes_in_bash() {
+    let complete = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let array = words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" ");
+        let script = format!(
+            "source <({} completion bash); COMP_WORDS=({array}); COMP_CWORD={}; compopt() {{ :; }}; _skeg; echo \"${{COMPREPLY[@]}}\"",
+            env!("CARGO_BIN_EXE_skeg"),
+            words.len() - 1
+        );
+        let output = Command::new("bash").args(["-c", &script]).output().expect("bash");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{line}");
+        String::from_utf8_lossy(&output.stdout).trim().to_string()
+    };
+    assert_eq!(complete("skeg "), "template chart completion version help");
+    assert_eq!(complete("skeg ch"), "chart");
+    assert_eq!(complete("skeg chart "), "render");
+    assert_eq!(complete("skeg chart render . --show-c"), "--show-crds");
+    assert_eq!(complete("skeg template rel ./x --set-s"), "--set-string");
+    assert_eq!(complete("skeg completion z"), "zsh");
+}
