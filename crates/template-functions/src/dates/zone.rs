@@ -1,0 +1,128 @@
+//! Time zones: UTC, fixed offsets, and those of the system's database, as Go finds them.
+//!
+//! The library reads no environment: who starts it says by `set_local_zone` what the local zone is; else it is UTC.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use super::tzif::ZoneFile;
+
+/// Where Go looks for the database.
+const SOURCES: [&str; 4] = ["/usr/share/zoneinfo", "/usr/share/lib/zoneinfo", "/usr/lib/locale/TZ", "/etc/zoneinfo"];
+
+static LOCAL: OnceLock<Option<Arc<ZoneFile>>> = OnceLock::new();
+
+/// A time zone.
+#[derive(Clone)]
+pub(super) enum Zone {
+    Utc,
+    Local,
+    Fixed { name: Arc<str>, offset: i64 },
+    Named(Arc<ZoneFile>),
+}
+
+/// Says what the local zone is, as the variable `TZ` does: `None` means the system's, `""` UTC, else a name of the
+/// database or a path. Only the first call counts, and none after the first use.
+pub fn set_local_zone(tz: Option<&str>) {
+    LOCAL.get_or_init(|| match tz {
+        None => read(Path::new("/etc/localtime"), "Local"),
+        Some(tz) => {
+            let tz = tz.strip_prefix(':').unwrap_or(tz);
+            match tz {
+                "" | "UTC" => None,
+                path if path.starts_with('/') => read(Path::new(path), path),
+                name => find(name),
+            }
+        }
+    });
+}
+
+fn read(path: &Path, name: &str) -> Option<Arc<ZoneFile>> {
+    ZoneFile::parse(name, &std::fs::read(path).ok()?).map(Arc::new)
+}
+
+fn find(name: &str) -> Option<Arc<ZoneFile>> {
+    SOURCES.iter().find_map(|source| read(&Path::new(source).join(name), name))
+}
+
+fn local() -> Option<&'static Arc<ZoneFile>> {
+    LOCAL.get_or_init(|| None).as_ref()
+}
+
+thread_local! {
+    static FOUND: RefCell<HashMap<String, Option<Zone>>> = RefCell::default();
+}
+
+impl Zone {
+    /// `time.LoadLocation`.
+    pub(super) fn load(name: &str) -> Option<Zone> {
+        match name {
+            "" | "UTC" => Some(Zone::Utc),
+            "Local" => Some(Zone::Local),
+            _ if name.contains("..") || name.starts_with(['/', '\\']) || name.contains('\0') => None,
+            _ => FOUND.with_borrow_mut(|found| {
+                found.entry(name.to_string()).or_insert_with(|| find(name).map(Zone::Named)).clone()
+            }),
+        }
+    }
+
+    /// A zone of one offset.
+    pub(super) fn fixed(name: &str, offset: i64) -> Zone {
+        Zone::Fixed { name: name.into(), offset }
+    }
+
+    fn file(&self) -> Option<&ZoneFile> {
+        match self {
+            Zone::Local => local().map(|file| &**file),
+            Zone::Named(file) => Some(file),
+            Zone::Utc | Zone::Fixed { .. } => None,
+        }
+    }
+
+    /// The abbreviation and the seconds east of UTC at a moment.
+    pub(super) fn at(&self, seconds: i64) -> (Cow<'_, str>, i64) {
+        if let Zone::Fixed { name, offset } = self {
+            return (Cow::Borrowed(name), *offset);
+        }
+        match self.file() {
+            Some(file) => {
+                let period = file.lookup(seconds);
+                (period.name, period.offset)
+            }
+            None => (Cow::Borrowed("UTC"), 0),
+        }
+    }
+
+    /// Tells whether daylight saving time is on at a moment.
+    pub(super) fn is_dst(&self, seconds: i64) -> bool {
+        self.file().is_some_and(|file| file.lookup(seconds).dst)
+    }
+
+    /// The offset that an abbreviation of this zone means at a time of its clock.
+    pub(super) fn offset_of(&self, name: &str, clock: i64) -> Option<i64> {
+        match self.file() {
+            Some(file) => file.offset_of(name, clock),
+            None => None,
+        }
+    }
+
+    /// Seconds since 1970 of a time of this zone's clock.
+    pub(super) fn seconds_of_clock(&self, clock: i64) -> i64 {
+        let (_, guess) = self.at(clock);
+        let (_, offset) = self.at(clock.wrapping_sub(guess));
+        clock.wrapping_sub(offset)
+    }
+
+    /// What `Location.String` says.
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Zone::Utc => "UTC",
+            Zone::Local => local().map_or("UTC", |file| file.name()),
+            Zone::Fixed { name, .. } => name,
+            Zone::Named(file) => file.name(),
+        }
+    }
+}

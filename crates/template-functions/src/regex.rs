@@ -1,0 +1,127 @@
+//! sprig's `regex…` functions: Go's regular expressions over the `regex` crate.
+//!
+//! Patterns are translated (see `translate`), matching and replacing follow Go's rules for empty matches, and compiled
+//! patterns are kept, since charts ask the same one in loops.
+
+mod class;
+mod escape;
+mod expand;
+mod pattern;
+#[cfg(test)]
+mod tests;
+mod translate;
+
+use skeg_go_template::{CallError, Elem, Function, List, Machine, Param, Value, fmt};
+
+use crate::args;
+use pattern::Pattern;
+
+const TWO: &[Param] = &[Param::String, Param::String];
+const THREE: &[Param] = &[Param::String, Param::String, Param::String];
+const LIMITED: &[Param] = &[Param::String, Param::String, Param::Int];
+
+/// The functions of this family.
+pub(crate) static FUNCTIONS: &[Function] = &[
+    Function::fixed("regexMatch", TWO, regex_match),
+    Function::fixed("mustRegexMatch", TWO, must_regex_match),
+    Function::fixed("regexFind", TWO, |_, a| find(&compiled(a)?, a)),
+    Function::fixed("mustRegexFind", TWO, |_, a| find(&compiled_or_error(a)?, a)),
+    Function::fixed("regexFindAll", LIMITED, |_, a| find_all(&compiled(a)?, a)),
+    Function::fixed("mustRegexFindAll", LIMITED, |_, a| find_all(&compiled_or_error(a)?, a)),
+    Function::fixed("regexReplaceAll", THREE, |_, a| replace_all(&compiled(a)?, a)),
+    Function::fixed("mustRegexReplaceAll", THREE, |_, a| replace_all(&compiled_or_error(a)?, a)),
+    Function::fixed("regexReplaceAllLiteral", THREE, |_, a| replace_all_literal(&compiled(a)?, a)),
+    Function::fixed("mustRegexReplaceAllLiteral", THREE, |_, a| replace_all_literal(&compiled_or_error(a)?, a)),
+    Function::fixed("regexSplit", LIMITED, |_, a| split(&compiled(a)?, a)),
+    Function::fixed("mustRegexSplit", LIMITED, |_, a| split(&compiled_or_error(a)?, a)),
+    Function::fixed("regexQuoteMeta", &[Param::String], regex_quote_meta),
+];
+
+/// The pattern, as functions get it that panic over a broken one.
+fn compiled(args: &[Value]) -> Result<Pattern, CallError> {
+    let text = args::text(args, 0);
+    Pattern::cached(text).map_err(|error| CallError::text(format!("regexp: Compile({}): {error}", quoted(text))))
+}
+
+/// The pattern, as functions get it that return the error.
+fn compiled_or_error(args: &[Value]) -> Result<Pattern, CallError> {
+    Pattern::cached(args::text(args, 0)).map_err(|error| CallError::text(error.to_string()))
+}
+
+/// Back quotes where Go can use them, double quotes elsewhere.
+fn quoted(text: &[u8]) -> String {
+    let plain = |c: char| c != '`' && c != '\u{feff}' && c != '\x7f' && (c >= ' ' || c == '\t');
+    match std::str::from_utf8(text) {
+        Ok(text) if text.chars().all(plain) => format!("`{text}`"),
+        _ => fmt::quote(text),
+    }
+}
+
+fn regex_match(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    let found = Pattern::cached(args::text(args, 0)).is_ok_and(|pattern| pattern.is_match(args::text(args, 1)));
+    Ok(Value::Bool(found))
+}
+
+fn must_regex_match(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    Ok(Value::Bool(compiled_or_error(args)?.is_match(args::text(args, 1))))
+}
+
+fn find(pattern: &Pattern, args: &[Value]) -> Result<Value, CallError> {
+    let text = args::text(args, 1);
+    Ok(Value::str(pattern.find(text).map(|range| &text[range]).unwrap_or_default()))
+}
+
+fn find_all(pattern: &Pattern, args: &[Value]) -> Result<Value, CallError> {
+    let text = args::text(args, 1);
+    let found = pattern.find_all(text, args::int(args, 2));
+    if found.is_empty() {
+        return Ok(Value::List(List::nil(Elem::String)));
+    }
+    Ok(Value::strings(found.into_iter().map(|range| &text[range])))
+}
+
+fn replace_all(pattern: &Pattern, args: &[Value]) -> Result<Value, CallError> {
+    Ok(Value::str(pattern.replace_all(args::text(args, 1), args::text(args, 2))))
+}
+
+fn replace_all_literal(pattern: &Pattern, args: &[Value]) -> Result<Value, CallError> {
+    Ok(Value::str(pattern.replace_all_literal(args::text(args, 1), args::text(args, 2))))
+}
+
+fn split(pattern: &Pattern, args: &[Value]) -> Result<Value, CallError> {
+    let (text, limit) = (args::text(args, 1), args::int(args, 2));
+    if limit == 0 {
+        return Ok(Value::List(List::nil(Elem::String)));
+    }
+    if text.is_empty() && !args::text(args, 0).is_empty() {
+        return Ok(Value::strings([""]));
+    }
+    let mut pieces: Vec<&[u8]> = Vec::new();
+    let (mut start, mut end) = (0, 0);
+    for found in pattern.find_all(text, limit) {
+        if limit > 0 && pieces.len() as i64 >= limit - 1 {
+            break;
+        }
+        end = found.start;
+        if found.end != 0 {
+            pieces.push(&text[start..end]);
+        }
+        start = found.end;
+    }
+    if end != text.len() {
+        pieces.push(&text[start..]);
+    }
+    Ok(Value::strings(pieces))
+}
+
+fn regex_quote_meta(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    let text = args::text(args, 0);
+    let mut out = Vec::with_capacity(text.len() + 8);
+    for &b in text {
+        if b"\\.+*?()|[]{}^$".contains(&b) {
+            out.push(b'\\');
+        }
+        out.push(b);
+    }
+    Ok(Value::str(out))
+}

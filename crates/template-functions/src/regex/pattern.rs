@@ -1,0 +1,176 @@
+//! A compiled pattern and Go's ways of applying it.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use regex::{CaptureLocations, Regex, RegexBuilder};
+use skeg_go_template::Str;
+
+use super::expand::expand;
+use super::translate::{Error, translate};
+
+/// How many compiled patterns a thread keeps.
+const KEPT: usize = 256;
+
+/// Bytes a compiled pattern may take.
+const SIZE_LIMIT: usize = 32 << 20;
+
+thread_local! {
+    static PATTERNS: RefCell<HashMap<Str, Result<Pattern, Error>>> = RefCell::default();
+}
+
+/// A compiled pattern, cheap to clone.
+#[derive(Clone)]
+pub(super) struct Pattern(Rc<Compiled>);
+
+struct Compiled {
+    regex: Regex,
+    /// The names of the groups from 1 on.
+    names: Vec<Option<String>>,
+}
+
+impl Pattern {
+    /// Compiles a pattern, or finds it compiled.
+    pub(super) fn cached(pattern: &[u8]) -> Result<Pattern, Error> {
+        PATTERNS.with_borrow_mut(|kept| {
+            if let Some(compiled) = kept.get(pattern) {
+                return compiled.clone();
+            }
+            let compiled = Pattern::compile(pattern);
+            if kept.len() >= KEPT {
+                kept.clear();
+            }
+            kept.insert(Str::from(pattern), compiled.clone());
+            compiled
+        })
+    }
+
+    fn compile(pattern: &[u8]) -> Result<Pattern, Error> {
+        let translated = translate(pattern)?;
+        let regex = RegexBuilder::new(&translated.text).size_limit(SIZE_LIMIT).build();
+        let regex = regex.map_err(|_| Error::new("expression too large", pattern))?;
+        Ok(Pattern(Rc::new(Compiled { regex, names: translated.names })))
+    }
+
+    pub(super) fn is_match(&self, text: &[u8]) -> bool {
+        self.0.regex.is_match(&Subject::new(text).text)
+    }
+
+    pub(super) fn find(&self, text: &[u8]) -> Option<Range<usize>> {
+        let subject = Subject::new(text);
+        self.0.regex.find(&subject.text).map(|found| subject.original(found.range()))
+    }
+
+    /// All matches that do not overlap, at most `limit` of them where it is not negative.
+    pub(super) fn find_all(&self, text: &[u8], limit: i64) -> Vec<Range<usize>> {
+        let subject = Subject::new(text);
+        let mut found = Vec::new();
+        let (mut at, mut previous_end) = (0, None);
+        while at <= subject.text.len() && (limit < 0 || (found.len() as i64) < limit) {
+            let Some(hit) = self.0.regex.find_at(&subject.text, at) else { break };
+            // An empty match right after another match does not count.
+            let mut accept = true;
+            if hit.end() == at {
+                accept = previous_end != Some(hit.start());
+                at = subject.after(at);
+            } else {
+                at = hit.end();
+            }
+            previous_end = Some(hit.end());
+            if accept {
+                found.push(subject.original(hit.range()));
+            }
+        }
+        found
+    }
+
+    /// Replaces all matches by a template with `$` in it.
+    pub(super) fn replace_all(&self, text: &[u8], template: &[u8]) -> Vec<u8> {
+        if !template.contains(&b'$') {
+            return self.replace_all_literal(text, template);
+        }
+        let Compiled { regex, names } = &*self.0;
+        let mut places = regex.capture_locations();
+        let locate = |subject: &Subject<'_>, at: usize, places: &mut CaptureLocations| {
+            regex.captures_read_at(places, &subject.text, at).map(|found| found.range())
+        };
+        self.replace(text, &mut places, locate, |out, subject, places| {
+            let group = |number| places.get(number).map(|(start, end)| subject.original(start..end));
+            expand(out, template, names, text, group);
+        })
+    }
+
+    /// Replaces all matches by a text.
+    pub(super) fn replace_all_literal(&self, text: &[u8], replacement: &[u8]) -> Vec<u8> {
+        let locate = |subject: &Subject<'_>, at: usize, _: &mut ()| {
+            self.0.regex.find_at(&subject.text, at).map(|found| found.range())
+        };
+        self.replace(text, &mut (), locate, |out, _, _| out.extend_from_slice(replacement))
+    }
+
+    fn replace<P>(
+        &self,
+        text: &[u8],
+        places: &mut P,
+        locate: impl Fn(&Subject<'_>, usize, &mut P) -> Option<Range<usize>>,
+        mut write: impl FnMut(&mut Vec<u8>, &Subject<'_>, &P),
+    ) -> Vec<u8> {
+        let subject = Subject::new(text);
+        let mut out = Vec::with_capacity(text.len());
+        let (mut last_end, mut at) = (0, 0);
+        while at <= subject.text.len() {
+            let Some(hit) = locate(&subject, at, places) else { break };
+            out.extend_from_slice(&text[subject.original(last_end..hit.start)]);
+            // Not for an empty match right after another match.
+            if hit.end > last_end || hit.start == 0 {
+                write(&mut out, &subject, places);
+            }
+            last_end = hit.end;
+            at = hit.end.max(subject.after(at));
+        }
+        out.extend_from_slice(&text[subject.original(last_end..subject.text.len())]);
+        out
+    }
+}
+
+/// A text to match: as it is, or with each byte that is not UTF-8 replaced, as Go reads it.
+struct Subject<'t> {
+    text: Cow<'t, str>,
+    /// Of a replaced text: the place in the original of each byte, and of the end.
+    places: Vec<usize>,
+}
+
+impl<'t> Subject<'t> {
+    fn new(bytes: &'t [u8]) -> Subject<'t> {
+        if let Ok(text) = std::str::from_utf8(bytes) {
+            return Subject { text: Cow::Borrowed(text), places: Vec::new() };
+        }
+        let (mut text, mut places, mut at) = (String::new(), Vec::new(), 0);
+        for chunk in bytes.utf8_chunks() {
+            text.push_str(chunk.valid());
+            places.extend(at..at + chunk.valid().len());
+            at += chunk.valid().len();
+            for _ in chunk.invalid() {
+                text.push(char::REPLACEMENT_CHARACTER);
+                places.extend([at; 3]);
+                at += 1;
+            }
+        }
+        places.push(at);
+        Subject { text: Cow::Owned(text), places }
+    }
+
+    /// The same range in the original bytes.
+    fn original(&self, range: Range<usize>) -> Range<usize> {
+        let place = |at: usize| self.places.get(at).copied().unwrap_or(at);
+        place(range.start)..place(range.end)
+    }
+
+    /// The place after the character at `at`; past the end where there is none.
+    fn after(&self, at: usize) -> usize {
+        at + self.text[at..].chars().next().map_or(1, char::len_utf8)
+    }
+}
