@@ -1,15 +1,48 @@
 //! Which subcharts stay, under which names, and what they give to their parents.
 
+mod enable;
+mod graph;
+mod import;
+
 use skeg_go_yaml::Tree;
 
 use crate::{Chart, Compat, Error, Warning};
 
 /// Every chart that Chart.yaml asks for must be in charts/.
-pub fn check_presence(_chart: &Chart, _compat: Compat) -> Result<(), Error> {
-    todo!()
+pub fn check_presence(chart: &Chart, compat: Compat) -> Result<(), Error> {
+    let present = |name: &str| chart.dependencies.iter().any(|dependency| dependency.name() == name);
+    let wanted = chart.metadata.dependencies.iter().flatten();
+    let names: Vec<String> =
+        wanted.filter(|dependency| !present(&dependency.name)).map(|dependency| dependency.name.clone()).collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let prefix = match compat {
+        Compat::V3 => {
+            "An error occurred while checking for chart dependencies. You may need to run `helm dependency build` to fetch missing dependencies"
+        }
+        Compat::V4 => {
+            "an error occurred while checking for chart dependencies. You may need to run 'helm dependency build' to fetch missing dependencies"
+        }
+    };
+    Err(Error::MissingDependencies { prefix, names })
 }
 
 /// Settles aliases, tags, conditions and import-values, in place.
-pub fn process(_chart: &mut Chart, _user: &Tree, _compat: Compat) -> Result<Vec<Warning>, Error> {
-    todo!()
+pub fn process(chart: &mut Chart, user: &Tree, compat: Compat) -> Result<Vec<Warning>, Error> {
+    let mut warnings = Vec::new();
+    let mut graph = graph::Graph::new(std::mem::take(chart), compat);
+    let outcome =
+        enable::enable(&mut graph, user, &mut warnings).and_then(|()| import::import(&mut graph, &mut warnings));
+    *chart = graph.into_chart();
+    match outcome {
+        Ok(()) => Ok(warnings),
+        Err(Error::NotATable { chart, shown, .. }) if compat.is_v4() => {
+            Err(Error::NotATable { prefix: "chart dependencies processing failed: ", chart, shown })
+        }
+        Err(error) => Err(error),
+    }
 }
+
+#[cfg(test)]
+mod tests;

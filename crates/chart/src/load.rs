@@ -1,8 +1,21 @@
 //! From a path or bytes to a `Chart`.
 
+mod archive;
+mod assemble;
+mod directory;
+mod ignore;
+mod pattern;
+mod sniff;
+mod tar;
+mod threads;
+
+pub(crate) use threads::read_all;
+
 use std::path::Path;
 
-use crate::{Chart, Compat, Error, File};
+use crate::error::go_io_text;
+use crate::metadata::decode_api_version;
+use crate::{ArchiveError, Chart, Compat, Error, File};
 
 /// How much a chart may hold.
 #[derive(Clone, Copy, Debug)]
@@ -20,16 +33,69 @@ impl Default for Limits {
 }
 
 /// Loads a chart directory or archive.
-pub fn load(_path: &Path, _compat: Compat) -> Result<Chart, Error> {
-    todo!()
+pub fn load(path: &Path, compat: Compat) -> Result<Chart, Error> {
+    let about = std::fs::metadata(path)
+        .map_err(|error| Error::Open(format!("stat {}: {}", path.display(), go_io_text(&error))))?;
+    if about.is_dir() { load_directory(path, compat) } else { load_file(path, compat) }
 }
 
 /// Loads an archive already in memory.
-pub fn load_archive(_bytes: &[u8], _compat: Compat, _limits: Limits) -> Result<Chart, Error> {
-    todo!()
+pub fn load_archive(bytes: &[u8], compat: Compat, limits: Limits) -> Result<Chart, Error> {
+    finish(archive::unpack(bytes, compat, limits)?, Vec::new(), compat, limits)
 }
 
-/// Reads all files, on several threads where that pays.
-pub(crate) fn read_all(_files: &[&File]) -> Result<(), Error> {
-    todo!()
+fn load_directory(path: &Path, compat: Compat) -> Result<Chart, Error> {
+    let top = std::path::absolute(path).map_err(|error| Error::Open(go_io_text(&error)))?;
+    if compat.is_v4() {
+        let name = top.join("Chart.yaml");
+        let text = std::fs::read(&name).map_err(|error| Error::Detect {
+            reason: format!("open {}: {}", name.display(), go_io_text(&error)),
+            path: name.clone(),
+        })?;
+        check_generation(&text)?;
+    }
+    let limits = Limits::default();
+    let walked = directory::walk(&top, limits)?;
+    finish(walked.files, walked.warnings, compat, limits)
 }
+
+fn load_file(path: &Path, compat: Compat) -> Result<Chart, Error> {
+    let shown = path.display().to_string();
+    let bytes = std::fs::read(path).map_err(|error| Error::Open(format!("open {shown}: {}", go_io_text(&error))))?;
+    sniff::ensure_gzip(&shown, &bytes)?;
+    let limits = Limits::default();
+    let files = match archive::unpack(&bytes, compat, limits) {
+        Ok(files) => files,
+        Err(ArchiveError::GzipHeader) => return Err(ArchiveError::BadHeader { file: shown }.into()),
+        Err(reason) if compat.is_v4() => return Err(ArchiveError::Unloadable { reason: Box::new(reason) }.into()),
+        Err(reason) => return Err(reason.into()),
+    };
+    if compat.is_v4() {
+        let chart_yaml = files.iter().find(|file| file.name == "Chart.yaml").ok_or(ArchiveError::NoChartYaml)?;
+        check_generation(chart_yaml.data()?)?;
+    }
+    finish(files, Vec::new(), compat, limits)
+}
+
+/// Helm 4 refuses charts of an apiVersion it does not know.
+fn check_generation(chart_yaml: &[u8]) -> Result<(), Error> {
+    let version = decode_api_version(chart_yaml).map_err(|reason| Error::Parse { file: "Chart.yaml", reason })?;
+    match version.as_str() {
+        "" | "v1" | "v2" => Ok(()),
+        "v3" => Err(Error::Open("invalid chart apiVersion".into())),
+        _ => Err(Error::UnsupportedVersion),
+    }
+}
+
+fn finish(files: Vec<File>, warnings: Vec<crate::Warning>, compat: Compat, limits: Limits) -> Result<Chart, Error> {
+    let mut chart = assemble::assemble(files, &assemble::Rules { compat, limits, threads: true })?;
+    chart.warnings.splice(0..0, warnings);
+    if chart.metadata.deprecated {
+        chart.warnings.push(crate::Warning::Deprecated);
+    }
+    chart.settle_paths();
+    Ok(chart)
+}
+
+#[cfg(test)]
+mod tests;

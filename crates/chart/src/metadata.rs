@@ -1,13 +1,16 @@
 //! Chart.yaml and Chart.lock as data.
 
 mod decode;
+mod plain;
 mod validate;
 
-pub(crate) use decode::{decode_lock, decode_metadata};
+pub(crate) use decode::{decode_api_version, decode_lock};
 
 use std::collections::BTreeMap;
 
 use skeg_go_yaml::Tree;
+
+use crate::{Compat, Error};
 
 /// The contents of Chart.yaml (and requirements.yaml), sanitised as Helm does.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -71,3 +74,29 @@ pub struct Lock {
     pub digest: String,
     pub dependencies: Vec<Dependency>,
 }
+
+pub(crate) type DraftMaintainer = Option<Maintainer>;
+pub(crate) type DraftDependency = Option<Dependency>;
+
+/// Metadata as decoded, not yet checked: lists may hold nulls.
+#[derive(Default)]
+pub(crate) struct Draft {
+    pub(crate) metadata: Metadata,
+    maintainers: Vec<DraftMaintainer>,
+    dependencies: Option<Vec<DraftDependency>>,
+}
+
+impl Draft {
+    /// Decodes a document over what is here already.
+    pub(crate) fn decode(&mut self, text: &[u8], compat: Compat) -> Result<(), String> {
+        decode::decode_draft(text, self, compat)
+    }
+
+    /// Cleans and checks, as Helm does once all files are read.
+    pub(crate) fn validate(self) -> Result<Metadata, Error> {
+        validate::validate(self)
+    }
+}
+
+#[cfg(test)]
+mod tests;

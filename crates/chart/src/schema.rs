@@ -1,8 +1,28 @@
 //! values.schema.json: what a chart allows in its values.
+//!
+//! In: a chart and its coalesced values. Out: nothing, or every violation with the text of Go's library that Helm shows.
+
+mod compile;
+mod compiled;
+mod decimal;
+mod draft;
+mod format;
+mod json;
+mod library;
+mod location;
+mod metaschema;
+mod pattern;
+mod report;
+mod shape;
+mod text;
+mod validate;
 
 use skeg_go_yaml::Tree;
 
-use crate::{Chart, Error, Warning};
+use crate::{Chart, Error, Warning, go_text};
+use compile::Compiler;
+use json::Json;
+use library::{Library, Place};
 
 /// Gets a schema that another one refers to by http(s). The error is the text after `failing loading "URL": `.
 pub type Fetch<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
@@ -36,7 +56,85 @@ pub struct Violation {
     pub causes: Vec<Violation>,
 }
 
+const ADDRESS: &str = "file:///values.schema.json";
+
 /// Checks the coalesced values of a chart and its subcharts against their schemas.
-pub fn validate(_chart: &Chart, _values: &Tree, _fetch: &Fetch<'_>) -> Result<Vec<Warning>, Error> {
-    todo!()
+pub fn validate(chart: &Chart, values: &Tree, fetch: &Fetch<'_>) -> Result<Vec<Warning>, Error> {
+    let mut checked = Checked::default();
+    checked.chart(chart, values, &mut Vec::new(), fetch)?;
+    if checked.charts.is_empty() {
+        return Ok(checked.warnings);
+    }
+    Err(Error::Schema(Box::new(Validation { charts: checked.charts })))
 }
+
+#[derive(Default)]
+struct Checked {
+    charts: Vec<ChartViolations>,
+    warnings: Vec<Warning>,
+}
+
+impl Checked {
+    fn chart(&mut self, chart: &Chart, values: &Tree, path: &mut Vec<String>, fetch: &Fetch<'_>) -> Result<(), Error> {
+        if let Some(schema) = &chart.schema
+            && let Err(refusal) = check_one(schema.data()?, values, fetch, &mut self.warnings)
+        {
+            self.refuse(chart.name(), path, refusal);
+        }
+        for subchart in &chart.dependencies {
+            path.push(subchart.name().to_string());
+            match values.get(subchart.name()) {
+                None | Some(Tree::Null) => {}
+                Some(inner @ Tree::Map(_)) => self.chart(subchart, inner, path, fetch)?,
+                Some(other) => {
+                    let found = go_text::type_name(other);
+                    let text = format!("invalid type for values: expected object (map), got {found}\n");
+                    self.refuse(subchart.name(), path, Refusal { text, violations: Vec::new() });
+                }
+            }
+            path.pop();
+        }
+        Ok(())
+    }
+
+    fn refuse(&mut self, chart: &str, path: &[String], refusal: Refusal) {
+        let Refusal { text, violations } = refusal;
+        let text = format!("{chart}:\n{text}");
+        self.charts.push(ChartViolations { chart: chart.to_string(), path: path.to_vec(), text, violations });
+    }
+}
+
+struct Refusal {
+    text: String,
+    violations: Vec<Violation>,
+}
+
+/// Checks values against one schema.
+fn check_one(schema: &[u8], values: &Tree, fetch: &Fetch<'_>, warnings: &mut Vec<Warning>) -> Result<(), Refusal> {
+    let unusable = |text| Refusal { text, violations: Vec::new() };
+    let json = Json::parse(schema).ok_or_else(|| unusable(json_error(schema)))?;
+    let mut compiler = Compiler::new(Library::new(fetch));
+    let document = compiler.library.add(ADDRESS, json).map_err(unusable)?;
+    let place = Place { document, node: 0 };
+    compiler.library.check(place).map_err(unusable)?;
+    let root = compiler.compile(place).map_err(unusable)?;
+    warnings.append(&mut compiler.library.warnings);
+    validate::validate(&compiler, root, values).map_err(|failures| {
+        let text = report::display("", &failures);
+        Refusal {
+            text: format!("{}\n", text.strip_prefix('\n').unwrap_or(&text)),
+            violations: report::violations(&failures),
+        }
+    })
+}
+
+/// Go's words for a text that is no JSON.
+fn json_error(text: &[u8]) -> String {
+    match skeg_go_yaml::json::decode_prefix(text, &mut skeg_go_yaml::TreeBuilder) {
+        Err(error) => error.to_string(),
+        Ok(_) => "invalid character after top-level value".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,14 @@
 //! What the user sets: files and `--set…` arguments, merged into one map.
 
+mod document;
+mod strvals;
+
+pub use document::{merge_maps, read_values};
+
 use skeg_go_yaml::Tree;
 
-use crate::{Compat, Error};
+use crate::{Compat, Error, SetFlag};
+use strvals::{Kind, parse_into};
 
 /// Arguments as typed, each kind in order. Precedence is by kind, not by position.
 #[derive(Clone, Debug, Default)]
@@ -21,17 +27,67 @@ pub type ReadFile<'a> = dyn FnMut(&str) -> Result<Vec<u8>, String> + 'a;
 
 impl UserValues {
     /// Merges everything into one map.
-    pub fn merge(&self, _read: &mut ReadFile<'_>, _compat: Compat) -> Result<Tree, Error> {
-        todo!()
+    pub fn merge(&self, read: &mut ReadFile<'_>, compat: Compat) -> Result<Tree, Error> {
+        let mut values = Tree::map();
+        for file in &self.files {
+            let text = read(file).map_err(|reason| Error::ReadValues { file: file.clone(), reason })?;
+            let parsed = read_values(&text, compat);
+            let parsed = parsed.map_err(|reason| Error::ParseValues { file: file.clone(), reason })?;
+            merge_maps(&mut values, parsed);
+        }
+        for argument in &self.set_json {
+            set_json(&mut values, argument, compat)?;
+        }
+        let kinds = [
+            (SetFlag::Set, &self.set),
+            (SetFlag::SetString, &self.set_string),
+            (SetFlag::SetFile, &self.set_file),
+            (SetFlag::SetLiteral, &self.set_literal),
+        ];
+        for (flag, arguments) in kinds {
+            for argument in arguments {
+                set(&mut values, flag, argument, read, compat)?;
+            }
+        }
+        Ok(values)
     }
 }
 
-/// Reads a values file: the first document (v3) or all documents merged (v4). The error is the text after the file's name.
-pub fn read_values(_text: &[u8], _compat: Compat) -> Result<Tree, String> {
-    todo!()
+fn set(values: &mut Tree, flag: SetFlag, argument: &str, read: &mut ReadFile<'_>, compat: Compat) -> Result<(), Error> {
+    let kind = match flag {
+        SetFlag::Set => Kind::Typed,
+        SetFlag::SetString => Kind::Text,
+        SetFlag::SetFile => Kind::File(read),
+        SetFlag::SetJson => Kind::Json,
+        SetFlag::SetLiteral => Kind::Literal,
+    };
+    parse_into(argument, values, kind, compat).map_err(|reason| Error::Set {
+        flag,
+        argument: argument.to_string(),
+        whole_json: false,
+        reason,
+    })
 }
 
-/// Deep merge: maps merge, anything else of `over` replaces.
-pub fn merge_maps(_base: &mut Tree, _over: Tree) {
-    todo!()
+/// `--set-json`: pairs, or with Helm 4 a whole object.
+fn set_json(values: &mut Tree, argument: &str, compat: Compat) -> Result<(), Error> {
+    let trimmed = argument.trim_matches(crate::go_text::is_space);
+    if compat.is_v3() || !trimmed.starts_with('{') {
+        return set(values, SetFlag::SetJson, argument, &mut |_| Err(String::new()), compat);
+    }
+    match skeg_go_yaml::json::read_tree(trimmed.as_bytes()) {
+        Ok(parsed) => {
+            merge_maps(values, parsed);
+            Ok(())
+        }
+        Err(error) => Err(Error::Set {
+            flag: SetFlag::SetJson,
+            argument: argument.to_string(),
+            whole_json: true,
+            reason: error.to_string(),
+        }),
+    }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,123 @@
+//! Unpacks a gzipped tar in memory, refusing what could leave the chart's directory or exhaust memory.
+
+use std::io::Read;
+
+use flate2::read::MultiGzDecoder;
+
+use super::Limits;
+use super::tar::Tar;
+use crate::{ArchiveError, Compat, File};
+
+/// Room for headers and padding beside the contents.
+const OVERHEAD: u64 = 16 << 20;
+
+/// The files of an archive in its order, without their first path element.
+pub(crate) fn unpack(bytes: &[u8], compat: Compat, limits: Limits) -> Result<Vec<File>, ArchiveError> {
+    let tar = decompress(bytes, limits)?;
+    // The two generations word this refusal differently.
+    let what = if compat.is_v4() { "size" } else { "file size" };
+    let too_large = || ArchiveError::ChartTooLarge { what, limit: limits.chart };
+    let mut files = Vec::new();
+    let mut remaining = limits.chart;
+    for entry in Tar::new(&tar.bytes) {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(_) if tar.cut_off => return Err(too_large()),
+            Err(error) => return Err(tar.failure.unwrap_or(ArchiveError::Damaged(error.to_string()))),
+        };
+        if entry.is_directory || entry.is_extension {
+            continue;
+        }
+        let name = inner_name(&entry.name)?;
+        if entry.size > remaining {
+            return Err(too_large());
+        }
+        if entry.size > limits.file {
+            return Err(ArchiveError::FileTooLarge { entry: entry.name, limit: limits.file });
+        }
+        let Some(data) = entry.data else {
+            return Err(if tar.cut_off { too_large() } else { tar.failure.unwrap_or_else(unexpected_end) });
+        };
+        remaining -= entry.size;
+        if remaining == 0 {
+            return Err(too_large());
+        }
+        files.push(File::from_bytes(name, data.to_vec()));
+    }
+    if files.is_empty() {
+        return Err(tar.failure.unwrap_or(ArchiveError::Empty));
+    }
+    Ok(files)
+}
+
+struct Decompressed {
+    bytes: Vec<u8>,
+    /// More would have come than anyone may unpack.
+    cut_off: bool,
+    /// Why it stopped early; counts only where the missing part is needed.
+    failure: Option<ArchiveError>,
+}
+
+fn decompress(bytes: &[u8], limits: Limits) -> Result<Decompressed, ArchiveError> {
+    if bytes.len() < 10 || !bytes.starts_with(b"\x1f\x8b\x08") {
+        let header = if bytes.is_empty() { ArchiveError::Damaged("EOF".into()) } else { ArchiveError::GzipHeader };
+        return Err(header);
+    }
+    let cap = limits.chart.saturating_add(OVERHEAD);
+    // The last four bytes tell the size modulo 2^32: a hint, never trusted beyond the cap.
+    let hint = bytes.last_chunk::<4>().map_or(0, |size| u64::from(u32::from_le_bytes(*size)));
+    let hint = hint.min(cap).min(bytes.len() as u64 * 64);
+    let mut out = Vec::with_capacity(usize::try_from(hint).unwrap_or(0));
+    let failure = match MultiGzDecoder::new(bytes).take(cap).read_to_end(&mut out) {
+        Ok(_) => None,
+        Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => Some(unexpected_end()),
+        Err(_) if out.is_empty() => return Err(ArchiveError::GzipHeader),
+        Err(_) => Some(ArchiveError::Damaged("flate: corrupt input".into())),
+    };
+    let cut_off = out.len() as u64 >= cap;
+    Ok(Decompressed { bytes: out, cut_off, failure })
+}
+
+fn unexpected_end() -> ArchiveError {
+    ArchiveError::Damaged("unexpected EOF".into())
+}
+
+/// The name below the chart's directory, with forward slashes.
+fn inner_name(entry: &str) -> Result<String, ArchiveError> {
+    let owned = || entry.to_string();
+    let delimiter = if entry.contains('\\') { '\\' } else { '/' };
+    let (first, rest) = entry.split_once(delimiter).unwrap_or((entry, ""));
+    let name = rest.replace(delimiter, "/");
+    if name.starts_with('/') {
+        return Err(ArchiveError::AbsolutePath { entry: owned() });
+    }
+    let name = clean(&name);
+    if name == "." {
+        return Err(ArchiveError::OutsideBase { entry: owned() });
+    }
+    if name.starts_with("..") {
+        return Err(ArchiveError::ParentDirectory { entry: owned() });
+    }
+    if matches!(name.as_bytes(), [drive, b':', b'/', ..] if drive.is_ascii_alphabetic()) {
+        return Err(ArchiveError::IllegalName { entry: owned() });
+    }
+    if first == "Chart.yaml" {
+        return Err(ArchiveError::NotInBase);
+    }
+    Ok(name)
+}
+
+/// Go's `path.Clean` for a relative path.
+fn clean(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    if parts.is_empty() { ".".into() } else { parts.join("/") }
+}

@@ -1,0 +1,112 @@
+//! Walks a chart directory in Helm's order: names sorted bytewise, depth first, symbolic links followed.
+
+use std::ffi::OsString;
+use std::fs::{FileType, Metadata};
+use std::path::{Path, PathBuf};
+
+use super::Limits;
+use super::ignore::Rules;
+use crate::error::go_io_text;
+use crate::{Error, File, Warning};
+
+/// Go gives up on a chain of links at this depth, so a link to its own parent ends there.
+const MAX_DEPTH: usize = 255;
+
+pub(crate) struct Walked {
+    pub(crate) files: Vec<File>,
+    pub(crate) warnings: Vec<Warning>,
+}
+
+/// Lists the files of a chart directory. Contents are not read, but for .helmignore.
+pub(crate) fn walk(top: &Path, limits: Limits) -> Result<Walked, Error> {
+    let ignore_file = top.join(".helmignore");
+    let text = match std::fs::read(&ignore_file) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(failed("open", &ignore_file, &error)),
+    };
+    let mut walker =
+        Walker { rules: Rules::parse(&text)?, limits, walked: Walked { files: Vec::new(), warnings: Vec::new() } };
+    walker.enter(top, "", 0)?;
+    Ok(walker.walked)
+}
+
+struct Walker {
+    rules: Rules,
+    limits: Limits,
+    walked: Walked,
+}
+
+impl Walker {
+    fn enter(&mut self, directory: &Path, prefix: &str, depth: usize) -> Result<(), Error> {
+        if depth > MAX_DEPTH {
+            let reason = "EvalSymlinks: too many links".to_string();
+            return Err(Error::Symlink { path: directory.to_path_buf(), reason });
+        }
+        for (name, file_type) in sorted_entries(directory)? {
+            let path = directory.join(&name);
+            let inside = format!("{prefix}{}", name.to_string_lossy());
+            if file_type.is_symlink() {
+                let about = self.follow(&path)?;
+                self.visit(path, inside, about.file_type(), Some(about), depth)?;
+            } else {
+                self.visit(path, inside, file_type, None, depth)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn follow(&mut self, path: &Path) -> Result<Metadata, Error> {
+        let about = std::fs::metadata(path).map_err(|error| Error::Symlink {
+            path: path.to_path_buf(),
+            reason: format!("lstat {}: {}", path.display(), go_io_text(&error)),
+        })?;
+        self.walked.warnings.push(Warning::Symlink { path: path.display().to_string() });
+        Ok(about)
+    }
+
+    fn visit(
+        &mut self,
+        path: PathBuf,
+        inside: String,
+        kind: FileType,
+        about: Option<Metadata>,
+        depth: usize,
+    ) -> Result<(), Error> {
+        if self.rules.ignores(&inside, kind.is_dir()) {
+            return Ok(());
+        }
+        if kind.is_dir() {
+            return self.enter(&path, &format!("{inside}/"), depth + 1);
+        }
+        if !kind.is_file() {
+            return Err(Error::Irregular { path });
+        }
+        let size = match about {
+            Some(about) => about.len(),
+            None => std::fs::symlink_metadata(&path).map_err(|error| failed("lstat", &path, &error))?.len(),
+        };
+        if size > self.limits.file {
+            let file = inside.rsplit('/').next().unwrap_or(&inside).to_string();
+            return Err(Error::FileTooLarge { file, limit: self.limits.file });
+        }
+        self.walked.files.push(File::on_disk(inside, path, size));
+        Ok(())
+    }
+}
+
+fn sorted_entries(directory: &Path) -> Result<Vec<(OsString, FileType)>, Error> {
+    let listing = std::fs::read_dir(directory).map_err(|error| failed("open", directory, &error))?;
+    let mut entries = Vec::new();
+    for entry in listing {
+        let entry = entry.map_err(|error| failed("readdirent", directory, &error))?;
+        let kind = entry.file_type().map_err(|error| failed("lstat", &entry.path(), &error))?;
+        entries.push((entry.file_name(), kind));
+    }
+    entries.sort_by(|a, b| a.0.cmp(&b.0));
+    Ok(entries)
+}
+
+fn failed(call: &str, path: &Path, error: &std::io::Error) -> Error {
+    Error::Open(format!("{call} {}: {}", path.display(), go_io_text(error)))
+}

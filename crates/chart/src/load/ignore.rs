@@ -1,0 +1,97 @@
+//! .helmignore: like .gitignore, with its own ideas about `!`.
+
+use super::pattern;
+use crate::Error;
+
+/// The rules of one chart directory.
+#[derive(Debug)]
+pub(crate) struct Rules {
+    rules: Vec<Rule>,
+}
+
+#[derive(Debug)]
+struct Rule {
+    pattern: String,
+    subject: Subject,
+    negated: bool,
+    only_directories: bool,
+}
+
+/// What a pattern is compared with.
+#[derive(Debug)]
+enum Subject {
+    WholePath,
+    BaseName,
+}
+
+impl Rules {
+    /// Reads a .helmignore; the rule against dot files in templates/ always comes last.
+    pub(crate) fn parse(text: &str) -> Result<Rules, Error> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut rules = Rules { rules: Vec::new() };
+        for line in text.lines().chain(["templates/.?*"]) {
+            rules.add(line)?;
+        }
+        Ok(rules)
+    }
+
+    fn add(&mut self, line: &str) -> Result<(), Error> {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            return Ok(());
+        }
+        let refuse = |reason| Err(Error::IgnoreRule { rule: line.to_string(), reason });
+        if line.contains("**") {
+            return refuse("double-star (**) syntax is not supported");
+        }
+        if !pattern::is_valid(line) {
+            return refuse("syntax error in pattern");
+        }
+        let positive = line.strip_prefix('!').unwrap_or(line);
+        let bare = positive.strip_suffix('/').unwrap_or(positive);
+        let (text, subject) = match bare.strip_prefix('/') {
+            Some(anchored) => (anchored, Subject::WholePath),
+            None if bare.contains('/') => (bare, Subject::WholePath),
+            None => (bare, Subject::BaseName),
+        };
+        self.rules.push(Rule {
+            pattern: text.to_string(),
+            subject,
+            negated: positive.len() < line.len(),
+            only_directories: bare.len() < positive.len(),
+        });
+        Ok(())
+    }
+
+    /// Whether the entry at this path below the chart is left out.
+    pub(crate) fn ignores(&self, path: &str, is_directory: bool) -> bool {
+        if matches!(path, "" | "." | "./") {
+            return false;
+        }
+        for rule in &self.rules {
+            let wrong_kind = rule.only_directories && !is_directory;
+            if rule.negated {
+                // Not git's meaning: whatever a negated rule does not name is left out.
+                if wrong_kind || !rule.matches(path) {
+                    return true;
+                }
+            } else if !wrong_kind && rule.matches(path) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl Rule {
+    fn matches(&self, path: &str) -> bool {
+        let subject = match self.subject {
+            Subject::WholePath => path,
+            Subject::BaseName => {
+                let path = path.trim_end_matches('/');
+                path.rsplit('/').next().unwrap_or(path)
+            }
+        };
+        pattern::matches(&self.pattern, subject)
+    }
+}
