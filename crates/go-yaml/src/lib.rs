@@ -1,8 +1,43 @@
 //! YAML and JSON, read and written as Go's libraries do (sigs.k8s.io/yaml over go-yaml v2, encoding/json).
+//!
+//! Reading: [`parse`] makes a cheap [`Document`] of nodes; [`read`] and its kin make values through a [`Builder`].
+//! Writing: [`yaml::Writer`] and [`json::Writer`] take the same [`Events`]. Nothing here knows of charts or templates.
 
+mod decode;
+mod document;
+mod emit;
+mod fields;
+mod go_syntax;
+pub mod json;
+mod number;
+mod order;
+mod parse;
+mod read;
+mod resolve;
+mod scan;
+mod source;
 mod tree;
+mod write;
 
-pub use tree::Tree;
+#[cfg(test)]
+mod tests;
+
+pub use document::{Document, Entries, Items, Kind, Node, Style};
+pub use number::{format_float, format_float32};
+pub use order::{natural_cmp, natural_cmp_pretty, sort_by_key_order};
+pub use parse::{parse, parse_all};
+pub use read::{read, read_document, read_list, read_map, read_tree, read_tree_list, read_tree_map};
+pub use resolve::Scalar;
+pub use tree::{Tree, TreeBuilder};
+pub use write::{Events, write_tree, write_tree_json, write_tree_pretty};
+
+/// The YAML writer.
+pub mod yaml {
+    pub use crate::emit::Writer;
+}
+
+/// How deep values may nest. Go allows 10000; values here are nested data whose dropping recurses.
+pub const MAX_VALUE_DEPTH: usize = 1000;
 
 /// Makes values of the caller's own type while a document is read.
 pub trait Builder {
@@ -17,17 +52,29 @@ pub trait Builder {
 }
 
 /// Text that is not YAML or JSON. `Display` is the Go library's text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     pub message: String,
 }
 
-/// Reads the first document as `sigs.k8s.io/yaml.Unmarshal` into `interface{}` does: every number a float64, keys strings.
-pub fn read<B: Builder>(_text: &[u8], _builder: &mut B) -> Result<B::Value, Error> {
-    todo!()
+impl Error {
+    pub(crate) fn new(message: impl Into<String>) -> Error {
+        Error { message: message.into() }
+    }
+
+    /// An error of the YAML library at a line counted from 0; the first line is never named, as in Go.
+    pub(crate) fn yaml(line: usize, problem: &str) -> Error {
+        match line {
+            0 => Error::new(format!("yaml: {problem}")),
+            n => Error::new(format!("yaml: line {n}: {problem}")),
+        }
+    }
 }
 
-/// `read` into a `Tree`.
-pub fn read_tree(_text: &[u8]) -> Result<Tree, Error> {
-    todo!()
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
 }
+
+impl std::error::Error for Error {}

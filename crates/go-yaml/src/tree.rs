@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use bstr::BString;
 
+use crate::Builder;
+
 /// A value as Go's decoders make it: YAML numbers are floats, `--set` numbers ints.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub enum Tree {
@@ -56,5 +58,36 @@ impl Tree {
 impl From<&str> for Tree {
     fn from(s: &str) -> Tree {
         Tree::Str(s.into())
+    }
+}
+
+/// Builds trees.
+pub struct TreeBuilder;
+
+impl Builder for TreeBuilder {
+    type Value = Tree;
+
+    fn null(&mut self) -> Tree {
+        Tree::Null
+    }
+
+    fn bool(&mut self, value: bool) -> Tree {
+        Tree::Bool(value)
+    }
+
+    fn float(&mut self, value: f64) -> Tree {
+        Tree::Float(value)
+    }
+
+    fn string(&mut self, value: &str) -> Tree {
+        Tree::from(value)
+    }
+
+    fn list(&mut self, items: Vec<Tree>) -> Tree {
+        Tree::List(items)
+    }
+
+    fn map(&mut self, entries: Vec<(String, Tree)>) -> Tree {
+        Tree::Map(entries.into_iter().map(|(k, v)| (BString::from(k), v)).collect())
     }
 }

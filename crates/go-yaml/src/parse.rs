@@ -1,0 +1,215 @@
+//! The parser: tokens in, a [`Document`] out. A machine of states without recursion, so depth costs no stack.
+
+mod compose;
+mod flow;
+mod states;
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::document::{NodeData, Texts};
+use crate::scan::{Scanner, Token, TokenKind};
+use crate::source::Source;
+use crate::{Document, Error};
+
+/// Parses the first document; an empty stream has none.
+///
+/// # Errors
+/// What go-yaml says about text that is not YAML. What follows the first document is not looked at.
+pub fn parse(text: &[u8]) -> Result<Option<Document<'_>>, Error> {
+    Ok(parse_documents(text, 1)?.pop())
+}
+
+/// Parses every document.
+///
+/// # Errors
+/// The first thing wrong in any of them.
+pub fn parse_all(text: &[u8]) -> Result<Vec<Document<'_>>, Error> {
+    parse_documents(text, usize::MAX)
+}
+
+fn parse_documents(text: &[u8], most: usize) -> Result<Vec<Document<'_>>, Error> {
+    let source = Source::new(text)?;
+    let mut parser = Parser::new(&source);
+    let mut found = Vec::new();
+    while found.len() < most {
+        match parser.document()? {
+            Some(document) => found.push(document),
+            None => break,
+        }
+    }
+    let scratch = std::mem::take(&mut parser.scanner.scratch);
+    drop(parser);
+    let texts = Arc::new(Texts { source: source.text, scratch });
+    Ok(found.into_iter().map(|parts| parts.into_document(Arc::clone(&texts))).collect())
+}
+
+/// What the parser expects next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum State {
+    ImplicitDocumentStart,
+    DocumentStart,
+    DocumentContent,
+    DocumentEnd,
+    BlockNode,
+    BlockSequenceFirstEntry,
+    BlockSequenceEntry,
+    IndentlessSequenceEntry,
+    BlockMappingFirstKey,
+    BlockMappingKey,
+    BlockMappingValue,
+    FlowSequenceFirstEntry,
+    FlowSequenceEntry,
+    FlowSequencePairKey,
+    FlowSequencePairValue,
+    FlowSequencePairEnd,
+    FlowMappingFirstKey,
+    FlowMappingKey,
+    FlowMappingValue,
+    FlowMappingEmptyValue,
+    End,
+}
+
+/// What a step came upon, besides nodes.
+#[derive(PartialEq)]
+enum Step {
+    Inside,
+    DocumentEnd,
+    StreamEnd,
+}
+
+struct Parser<'s> {
+    scanner: Scanner<'s>,
+    state: State,
+    /// Where to go on after the nodes that are open.
+    states: Vec<State>,
+    tag_directives: Vec<(Cow<'static, str>, String)>,
+    nodes: Vec<NodeData>,
+    /// The collections that are open, outermost first.
+    open: Vec<u32>,
+    anchors: HashMap<&'s str, u32>,
+    tags: Vec<String>,
+    has_aliases: bool,
+}
+
+/// A document without its texts, which it shares with the others of the stream.
+struct Parts {
+    nodes: Vec<NodeData>,
+    tags: Vec<String>,
+    has_aliases: bool,
+}
+
+impl Parts {
+    fn into_document(self, texts: Arc<Texts<'_>>) -> Document<'_> {
+        Document { texts, nodes: self.nodes, tags: self.tags, has_aliases: self.has_aliases }
+    }
+}
+
+impl<'s> Parser<'s> {
+    fn new(source: &'s Source<'_>) -> Parser<'s> {
+        Parser {
+            scanner: Scanner::new(source),
+            state: State::ImplicitDocumentStart,
+            states: Vec::new(),
+            tag_directives: Vec::new(),
+            nodes: Vec::with_capacity(source.text.len() / 24),
+            open: Vec::new(),
+            anchors: HashMap::new(),
+            tags: Vec::new(),
+            has_aliases: false,
+        }
+    }
+
+    /// The next document.
+    fn document(&mut self) -> Result<Option<Parts>, Error> {
+        loop {
+            match self.step()? {
+                Step::Inside => {}
+                Step::StreamEnd => return Ok(None),
+                Step::DocumentEnd => {
+                    self.anchors.clear();
+                    return Ok(Some(Parts {
+                        nodes: std::mem::take(&mut self.nodes),
+                        tags: std::mem::take(&mut self.tags),
+                        has_aliases: std::mem::take(&mut self.has_aliases),
+                    }));
+                }
+            }
+        }
+    }
+
+    fn step(&mut self) -> Result<Step, Error> {
+        match self.state {
+            State::ImplicitDocumentStart => return self.document_start(true),
+            State::DocumentStart => return self.document_start(false),
+            State::DocumentEnd => return self.document_end(),
+            State::End => return Ok(Step::StreamEnd),
+            State::DocumentContent => self.document_content(),
+            State::BlockNode => self.node(true, false),
+            State::BlockSequenceFirstEntry => {
+                self.scanner.peek()?;
+                self.scanner.skip();
+                self.block_sequence_entry()
+            }
+            State::BlockSequenceEntry => self.block_sequence_entry(),
+            State::IndentlessSequenceEntry => self.indentless_sequence_entry(),
+            State::BlockMappingFirstKey => {
+                self.scanner.peek()?;
+                self.scanner.skip();
+                self.block_mapping_key()
+            }
+            State::BlockMappingKey => self.block_mapping_key(),
+            State::BlockMappingValue => self.block_mapping_value(),
+            State::FlowSequenceFirstEntry => self.flow_sequence_entry(true),
+            State::FlowSequenceEntry => self.flow_sequence_entry(false),
+            State::FlowSequencePairKey => self.flow_sequence_pair_key(),
+            State::FlowSequencePairValue => self.flow_sequence_pair_value(),
+            State::FlowSequencePairEnd => {
+                self.scanner.peek()?;
+                self.state = State::FlowSequenceEntry;
+                self.end_collection();
+                Ok(())
+            }
+            State::FlowMappingFirstKey => self.flow_mapping_key(true),
+            State::FlowMappingKey => self.flow_mapping_key(false),
+            State::FlowMappingValue => self.flow_mapping_value(false),
+            State::FlowMappingEmptyValue => self.flow_mapping_value(true),
+        }?;
+        Ok(Step::Inside)
+    }
+
+    fn pop_state(&mut self) {
+        self.state = self.states.pop().unwrap_or(State::End);
+    }
+
+    /// Drops the current token and looks at the next.
+    fn next_token(&mut self) -> Result<Token, Error> {
+        self.scanner.skip();
+        self.scanner.peek()
+    }
+
+    /// Parses a node after which `then` is expected.
+    fn node_then(&mut self, then: State, block: bool, indentless: bool) -> Result<(), Error> {
+        self.states.push(then);
+        self.node(block, indentless)
+    }
+
+    /// Puts an empty node where none is written, and expects `then`.
+    fn empty_then(&mut self, then: State, line: u32) -> Result<(), Error> {
+        self.state = then;
+        self.add_empty(line);
+        Ok(())
+    }
+}
+
+/// An error of the parser at a token. Unlike the scanner's, Go counts these lines from 0.
+fn error_at<T>(token: &Token, problem: &str) -> Result<T, Error> {
+    Err(Error::yaml(token.line as usize, problem))
+}
+
+/// Tells whether a token begins or ends a document.
+fn is_document_boundary(kind: TokenKind) -> bool {
+    use TokenKind::{DocumentEnd, DocumentStart, StreamEnd, TagDirective, VersionDirective};
+    matches!(kind, VersionDirective | TagDirective | DocumentStart | DocumentEnd | StreamEnd)
+}

@@ -1,0 +1,89 @@
+//! Reading values: `sigs.k8s.io/yaml.Unmarshal` into `interface{}`, a map or a list.
+
+use crate::decode::{Failure, decode};
+use crate::{Builder, Document, Error, Tree, TreeBuilder, parse};
+
+/// Reads the first document as `sigs.k8s.io/yaml.Unmarshal` into `interface{}` does: every number a float64, keys strings.
+///
+/// # Errors
+/// Go's text for what is wrong, with the stage it shows at: `error converting YAML to JSON: yaml: line 2: …`.
+pub fn read<B: Builder>(text: &[u8], builder: &mut B) -> Result<B::Value, Error> {
+    match parse(text).map_err(|e| convert_error(&e))? {
+        Some(document) => read_document(&document, builder),
+        None => Ok(builder.null()),
+    }
+}
+
+/// Reads a parsed document.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_document<B: Builder>(document: &Document<'_>, builder: &mut B) -> Result<B::Value, Error> {
+    decode(document, builder).map_err(|failure| match failure {
+        Failure::Converting(error) => convert_error(&error),
+        Failure::Reading(error) => unmarshal_error(&error.message),
+    })
+}
+
+/// `read` into a `Tree`.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_tree(text: &[u8]) -> Result<Tree, Error> {
+    read(text, &mut TreeBuilder)
+}
+
+/// Reads the first document as `Unmarshal` into `map[string]interface{}` does; nothing and null are no map.
+///
+/// # Errors
+/// As [`read`], and for any other value that it cannot be put into a map.
+pub fn read_map<B: Builder>(text: &[u8], builder: &mut B) -> Result<Option<B::Value>, Error> {
+    read_shape(text, builder, "object", "map[string]interface {}")
+}
+
+/// Reads the first document as `Unmarshal` into `[]interface{}` does; nothing and null are no list.
+///
+/// # Errors
+/// As [`read`], and for any other value that it cannot be put into a list.
+pub fn read_list<B: Builder>(text: &[u8], builder: &mut B) -> Result<Option<B::Value>, Error> {
+    read_shape(text, builder, "array", "[]interface {}")
+}
+
+/// [`read_map`] into a `Tree`; no map is an empty one.
+///
+/// # Errors
+/// As [`read_map`].
+pub fn read_tree_map(text: &[u8]) -> Result<Tree, Error> {
+    Ok(read_map(text, &mut TreeBuilder)?.unwrap_or_else(Tree::map))
+}
+
+/// [`read_list`] into a `Tree`; no list is an empty one.
+///
+/// # Errors
+/// As [`read_list`].
+pub fn read_tree_list(text: &[u8]) -> Result<Tree, Error> {
+    Ok(read_list(text, &mut TreeBuilder)?.unwrap_or(Tree::List(Vec::new())))
+}
+
+fn read_shape<B: Builder>(
+    text: &[u8],
+    builder: &mut B,
+    wanted: &str,
+    go_type: &str,
+) -> Result<Option<B::Value>, Error> {
+    let Some(document) = parse(text).map_err(|e| convert_error(&e))? else { return Ok(None) };
+    let value = read_document(&document, builder)?;
+    match document.root().json_type() {
+        "null" => Ok(None),
+        found if found == wanted => Ok(Some(value)),
+        found => Err(unmarshal_error(&format!("json: cannot unmarshal {found} into Go value of type {go_type}"))),
+    }
+}
+
+fn convert_error(error: &Error) -> Error {
+    Error::new(format!("error converting YAML to JSON: {}", error.message))
+}
+
+fn unmarshal_error(message: &str) -> Error {
+    Error::new(format!("error unmarshaling JSON: while decoding JSON: {message}"))
+}
