@@ -86,3 +86,29 @@ impl Builder for ValueBuilder {
         Value::Map(entries.into_iter().collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thaws_and_freezes() {
+        let entries = [("n", Tree::Int(5)), ("f", Tree::Float(1.5)), ("l", Tree::List(vec![Tree::Null, "x".into()]))];
+        let tree = Tree::Map(entries.into_iter().map(|(key, value)| (key.into(), value)).collect());
+        let value = thaw(&tree);
+        let map = value.as_map().expect("a map");
+        assert!(matches!(map.get(b"n"), Some(Value::Int(IntKind::Int64, 5))));
+        assert_eq!(freeze(&value).expect("plain data"), tree);
+    }
+
+    #[test]
+    fn refuses_a_map_that_contains_itself() {
+        let check = || {
+            let map = Map::new();
+            map.set("self", Value::Map(map.clone()));
+            freeze(&Value::Map(map)).is_err()
+        };
+        let thread = std::thread::Builder::new().stack_size(16 << 20).spawn(check);
+        assert!(thread.expect("a thread starts").join().expect("no overflow"));
+    }
+}

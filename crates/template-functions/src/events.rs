@@ -10,11 +10,14 @@ use crate::base64;
 /// How deep values may nest; from here on Go looks for maps that contain themselves.
 const MAX_DEPTH: usize = 1000;
 
+/// How two keys compare.
+pub(crate) type KeyOrder = fn(&[u8], &[u8]) -> Ordering;
+
 /// How a writer wants its values.
 #[derive(Clone, Copy)]
 pub(crate) struct Form {
     /// The order of keys; none where a map's own, bytewise order is wanted and fields stay as they are declared.
-    pub(crate) order: Option<fn(&[u8], &[u8]) -> Ordering>,
+    pub(crate) order: Option<KeyOrder>,
     /// Whether nil lists and maps are null, or merely empty.
     pub(crate) nil_is_null: bool,
 }

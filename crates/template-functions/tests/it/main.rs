@@ -51,3 +51,33 @@ macro_rules! rows {
 }
 
 rows!(strings numbers lists dicts defaults encoding paths json yaml);
+
+/// A row is a function's name, a tab, and the Go types of its parameters.
+#[test]
+fn signatures() {
+    let functions = table(true);
+    let mut wrong = Vec::new();
+    for row in include_str!("../../testdata/signatures.tsv").lines() {
+        let (name, expected) = row.split_once('\t').expect("a row has two columns");
+        let Some(function) = functions.get(name) else {
+            wrong.push(format!("{name}: missing"));
+            continue;
+        };
+        let fixed = function.signature.params.iter().map(|p| p.type_name().to_string());
+        let rest = function.signature.rest.iter().map(|p| format!("...{}", p.type_name()));
+        let got = fixed.chain(rest).collect::<Vec<_>>().join(", ");
+        if got != expected {
+            wrong.push(format!("{name}: go has ({expected}), we have ({got})"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn names_of_the_generations() {
+    let rows = include_str!("../../testdata/signatures.tsv").lines();
+    let mut names: Vec<&str> = rows.filter_map(|row| Some(row.split_once('\t')?.0)).collect();
+    assert_eq!(table(true).names(), names);
+    names.retain(|name| !matches!(*name, "mustToYaml" | "mustToToml"));
+    assert_eq!(table(false).names(), names);
+}
