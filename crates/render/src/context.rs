@@ -13,9 +13,9 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use skeg_chart::{Chart, Compat};
+use bstr::BStr;
+use skeg_chart::{Chart, Coalesced, Compat};
 use skeg_go_template::{Map, Str, Value};
-use skeg_go_yaml::Tree;
 use skeg_template_functions::convert::thaw;
 
 use crate::{Capabilities, Release};
@@ -24,7 +24,7 @@ use files::{FileIndex, Files};
 /// All that contexts are made of.
 pub(crate) struct Outline<'a> {
     chart: &'a Chart,
-    values: &'a Tree,
+    values: &'a Coalesced<'a>,
     release: &'a Release,
     capabilities: &'a Capabilities,
     compat: Compat,
@@ -52,7 +52,7 @@ pub(crate) fn charts(root: &Chart) -> Vec<&Chart> {
 impl<'a> Outline<'a> {
     pub(crate) fn new(
         chart: &'a Chart,
-        values: &'a Tree,
+        values: &'a Coalesced<'a>,
         release: &'a Release,
         capabilities: &'a Capabilities,
         compat: Compat,
@@ -64,7 +64,10 @@ impl<'a> Outline<'a> {
     /// Makes live values of it all.
     pub(crate) fn build(&self) -> Contexts {
         let values_type = values::values_type(self.compat);
-        let values = match thaw(self.values) {
+        let table = &mut |entries: Vec<(&BStr, Value)>| {
+            Value::Map(entries.into_iter().map(|(key, value)| (Str::from(&**key), value)).collect())
+        };
+        let values = match self.values.build(&mut thaw, table) {
             Value::Map(map) => map.converted(values_type),
             _ => Map::new().converted(values_type),
         };
@@ -75,8 +78,8 @@ impl<'a> Outline<'a> {
         let written = Rc::new(Cell::new(false));
         let mut contexts = Contexts { maps: Vec::new(), compat: self.compat, written };
         self.build_chart(self.chart, values, &shared, &mut contexts);
-        for map in &contexts.maps {
-            watch(&Value::Map(map.clone()), &contexts.written);
+        if let Some(root) = contexts.maps.first() {
+            watch(&Value::Map(root.clone()), &contexts.written);
         }
         contexts
     }

@@ -25,3 +25,6 @@ pub use name_template::render_name_template;
 pub use release::Release;
 pub use request::{Options, Request, render};
 pub use split::split_documents;
+
+/// Where and why a template failed, as the errors hold it.
+pub use skeg_go_template::{CallError, ExecError, Location, ParseError};

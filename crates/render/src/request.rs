@@ -6,7 +6,7 @@ use skeg_chart::{Chart, Compat, Warning};
 use skeg_go_yaml::Tree;
 use skeg_template_functions::helm::{Host, Lookup};
 
-use crate::context::Outline;
+use crate::context::{Outline, charts};
 use crate::engine::{self, Execution};
 use crate::lookup::Objects;
 use crate::{Capabilities, Error, Release, Rendered, collect};
@@ -49,14 +49,14 @@ pub fn render(request: Request) -> Result<Rendered, Error> {
     warnings.extend(skeg_chart::process(&mut chart, &values, compat).map_err(Error::Chart)?);
     skeg_chart::check_release_name(&release.name, compat).map_err(Error::Chart)?;
     let coalesced = skeg_chart::coalesce(&chart, &values, compat).map_err(Error::Chart)?;
-    warnings.extend(coalesced.warnings);
-    if !options.skip_schema {
-        warnings.extend(skeg_chart::validate(&chart, &coalesced.values, &no_fetch).map_err(Error::Chart)?);
+    warnings.extend(coalesced.warnings.iter().cloned());
+    if !options.skip_schema && charts(&chart).iter().any(|c| c.schema.is_some()) {
+        warnings.extend(skeg_chart::validate(&chart, &coalesced.to_tree(), &no_fetch).map_err(Error::Chart)?);
     }
     let kube = &capabilities.kube_version;
     let normalized = if compat == Compat::V4 { &kube.normalized } else { &kube.version };
     skeg_chart::check_kube_version(&chart, normalized, &kube.version).map_err(Error::Chart)?;
-    let outline = Outline::new(&chart, &coalesced.values, &release, &capabilities, compat);
+    let outline = Outline::new(&chart, &coalesced, &release, &capabilities, compat);
     let mut rendered = execute(&chart, &outline, &options)?;
     rendered.warnings = warnings.iter().map(ToString::to_string).collect();
     Ok(rendered)

@@ -1,5 +1,8 @@
 //! Splits a template's output into documents, as each generation of Helm does.
 
+#[cfg(test)]
+mod tests;
+
 use bstr::ByteSlice;
 use skeg_chart::Compat;
 

@@ -28,10 +28,10 @@ fn metadata_fields(metadata: &Metadata, compat: Compat) -> Vec<Field> {
     let text = |name, json, value: &str| field(name, json, Value::str(value));
     let maintainers = metadata.maintainers.iter().map(|m| maintainer(m, compat)).collect();
     let dependencies = metadata.dependencies.iter().flatten().map(|d| dependency(d, compat)).collect();
-    let annotations = match metadata.annotations.is_empty() {
-        true => Map::nil(MapType::String),
-        false => {
-            let entries = metadata.annotations.iter().map(|(k, v)| (Str::from(k.as_str()), Value::str(v.as_str())));
+    let annotations = match &metadata.annotations {
+        None => Map::nil(MapType::String),
+        Some(annotations) => {
+            let entries = annotations.iter().map(|(k, v)| (Str::from(k.as_str()), Value::str(v.as_str())));
             Map::with_type(MapType::String, entries.collect())
         }
     };

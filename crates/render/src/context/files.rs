@@ -41,8 +41,8 @@ impl Files {
     }
 
     fn glob(&self, pattern: &str) -> Files {
-        let glob = Glob::new(pattern, b'/');
-        let matching = self.0.iter().filter(|(name, _)| glob.as_ref().is_none_or(|g| g.is_match(name.as_bytes())));
+        let glob = Glob::compile(pattern.as_bytes());
+        let matching = self.0.iter().filter(|(name, _)| glob.as_ref().is_none_or(|g| g.matches(name.as_bytes())));
         Files(Arc::new(matching.map(|(name, file)| (name.clone(), file.clone())).collect()))
     }
 
@@ -98,7 +98,7 @@ impl Object for Files {
             "GetBytes" => self.get(&argument).map(Value::Bytes),
             "Glob" => Ok(Value::object(self.glob(&argument))),
             "Lines" => self.lines(&argument),
-            "AsConfig" => self.flattened(Str::from),
+            "AsConfig" => self.flattened(|bytes| bytes.into()),
             _ => self.flattened(|bytes| encoding::base64(bytes).into()),
         }
     }
