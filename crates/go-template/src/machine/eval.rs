@@ -15,7 +15,11 @@ impl<'t> Frame<'t> {
         }
         let value = value.unwrap_or_default();
         for variable in &pipe.decl {
-            self.vars[variable.slot as usize] = Operand::plain(value.clone());
+            let operand = Operand::plain(value.clone());
+            match self.vars.get_mut(variable.slot as usize) {
+                Some(slot) => *slot = operand,
+                None => return Err(self.error(format!("undefined variable: {}", variable.name))),
+            }
         }
         Ok(value)
     }
@@ -123,10 +127,12 @@ impl<'t> Frame<'t> {
         last: Option<Value>,
     ) -> Result<Operand, Failure> {
         self.at = At::Expr(expr);
-        let ExprKind::Variable { slot, fields, .. } = &expr.kind else {
+        let ExprKind::Variable { name, slot, fields } = &expr.kind else {
             return Err(self.error("not a variable"));
         };
-        let value = self.vars[*slot as usize].clone();
+        let Some(value) = self.vars.get(*slot as usize).cloned() else {
+            return Err(self.error(format!("undefined variable: {name}")));
+        };
         if fields.is_empty() {
             self.not_a_function_of(args, expr, &last)?;
             return Ok(value);
