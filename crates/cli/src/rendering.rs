@@ -23,6 +23,7 @@ pub(crate) struct Rendering {
     pub(crate) allow_dns: bool,
     pub(crate) skip_schema: bool,
     pub(crate) sub_notes: bool,
+    pub(crate) include_crds: bool,
     pub(crate) lookup_files: Vec<String>,
     /// Charts missing in charts/ should be downloaded.
     pub(crate) update_dependencies: bool,
@@ -49,6 +50,7 @@ impl Rendering {
             allow_dns: false,
             skip_schema: parsed.switch("skip-schema-validation"),
             sub_notes: false,
+            include_crds: false,
             lookup_files: parsed.list("lookup-resources"),
             update_dependencies: false,
             stdin: OnceCell::new(),
@@ -72,6 +74,7 @@ impl Rendering {
             allow_dns: self.allow_dns,
             skip_schema: self.skip_schema,
             lookup,
+            include_crds: self.include_crds,
             sub_notes: self.sub_notes,
         };
         let (release, capabilities) = (self.release.clone(), self.capabilities.clone());

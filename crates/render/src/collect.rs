@@ -4,7 +4,7 @@ use skeg_chart::{Chart, Compat};
 
 use crate::engine::{Job, Output};
 use crate::head::{Head, read_head};
-use crate::{Crd, Error, Hook, Manifest, Rendered, sort, split};
+use crate::{Crd, Error, Hook, Manifest, Options, Rendered, sort, split};
 
 const NOTES: &str = "NOTES.txt";
 
@@ -42,12 +42,12 @@ pub(crate) fn collect(
     chart: &Chart,
     jobs: &[Job<'_>],
     mut files: Vec<Output<RenderedFile>>,
-    compat: Compat,
-    sub_notes: bool,
+    options: &Options,
 ) -> Result<Rendered, Error> {
+    let compat = options.compat;
     let name = |output: &Output<RenderedFile>| jobs[output.job].name.as_str();
     files.sort_by(|a, b| name(a).cmp(name(b)));
-    let mut rendered = Rendered { notes: notes(chart, jobs, &files, sub_notes), ..Rendered::default() };
+    let mut rendered = Rendered { notes: notes(chart, jobs, &files, options.sub_notes), ..Rendered::default() };
     let is_bad = |f: &Output<RenderedFile>| f.content.documents.is_err();
     if let Some(bad) = files.iter().position(is_bad) {
         return Err(bad_manifest(jobs, files, bad));
@@ -60,7 +60,8 @@ pub(crate) fn collect(
     }
     sort::sort_manifests(&mut rendered.manifests, compat);
     sort::sort_hooks(&mut rendered.hooks, compat);
-    for (source, file) in chart.crds() {
+    let crds = if options.include_crds { chart.crds() } else { Vec::new() };
+    for (source, file) in crds {
         let content = file.data().map_err(Error::Chart)?.to_vec();
         rendered.crds.push(Crd { source, content });
     }

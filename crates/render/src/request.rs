@@ -35,6 +35,8 @@ pub struct Options {
     pub skip_schema: bool,
     /// Objects that `lookup` finds, as if they were in a cluster.
     pub lookup: Vec<Tree>,
+    /// Read the files of `crds/`; else there are none in what comes out.
+    pub include_crds: bool,
     /// Notes of subcharts are part of the notes.
     pub sub_notes: bool,
 }
@@ -74,7 +76,7 @@ fn execute(chart: &Chart, outline: &Outline<'_>, options: &Options) -> Result<Re
     let files = execution
         .run(threads, &|job, content| collect::read_file(job, content, compat))
         .map_err(|(number, error)| engine::failure(&jobs[number], error, compat))?;
-    collect::collect(chart, &jobs, files, compat, options.sub_notes)
+    collect::collect(chart, &jobs, files, options)
 }
 
 /// Schemas on the net are not fetched: rendering needs no network.

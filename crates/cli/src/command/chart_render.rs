@@ -81,6 +81,7 @@ fn resolve(parsed: &Parsed, context: &Context<'_, '_>) -> Result<Rendering, Comm
     Ok(Rendering {
         strict: parsed.switch("strict"),
         allow_dns: parsed.switch("templates-allow-dns"),
+        include_crds: parsed.switch("show-crds"),
         sub_notes: parsed.switch("show-subchart-notes"),
         ..Rendering::new(parsed, compat, chart, release, capabilities)
     })

@@ -78,6 +78,7 @@ fn resolve(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<Rendering, 
         skeg_render::Release { name: release, namespace, is_upgrade: parsed.switch("is-upgrade"), revision: 1 };
     Ok(Rendering {
         allow_dns: parsed.switch("enable-dns"),
+        include_crds: parsed.switch("include-crds"),
         update_dependencies: parsed.switch("dependency-update"),
         ..Rendering::new(parsed, compat, located.path, release, capabilities)
     })

@@ -18,7 +18,7 @@ impl Scene {
     pub(super) fn load(rendering: &Rendering, context: &mut Context<'_, '_>) -> Option<Scene> {
         let mut request = rendering.load(context).ok()?;
         skeg_chart::process(&mut request.chart, &request.values, rendering.compat).ok()?;
-        let values = skeg_chart::coalesce(&request.chart, &request.values, rendering.compat).ok()?.values;
+        let values = skeg_chart::coalesce(&request.chart, &request.values, rendering.compat).ok()?.to_tree();
         Some(Scene { chart: request.chart, values })
     }
 
