@@ -4,13 +4,17 @@ use crate::process;
 
 /// Passes the words on; the fuzzer knows its targets.
 pub(crate) fn run(words: &[String]) -> crate::Outcome {
-    let mut command = process::cargo();
-    command.args(["run", "--quiet", "--profile", "fuzz", "--package", "skeg-fuzz", "--"]).args(words);
     println!("building the fuzzer (optimised, with overflow checks)");
-    process::run(&mut command)
+    process::run(fuzzer(&["--profile", "fuzz"]).args(words))
 }
 
 /// A few seconds a target, with the build that the tests made.
 pub(crate) fn run_short() -> crate::Outcome {
-    process::run(process::cargo().args(["run", "--quiet", "--package", "skeg-fuzz", "--", "--seconds", "3"]))
+    process::run(fuzzer(&[]).args(["--seconds", "3"]))
+}
+
+fn fuzzer(build: &[&str]) -> std::process::Command {
+    let mut command = process::cargo();
+    command.args(["run", "--quiet", "--package", "skeg-fuzz"]).args(build).arg("--");
+    command
 }
