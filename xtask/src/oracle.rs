@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 /// One generation of Helm.
 pub(crate) struct Oracle {
-    /// The name of the generation, as in `--compat` and in the folders of recorded outputs.
+    /// The name of the generation, as in `--helm-compat` and in the folders of recorded outputs.
     pub(crate) generation: &'static str,
     module: &'static str,
     package: &'static str,
