@@ -3,11 +3,11 @@
 
 use std::borrow::Cow;
 
-use crate::decode::key_text;
+use crate::decode::{Failure, decode, key_text};
 use crate::document::{Document, Kind, Node, Tag};
 use crate::number::format_float32;
 use crate::resolve::{Scalar, resolve_node};
-use crate::{Builder, Error, read_document};
+use crate::{Builder, Error};
 
 impl<'d> Node<'d, '_> {
     /// The text a Go string field gets from this node; null gives none, and neither do lists and maps.
@@ -36,8 +36,7 @@ impl<'d> Node<'d, '_> {
 
     /// The entries of a map as a JSON object has them: keys strings, sorted bytewise, each once, merges applied.
     pub fn object(self) -> Vec<(Cow<'d, str>, Self)> {
-        let mut pairs = Vec::new();
-        collect(self.target(), &mut pairs, 0);
+        let pairs = merged_entries(self.target());
         let named = |(key, value): (Self, Self)| Some((key_cow(key.target().scalar()?)?, value));
         let mut entries: Vec<_> = pairs.into_iter().filter_map(named).collect();
         if !entries.is_sorted_by(|a, b| a.0 < b.0) {
@@ -66,9 +65,7 @@ impl<'d> Node<'d, '_> {
             }
         };
         if node.entries().any(|(key, _)| is_merge_key(key)) {
-            let mut entries = Vec::new();
-            collect(node, &mut entries, 0);
-            entries.into_iter().for_each(|(key, value)| consider(key, value));
+            merged_entries(node).into_iter().for_each(|(key, value)| consider(key, value));
         } else {
             node.entries().for_each(|(key, value)| consider(key, value));
         }
@@ -88,20 +85,35 @@ fn is_merge_key(key: Node<'_, '_>) -> bool {
     data.kind == Kind::Scalar && (data.implicit || data.tag == Tag::Merge) && key.text() == "<<"
 }
 
-/// Collects the entries of a map in the order Go sets them.
-fn collect<'d, 'a>(map: Node<'d, 'a>, entries: &mut Vec<(Node<'d, 'a>, Node<'d, 'a>)>, depth: usize) {
+/// The entries of a map in the order Go sets them, merges applied.
+pub(crate) fn merged_entries<'d, 'a>(map: Node<'d, 'a>) -> Vec<(Node<'d, 'a>, Node<'d, 'a>)> {
+    let (mut entries, mut budget) = (Vec::new(), MAX_MERGES);
+    collect(map, &mut entries, 0, &mut budget);
+    entries
+}
+
+/// Merges of merges can ask for very many; more than this are left out, and `check` finds fault with them.
+const MAX_MERGES: usize = 10_000;
+
+fn collect<'d, 'a>(
+    map: Node<'d, 'a>,
+    entries: &mut Vec<(Node<'d, 'a>, Node<'d, 'a>)>,
+    depth: usize,
+    budget: &mut usize,
+) {
     // A merge that contains itself is an error elsewhere; here it just has to end.
-    if depth > 100 {
+    if depth > 100 || *budget == 0 {
         return;
     }
+    *budget -= 1;
     for (key, value) in map.entries() {
         if !is_merge_key(key) {
             entries.push((key, value));
         } else if value.kind() == Kind::List {
             let maps: Vec<_> = value.items().collect();
-            maps.into_iter().rev().for_each(|m| collect(m.target(), entries, depth + 1));
+            maps.into_iter().rev().for_each(|m| collect(m.target(), entries, depth + 1, budget));
         } else {
-            collect(value.target(), entries, depth + 1);
+            collect(value.target(), entries, depth + 1, budget);
         }
     }
 }
@@ -131,12 +143,15 @@ impl Builder for Nothing {
 }
 
 impl Document<'_> {
-    /// Checks what [`crate::read`] would complain about, cheaply.
+    /// Checks, cheaply, what [`crate::read`] would complain about once the text is parsed.
     ///
     /// # Errors
-    /// The error [`crate::read`] gives.
+    /// The error of [`crate::read`] without the words on the stage it shows at, like those of [`crate::parse`].
     pub fn check(&self) -> Result<(), Error> {
-        if self.has_aliases || self.is_suspicious() { read_document(self, &mut Nothing) } else { Ok(()) }
+        if !self.has_aliases && !self.is_suspicious() {
+            return Ok(());
+        }
+        decode(self, &mut Nothing).map_err(|(Failure::Converting(error) | Failure::Reading(error))| error)
     }
 
     /// Tells whether a closer look is needed: tags, merges, odd keys, infinities, great depth.

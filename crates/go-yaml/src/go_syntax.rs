@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::document::{Kind, Node};
+use crate::fields::merged_entries;
 use crate::number::format_float;
 use crate::resolve::{Scalar, resolve_node};
 
@@ -52,7 +53,7 @@ fn print_value(node: Node<'_, '_>, out: &mut String, depth: usize, printed: &mut
 
 fn print_map(node: Node<'_, '_>, out: &mut String, depth: usize, printed: &mut usize) -> Result<(), Error> {
     let mut entries = Vec::new();
-    for (key, value) in node.entries() {
+    for (key, value) in merged_entries(node) {
         let (mut name, mut text) = (String::new(), String::new());
         print_value(key, &mut name, depth + 1, printed)?;
         if matches!(key.target().kind(), Kind::List | Kind::Map) {

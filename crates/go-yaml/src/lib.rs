@@ -19,9 +19,6 @@ mod source;
 mod tree;
 mod write;
 
-#[cfg(test)]
-mod tests;
-
 pub use document::{Document, Entries, Items, Kind, Node, Style};
 pub use number::{format_float, format_float32};
 pub use order::{natural_cmp, natural_cmp_pretty, sort_by_key_order};

@@ -15,8 +15,8 @@ pub fn natural_cmp_pretty(a: &[u8], b: &[u8]) -> Ordering {
 }
 
 /// Sorts items by an order that need not be one: Go's order of keys runs in circles for some (`a2`, `a10`, `a1b`), for
-/// which the standard sort may panic.
-pub fn sort_by_key_order<T: Copy>(items: &mut Vec<T>, order: impl Fn(&T, &T) -> Ordering) {
+/// which the standard sort may panic. Among those the result is one of those Go may give.
+pub fn sort_by_key_order<T>(items: &mut Vec<T>, order: impl Fn(&T, &T) -> Ordering) {
     const RUN: usize = 16;
     for run in items.chunks_mut(RUN) {
         for end in 1..run.len() {
@@ -30,18 +30,26 @@ pub fn sort_by_key_order<T: Copy>(items: &mut Vec<T>, order: impl Fn(&T, &T) -> 
     let mut width = RUN;
     while width < items.len() {
         let mut merged = Vec::with_capacity(items.len());
-        for pair in items.chunks(2 * width) {
-            let (mut a, mut b) = pair.split_at(width.min(pair.len()));
-            while let (Some(x), Some(y)) = (a.first(), b.first()) {
-                let side = if order(x, y) == Ordering::Greater { &mut b } else { &mut a };
-                merged.extend(side.split_off_first());
-            }
-            merged.extend_from_slice(a);
-            merged.extend_from_slice(b);
+        let mut rest = std::mem::take(items).into_iter();
+        while rest.len() > 0 {
+            let a: Vec<T> = rest.by_ref().take(width).collect();
+            let b: Vec<T> = rest.by_ref().take(width).collect();
+            merge(a, b, &order, &mut merged);
         }
         *items = merged;
         width *= 2;
     }
+}
+
+/// Merges two sorted runs; of equals the first run's come first.
+fn merge<T>(a: Vec<T>, b: Vec<T>, order: impl Fn(&T, &T) -> Ordering, merged: &mut Vec<T>) {
+    let (mut a, mut b) = (a.into_iter().peekable(), b.into_iter().peekable());
+    while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
+        let next = if order(x, y) == Ordering::Greater { b.next() } else { a.next() };
+        merged.extend(next);
+    }
+    merged.extend(a);
+    merged.extend(b);
 }
 
 fn compare(a: &[u8], b: &[u8], pretty: bool) -> Ordering {
