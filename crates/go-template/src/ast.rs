@@ -10,12 +10,27 @@ use std::sync::Arc;
 
 use crate::{Function, Str};
 
-/// The text that templates were parsed from, for error positions.
-#[derive(Debug)]
+/// A text that templates are parsed from, shared with whoever loaded it.
+pub type SourceText = Arc<dyn AsRef<[u8]> + Send + Sync>;
+
+/// The text that templates were parsed from: their literal parts and error positions point into it.
 pub struct Source {
     /// The name it was parsed under (Go's ParseName).
     pub name: Arc<str>,
-    pub text: Vec<u8>,
+    pub text: SourceText,
+}
+
+impl Source {
+    /// All of the text.
+    pub fn bytes(&self) -> &[u8] {
+        (*self.text).as_ref()
+    }
+}
+
+impl std::fmt::Debug for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.name)
+    }
 }
 
 /// One template: a file's body, or a `define` inside one.
@@ -39,12 +54,13 @@ pub struct Block {
 /// A part of a template.
 #[derive(Debug)]
 pub enum Node {
-    Text(Str),
+    /// A literal part: where it starts and ends in the source.
+    Text { start: u32, end: u32 },
     Action(Action),
-    If(Branch),
-    With(Branch),
-    Range(Branch),
-    Template(Invoke),
+    If(Box<Branch>),
+    With(Box<Branch>),
+    Range(Box<Branch>),
+    Template(Box<Invoke>),
     Break { pos: u32 },
     Continue { pos: u32 },
 }
@@ -79,8 +95,8 @@ pub struct Pipe {
     pub pos: u32,
     /// `=` rather than `:=`.
     pub is_assign: bool,
-    pub decl: Vec<Variable>,
-    pub commands: Vec<Command>,
+    pub decl: Box<[Variable]>,
+    pub commands: Box<[Command]>,
 }
 
 /// A variable being declared or assigned, by the slot it lives in.
@@ -101,7 +117,7 @@ pub const UNDEFINED_SLOT: u32 = u32::MAX;
 pub struct Command {
     pub pos: u32,
     /// Never empty.
-    pub args: Vec<Expr>,
+    pub args: Box<[Expr]>,
 }
 
 /// An operand and where it stands.

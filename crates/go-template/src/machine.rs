@@ -83,7 +83,7 @@ impl<'e> Machine<'e> {
         if let Some(overlay) = self.parsed.get(text) {
             return Ok(overlay.clone());
         }
-        let overlay = Rc::new(Overlay::new(self.set.parse(name, text)?));
+        let overlay = Rc::new(Overlay::new(self.set.parse(name, text.clone())?));
         self.parsed.insert(text.clone(), overlay.clone());
         Ok(overlay)
     }

@@ -19,7 +19,7 @@ mod unquote;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::ast::{Block, Expr, Node, Source, Template};
+use crate::ast::{Block, Expr, Node, Source, SourceText, Template};
 use crate::lex::{Kind, Lexer};
 use crate::{FunctionTable, ParseError, Str};
 use control::Step;
@@ -44,19 +44,20 @@ type Parsed<T> = Result<T, Box<ParseError>>;
 /// other one stays, else it is an error. A function of `functions` hides one of `builtins`.
 pub(crate) fn parse(
     name: &str,
-    text: &[u8],
+    text: SourceText,
     functions: &FunctionTable,
     builtins: &FunctionTable,
 ) -> Result<Vec<Template>, ParseError> {
-    if u32::try_from(text.len()).is_err() {
+    if u32::try_from((*text).as_ref().len()).is_err() {
         return Err(ParseError { name: name.to_string(), line: 1, message: "text too large".to_string() });
     }
-    let source = Arc::new(Source { name: Arc::from(name), text: text.to_vec() });
+    let source = Arc::new(Source { name: Arc::from(name), text });
     let is_function = |name| functions.get(name).is_some() || builtins.get(name).is_some();
-    let lexer = Lexer::new(&source.text, !is_function("break"), !is_function("continue"));
+    let lexer = Lexer::new(source.bytes(), !is_function("break"), !is_function("continue"));
     let dollar: Arc<str> = Arc::from("$");
     let mut parser = Parser {
         source: &source,
+        text: source.bytes(),
         functions,
         builtins,
         lexer,
@@ -76,6 +77,7 @@ pub(crate) fn parse(
 /// The state of one parse.
 struct Parser<'t> {
     source: &'t Arc<Source>,
+    text: &'t [u8],
     functions: &'t FunctionTable,
     builtins: &'t FunctionTable,
     lexer: Lexer<'t>,
@@ -130,7 +132,7 @@ impl Parser<'_> {
 
     /// Adds the template that was just parsed, where its name is free or the one that has it is empty.
     fn add(&mut self, name: Arc<str>, body: Block) -> Parsed<()> {
-        let is_empty = body.nodes.iter().all(is_empty);
+        let is_empty = body.nodes.iter().all(|node| is_empty(node, self.source.bytes()));
         let template = Template {
             name: name.clone(),
             source: self.source.clone(),
@@ -164,8 +166,9 @@ impl Parser<'_> {
 }
 
 /// Reports whether a node is nothing but white space (comments leave no node).
-fn is_empty(node: &Node) -> bool {
-    let Node::Text(text) = node else { return false };
+fn is_empty(node: &Node, source: &[u8]) -> bool {
+    let Node::Text { start, end } = node else { return false };
+    let text = &source[*start as usize..*end as usize];
     // The first bytes settle it most of the time: do not validate all of a long text.
     match text.iter().find(|b| !matches!(b, b' ' | b'\t'..=b'\r')) {
         None => true,

@@ -19,8 +19,12 @@ impl TemplateSet {
     }
 
     /// Parses a text under a name, without adding it.
-    pub fn parse(&self, name: &str, text: &[u8]) -> Result<Vec<Template>, ParseError> {
-        parse::parse(name, text, &self.functions, builtins::builtins())
+    pub fn parse(
+        &self,
+        name: &str,
+        text: impl AsRef<[u8]> + Send + Sync + 'static,
+    ) -> Result<Vec<Template>, ParseError> {
+        parse::parse(name, Arc::new(text), &self.functions, builtins::builtins())
     }
 
     /// Adds parsed templates. As in Go a later one replaces an earlier one, unless its body is empty.

@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::ScopedJoinHandle;
 
-use skeg_chart::Chart;
+use skeg_chart::{Chart, File};
 use skeg_go_template::ast::Template;
 use skeg_go_template::{CallError, ExecError, FunctionTable, Limits, Machine, ParseError, TemplateSet};
 use skeg_template_functions::helm;
@@ -21,7 +21,16 @@ pub(crate) struct Job<'a> {
     /// The chart it belongs to, by its number in `charts`.
     chart: usize,
     base_path: String,
-    text: &'a [u8],
+    file: &'a File,
+}
+
+/// A file that has been read, as the text of templates.
+struct Text(File);
+
+impl AsRef<[u8]> for Text {
+    fn as_ref(&self) -> &[u8] {
+        self.0.data().unwrap_or_default()
+    }
 }
 
 /// What a file became, under its job's number.
@@ -34,7 +43,7 @@ pub(crate) struct Output<T> {
 const STACK: usize = 256 << 20;
 const STACK_RESERVE: usize = 8 << 20;
 /// Less template text than this is not worth a second thread.
-const PARALLEL_FROM: usize = 48 << 10;
+const PARALLEL_FROM: u64 = 48 << 10;
 const MAX_THREADS: usize = 8;
 
 impl Job<'_> {
@@ -56,8 +65,8 @@ pub(crate) fn jobs(root: &Chart) -> Result<Vec<Job<'_>>, Error> {
                 continue;
             }
             let name = format!("{}/{}", chart.full_path, file.name);
-            let text = file.data().map_err(Error::Chart)?;
-            jobs.push(Job { name, chart: number, base_path: base_path.clone(), text });
+            file.data().map_err(Error::Chart)?;
+            jobs.push(Job { name, chart: number, base_path: base_path.clone(), file });
         }
     }
     let slashes = |job: &Job<'_>| job.name.bytes().filter(|b| *b == b'/').count();
@@ -71,7 +80,7 @@ pub(crate) fn jobs(root: &Chart) -> Result<Vec<Job<'_>>, Error> {
 
 /// How many threads a chart of this size is worth.
 pub(crate) fn thread_count(jobs: &[Job<'_>]) -> usize {
-    if jobs.iter().map(|job| job.text.len()).sum::<usize>() < PARALLEL_FROM {
+    if jobs.iter().map(|job| job.file.size()).sum::<u64>() < PARALLEL_FROM {
         return 1;
     }
     std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS)
@@ -80,7 +89,8 @@ pub(crate) fn thread_count(jobs: &[Job<'_>]) -> usize {
 /// Parses all files into one set.
 pub(crate) fn parse(jobs: &[Job<'_>], functions: FunctionTable, threads: usize) -> Result<TemplateSet, Error> {
     let mut set = TemplateSet::new(functions);
-    let parsed = in_parallel(jobs.len(), threads, |number| set.parse(&jobs[number].name, jobs[number].text));
+    let parse = |number: usize| set.parse(&jobs[number].name, Text(jobs[number].file.clone()));
+    let parsed = in_parallel(jobs.len(), threads, parse);
     let mut all: Vec<Option<Result<Vec<Template>, ParseError>>> = Vec::new();
     all.resize_with(jobs.len(), || None);
     for (number, templates) in parsed {

@@ -15,7 +15,7 @@ pub fn render_name_template(text: &str, compat: Compat) -> Result<String, String
             functions.remove(name);
         }
         let mut set = TemplateSet::new(functions);
-        set.add(set.parse(NAME, text.as_bytes()).map_err(|error| error.to_string())?);
+        set.add(set.parse(NAME, text.to_string()).map_err(|error| error.to_string())?);
         let host = Host::default();
         let limits = Limits { stack: STACK / 2, ..Limits::default() };
         let mut machine = Machine::new(&set, &host, false, limits);

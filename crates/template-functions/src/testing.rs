@@ -16,7 +16,7 @@ pub(crate) fn render(functions: &'static [Function], text: &str) -> String {
     table.add(MAKERS);
     table.add(functions);
     let mut set = TemplateSet::new(table);
-    match set.parse("t", text.as_bytes()) {
+    match set.parse("t", text.to_string()) {
         Ok(templates) => set.add(templates),
         Err(error) => return format!("error: {}", error.message),
     }

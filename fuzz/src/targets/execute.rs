@@ -10,7 +10,7 @@ const DATA: &[u8] = b"{Values: {a: {b: {c: 1}}, list: [1, two, null], text: x, n
 
 fn run(input: &[u8]) {
     let mut set = TemplateSet::new(skeg_template_functions::table(true));
-    let Ok(templates) = set.parse("fuzz", input) else { return };
+    let Ok(templates) = set.parse("fuzz", input.to_vec()) else { return };
     set.add(templates);
     let tree = skeg_go_yaml::read_tree(DATA).unwrap_or_default();
     let data: Value = skeg_template_functions::convert::thaw(&tree);

@@ -4,7 +4,7 @@
 
 use std::fmt::{Display, Formatter, Result};
 
-use super::{Action, Block, Branch, Command, Expr, ExprKind, Invoke, Node, Pipe, Source, Variable};
+use super::{Action, Block, Branch, Command, Expr, ExprKind, Invoke, Node, Pipe, Source, Template, Variable};
 use crate::Str;
 
 impl Source {
@@ -20,7 +20,7 @@ impl Source {
     }
 
     fn before(&self, pos: u32) -> &[u8] {
-        self.text.get(..pos as usize).unwrap_or(&self.text)
+        self.bytes().get(..pos as usize).unwrap_or(self.bytes())
     }
 }
 
@@ -29,38 +29,29 @@ pub fn error_context(source: &Source, pos: u32, printed: &str) -> (usize, usize,
     (source.line(pos), source.column(pos), printed.to_string())
 }
 
-impl Branch {
-    /// Prints the node under its keyword.
-    pub fn print(&self, keyword: &str) -> String {
-        struct Keyword<'a>(&'a str, &'a Branch);
-        impl Display for Keyword<'_> {
-            fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-                write_branch(f, self.0, self.1)
+impl Display for Template {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write_block(f, &self.body, self.source.bytes())
+    }
+}
+
+fn write_block(f: &mut Formatter<'_>, block: &Block, source: &[u8]) -> Result {
+    for node in &block.nodes {
+        match node {
+            Node::Text { start, end } => {
+                let text = source.get(*start as usize..*end as usize).unwrap_or_default();
+                f.write_str(&String::from_utf8_lossy(text))?;
             }
-        }
-        Keyword(keyword, self).to_string()
-    }
-}
-
-impl Display for Block {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        self.nodes.iter().try_for_each(|node| node.fmt(f))
-    }
-}
-
-impl Display for Node {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        match self {
-            Node::Text(text) => text.fmt(f),
-            Node::Action(action) => action.fmt(f),
-            Node::If(branch) => write_branch(f, "if", branch),
-            Node::With(branch) => write_branch(f, "with", branch),
-            Node::Range(branch) => write_branch(f, "range", branch),
-            Node::Template(invoke) => invoke.fmt(f),
-            Node::Break { .. } => f.write_str("{{break}}"),
-            Node::Continue { .. } => f.write_str("{{continue}}"),
+            Node::Action(action) => action.fmt(f)?,
+            Node::If(branch) => write_branch(f, "if", branch, source)?,
+            Node::With(branch) => write_branch(f, "with", branch, source)?,
+            Node::Range(branch) => write_branch(f, "range", branch, source)?,
+            Node::Template(invoke) => invoke.fmt(f)?,
+            Node::Break { .. } => f.write_str("{{break}}")?,
+            Node::Continue { .. } => f.write_str("{{continue}}")?,
         }
     }
+    Ok(())
 }
 
 impl Display for Action {
@@ -69,12 +60,12 @@ impl Display for Action {
     }
 }
 
-fn write_branch(f: &mut Formatter<'_>, keyword: &str, branch: &Branch) -> Result {
+fn write_branch(f: &mut Formatter<'_>, keyword: &str, branch: &Branch, source: &[u8]) -> Result {
     write!(f, "{{{{{keyword} {}}}}}", branch.pipe)?;
-    branch.body.fmt(f)?;
+    write_block(f, &branch.body, source)?;
     if let Some(otherwise) = &branch.otherwise {
         f.write_str("{{else}}")?;
-        otherwise.fmt(f)?;
+        write_block(f, otherwise, source)?;
     }
     f.write_str("{{end}}")
 }

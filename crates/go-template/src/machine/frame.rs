@@ -1,7 +1,7 @@
 //! One execution of one template: its variables, and where it is for error texts.
 
 use super::Failure;
-use crate::ast::{Action, Branch, Command, Expr, Invoke, Pipe, Template, error_context};
+use crate::ast::{Action, Command, Expr, Invoke, Pipe, Template, error_context};
 use crate::{CallError, ExecError, Location, Value};
 
 /// A value on its way through an expression, with what Go's static types tell about it.
@@ -37,9 +37,6 @@ impl Operand {
 pub(super) enum At<'t> {
     Start,
     Action(&'t Action),
-    If(&'t Branch),
-    With(&'t Branch),
-    Range(&'t Branch),
     Invoke(&'t Invoke),
     Pipe(&'t Pipe),
     Command(&'t Command),
@@ -49,6 +46,8 @@ pub(super) enum At<'t> {
 /// The state of a template's execution.
 pub(super) struct Frame<'t> {
     pub(super) template: &'t Template,
+    /// The source's text, which literal parts are cut from.
+    pub(super) text: &'t [u8],
     pub(super) vars: Vec<Operand>,
     pub(super) at: At<'t>,
     /// How many `{{template}}` invocations are around this one.
@@ -62,7 +61,7 @@ impl<'t> Frame<'t> {
         let mut vars = Vec::with_capacity(template.slots.max(1));
         vars.push(Operand::plain(data));
         vars.resize(template.slots.max(1), Operand::invalid());
-        Frame { template, vars, at: At::Start, depth, nil_interface: false }
+        Frame { template, text: template.source.bytes(), vars, at: At::Start, depth, nil_interface: false }
     }
 
     /// Makes an error at the current node.
@@ -90,9 +89,6 @@ impl<'t> Frame<'t> {
         Some(match self.at {
             At::Start => return None,
             At::Action(n) => (n.pos, n.to_string()),
-            At::If(n) => (n.pos, n.print("if")),
-            At::With(n) => (n.pos, n.print("with")),
-            At::Range(n) => (n.pos, n.print("range")),
             At::Invoke(n) => (n.pos, n.to_string()),
             At::Pipe(n) => (n.pos, n.to_string()),
             At::Command(n) => (n.pos, n.to_string()),

@@ -73,7 +73,7 @@ fn data() -> Value {
 
 fn execute(text: &str, functions: &FunctionTable) -> String {
     let mut set = TemplateSet::new(functions.clone());
-    match set.parse("t", text.as_bytes()) {
+    match set.parse("t", text.to_string()) {
         Ok(templates) => set.add(templates),
         Err(error) => return format!("parse: {error}"),
     }

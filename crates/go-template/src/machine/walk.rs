@@ -36,8 +36,8 @@ impl<'t> Frame<'t> {
     ) -> Result<Flow, Failure> {
         for node in &block.nodes {
             let flow = match node {
-                Node::Text(text) => {
-                    out.extend_from_slice(text);
+                Node::Text { start, end } => {
+                    out.extend_from_slice(&self.text[*start as usize..*end as usize]);
                     continue;
                 }
                 Node::Action(action) => {
@@ -49,18 +49,9 @@ impl<'t> Frame<'t> {
                     }
                     continue;
                 }
-                Node::If(branch) => {
-                    self.at = At::If(branch);
-                    self.walk_if(m, dot, branch, out)?
-                }
-                Node::With(branch) => {
-                    self.at = At::With(branch);
-                    self.walk_with(m, dot, branch, out)?
-                }
-                Node::Range(branch) => {
-                    self.at = At::Range(branch);
-                    self.walk_range(m, dot, branch, out)?
-                }
+                Node::If(branch) => self.walk_if(m, dot, branch, out)?,
+                Node::With(branch) => self.walk_with(m, dot, branch, out)?,
+                Node::Range(branch) => self.walk_range(m, dot, branch, out)?,
                 Node::Template(invoke) => {
                     self.walk_template(m, dot, invoke, out)?;
                     Flow::Normal
@@ -194,7 +185,7 @@ impl<'t> Frame<'t> {
         item: Operand,
         out: &mut Vec<u8>,
     ) -> Result<Flow, Failure> {
-        match branch.pipe.decl.as_slice() {
+        match &*branch.pipe.decl {
             [] => {}
             [element] => self.vars[element.slot as usize] = item.clone(),
             [first, element, ..] => {

@@ -54,7 +54,10 @@ impl Parser<'_> {
         while self.peek_non_space().kind != Kind::Eof {
             match self.text_or_action()? {
                 Step::Node(node) => nodes.push(node),
-                Step::Close(closing) => return Ok((Block { nodes }, closing)),
+                Step::Close(closing) => {
+                    nodes.shrink_to_fit();
+                    return Ok((Block { nodes }, closing));
+                }
             }
         }
         self.fail("unexpected EOF")
@@ -63,7 +66,7 @@ impl Parser<'_> {
     pub(super) fn text_or_action(&mut self) -> Parsed<Step> {
         let token = self.next_non_space();
         match token.kind {
-            Kind::Text => Ok(Step::Node(Node::Text(self.text_of(token).into()))),
+            Kind::Text => Ok(Step::Node(Node::Text { start: token.start, end: token.end })),
             Kind::LeftDelim => {
                 self.tree.action = Some(token.start);
                 let step = self.action()?;
@@ -85,11 +88,11 @@ impl Parser<'_> {
             }
             Kind::Break => self.jump("{{break}}", Node::Break { pos: token.start })?,
             Kind::Continue => self.jump("{{continue}}", Node::Continue { pos: token.start })?,
-            Kind::If => Node::If(self.branch("if", NESTED)?),
-            Kind::With => Node::With(self.branch("with", NESTED)?),
-            Kind::Range => Node::Range(self.branch("range", NESTED)?),
-            Kind::Template => Node::Template(self.template()?),
-            Kind::Block => Node::Template(self.block()?),
+            Kind::If => Node::If(Box::new(self.branch("if", NESTED)?)),
+            Kind::With => Node::With(Box::new(self.branch("with", NESTED)?)),
+            Kind::Range => Node::Range(Box::new(self.branch("range", NESTED)?)),
+            Kind::Template => Node::Template(Box::new(self.template()?)),
+            Kind::Block => Node::Template(Box::new(self.block()?)),
             _ => {
                 self.back_up();
                 Node::Action(Action { pos: token.start, pipe: self.pipeline("command", Kind::RightDelim)? })
@@ -139,11 +142,11 @@ impl Parser<'_> {
         let node = match (keyword, self.peek().kind) {
             ("if", Kind::If) => {
                 self.next();
-                Node::If(self.branch(keyword, CHAINED)?)
+                Node::If(Box::new(self.branch(keyword, CHAINED)?))
             }
             ("with", Kind::With) => {
                 self.next();
-                Node::With(self.branch(keyword, CHAINED)?)
+                Node::With(Box::new(self.branch(keyword, CHAINED)?))
             }
             _ => {
                 return match self.list()? {

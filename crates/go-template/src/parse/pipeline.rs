@@ -2,16 +2,26 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::{Parsed, Parser};
 use crate::ast::{Command, ExprKind, Pipe, Variable};
 use crate::lex::{Kind, Token};
+
+/// What stands before `:=` or `=`.
+#[derive(Default)]
+struct Declared {
+    is_assign: bool,
+    variables: SmallVec<[Variable; 2]>,
+}
 
 impl Parser<'_> {
     /// A pipeline up to the token that ends it.
     pub(super) fn pipeline(&mut self, context: &str, end: Kind) -> Parsed<Pipe> {
         let pos = self.peek_non_space().start;
-        let mut pipe = Pipe { pos, is_assign: false, decl: Vec::new(), commands: Vec::with_capacity(1) };
-        self.declarations(&mut pipe, context)?;
+        let mut declared = Declared::default();
+        self.declarations(&mut declared, context)?;
+        let mut commands: SmallVec<[Command; 3]> = SmallVec::new();
         loop {
             let token = self.next_non_space();
             match token.kind {
@@ -30,18 +40,19 @@ impl Parser<'_> {
                 | Kind::LeftParen => {
                     self.back_up();
                     let command = self.command()?;
-                    pipe.commands.push(command);
+                    commands.push(command);
                 }
                 _ => return self.fail_unexpected(token, context),
             }
         }
-        self.check_commands(&pipe, context)?;
-        self.settle_declarations(&mut pipe);
-        Ok(pipe)
+        self.check_commands(&commands, context)?;
+        self.settle_declarations(&mut declared);
+        let Declared { is_assign, variables } = declared;
+        Ok(Pipe { pos, is_assign, decl: variables.into_boxed_slice(), commands: commands.into_boxed_slice() })
     }
 
     /// The variables before `:=` or `=`, if this is one of those pipelines.
-    fn declarations(&mut self, pipe: &mut Pipe, context: &str) -> Parsed<()> {
+    fn declarations(&mut self, declared: &mut Declared, context: &str) -> Parsed<()> {
         loop {
             let variable = self.peek_non_space();
             if variable.kind != Kind::Variable {
@@ -54,14 +65,14 @@ impl Parser<'_> {
             match next.kind {
                 Kind::Assign | Kind::Declare => {
                     self.next_non_space();
-                    pipe.is_assign = next.kind == Kind::Assign;
-                    self.announce(pipe, variable);
+                    declared.is_assign = next.kind == Kind::Assign;
+                    self.announce(declared, variable);
                     return Ok(());
                 }
                 Kind::Char if self.text_of(next) == b"," => {
                     self.next_non_space();
-                    self.announce(pipe, variable);
-                    self.check_second_variable(pipe, context)?;
+                    self.announce(declared, variable);
+                    self.check_second_variable(declared, context)?;
                 }
                 _ => {
                     match after.kind {
@@ -75,8 +86,8 @@ impl Parser<'_> {
     }
 
     /// Checks that another variable may come after a comma.
-    fn check_second_variable(&mut self, pipe: &Pipe, context: &str) -> Parsed<()> {
-        if context != "range" || pipe.decl.len() >= 2 {
+    fn check_second_variable(&mut self, declared: &Declared, context: &str) -> Parsed<()> {
+        if context != "range" || declared.variables.len() >= 2 {
             return self.fail(format!("too many declarations in {context}"));
         }
         match self.peek_non_space().kind {
@@ -85,17 +96,17 @@ impl Parser<'_> {
         }
     }
 
-    fn announce(&mut self, pipe: &mut Pipe, variable: Token) {
+    fn announce(&mut self, declared: &mut Declared, variable: Token) {
         let name: Arc<str> = Arc::from(String::from_utf8_lossy(self.text_of(variable)));
         self.tree.scope.announce(name.clone());
-        pipe.decl.push(Variable { pos: variable.start, name, slot: 0 });
+        declared.variables.push(Variable { pos: variable.start, name, slot: 0 });
     }
 
     /// Gives the variables their slots, after the commands: `$x := add $x 1` reads the `$x` of before.
-    fn settle_declarations(&mut self, pipe: &mut Pipe) {
+    fn settle_declarations(&mut self, declared: &mut Declared) {
         let scope = &mut self.tree.scope;
-        for variable in &mut pipe.decl {
-            variable.slot = match pipe.is_assign {
+        for variable in &mut declared.variables {
+            variable.slot = match declared.is_assign {
                 true => scope.resolve(&variable.name),
                 false => scope.declare(variable.name.clone()),
             };
@@ -103,11 +114,11 @@ impl Parser<'_> {
     }
 
     /// Checks that there are commands, and that only the first one is a plain value.
-    fn check_commands(&self, pipe: &Pipe, context: &str) -> Parsed<()> {
-        if pipe.commands.is_empty() {
+    fn check_commands(&self, commands: &[Command], context: &str) -> Parsed<()> {
+        if commands.is_empty() {
             return self.fail(format!("missing value for {context}"));
         }
-        match pipe.commands.iter().skip(1).position(is_plain_value) {
+        match commands.iter().skip(1).position(is_plain_value) {
             Some(i) => self.fail(format!("non executable command in pipeline stage {}", i + 2)),
             None => Ok(()),
         }
@@ -132,7 +143,7 @@ impl Parser<'_> {
         }
         match self.operands.split_off(first) {
             args if args.is_empty() => self.fail("empty command"),
-            args => Ok(Command { pos, args }),
+            args => Ok(Command { pos, args: args.into_boxed_slice() }),
         }
     }
 }

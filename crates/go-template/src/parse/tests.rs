@@ -30,7 +30,7 @@ fn table(functions: &'static [Function]) -> FunctionTable {
 
 /// Parses a text under the name `t`.
 fn parse(text: &str) -> Result<Vec<Template>, ParseError> {
-    super::parse("t", text.as_bytes(), &table(FUNCTIONS), crate::builtins::builtins())
+    super::parse("t", std::sync::Arc::new(text.to_string()), &table(FUNCTIONS), crate::builtins::builtins())
 }
 
 /// Parses a text that is right and takes its body.

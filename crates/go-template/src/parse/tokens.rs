@@ -74,6 +74,6 @@ impl<'t> Parser<'t> {
 
     /// The text of a token.
     pub(super) fn text_of(&self, token: Token) -> &'t [u8] {
-        self.source.text.get(token.start as usize..token.end as usize).unwrap_or_default()
+        self.text.get(token.start as usize..token.end as usize).unwrap_or_default()
     }
 }

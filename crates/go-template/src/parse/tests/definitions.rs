@@ -5,7 +5,7 @@ use super::{parse, parse_body};
 /// Names and bodies, in the order they come.
 fn list(text: &str) -> Vec<(String, String)> {
     let templates = parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
-    templates.iter().map(|t| (t.name.to_string(), t.body.to_string())).collect()
+    templates.iter().map(|t| (t.name.to_string(), t.to_string())).collect()
 }
 
 fn pairs(rows: &[(&str, &str)]) -> Vec<(String, String)> {
@@ -39,7 +39,7 @@ fn empty_definitions_give_way() {
 fn definitions_know_the_file() {
     for template in parse("{{define \"x\"}}1{{end}}").unwrap() {
         assert_eq!(&*template.source.name, "t");
-        assert_eq!(template.source.text, b"{{define \"x\"}}1{{end}}");
+        assert_eq!(template.source.bytes(), b"{{define \"x\"}}1{{end}}");
     }
 }
 

@@ -9,7 +9,7 @@ fn nest(open: &str, inside: &str, close: &str, depth: usize) -> String {
 /// Parses, prints and drops.
 fn outcome(text: &str) -> String {
     match parse(text) {
-        Ok(templates) => templates.iter().map(|t| t.body.to_string()).collect(),
+        Ok(templates) => templates.iter().map(|t| t.to_string()).collect(),
         Err(error) => error.message,
     }
 }
