@@ -66,6 +66,8 @@ fn message(error: &ExecError) -> String {
     let refusal = ["error calling fail: ", "error calling required: "].contains(&error.message.as_str());
     match (&error.location, error.cause.as_deref()) {
         (Some(at), Some(CallError::Text(text))) if refusal => {
+            // The renderer keeps Helm's marks around such texts, by which it finds them in a chain.
+            let text = text.trim_start_matches("HELM_ERR_START").trim_end_matches("HELM_ERR_END");
             format!("execution error at ({}:{}:{}): {text}", at.file, at.line, at.column)
         }
         _ => error.to_string(),

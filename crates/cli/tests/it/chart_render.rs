@@ -80,7 +80,7 @@ error: template: shop/templates/web.yaml:1:13: executing \"shop/templates/web.ya
 #[test]
 fn shows_texts_given_to_tpl() {
     assert_eq!(
-        failing("render-tpl", "x: {{ tpl .Values.name . }}\n", "", &["--set", "name={{ .Values.nam.x }}"]),
+        failing("render-tpl", "x: {{ tpl .Values.name . }}\n", "", &["--set-literal", "name={{ .Values.nam.x }}"]),
         "\
 error: template: gotpl:1:10: executing \"gotpl\" at <.Values.nam.x>: nil pointer evaluating interface {}.x
    ╭ text given to tpl:1
@@ -99,7 +99,7 @@ fn shows_what_the_chart_demands() {
 error: execution error at (shop/templates/web.yaml:1:6): a tag is needed
    ╭ shop/templates/web.yaml:1
  1 │ x: {{ required \"a tag is needed\" .Values.images.tag }}
-   │       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+   │       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 "
     );
 }

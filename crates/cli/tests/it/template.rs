@@ -120,7 +120,7 @@ fn shows_invalid_output_with_debug() {
 fn finds_looked_up_objects() {
     let files = [
         ("l/Chart.yaml", "apiVersion: v2\nname: l\nversion: 1.0.0\n"),
-        ("l/templates/a.yaml", "a: {{ (lookup \"v1\" \"Secret\" \"ns\" \"s\").data.key }}\n"),
+        ("l/templates/a.yaml", "a: {{ ((lookup \"v1\" \"Secret\" \"ns\" \"s\").data).key }}\n"),
         ("cluster.yaml", "apiVersion: v1\nkind: Secret\nmetadata: {name: s, namespace: ns}\ndata: {key: found}\n"),
     ];
     let dir = folder("template-lookup", &files);
