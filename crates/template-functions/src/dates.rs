@@ -12,6 +12,7 @@ mod parse;
 #[cfg(test)]
 mod tests;
 mod time;
+mod toml;
 mod tzif;
 mod zone;
 mod zone_rule;
@@ -22,6 +23,7 @@ use crate::args;
 use duration::{HOUR, MINUTE, SECOND};
 use objects::TIME;
 use time::Time;
+pub(crate) use toml::{from_toml, to_toml};
 use zone::Zone;
 pub use zone::set_local_zone;
 

@@ -34,6 +34,8 @@ mod strings_trim;
 #[cfg(test)]
 mod testing;
 mod text;
+mod toml;
+mod url;
 mod words;
 mod wrapping;
 pub mod yaml;
@@ -58,6 +60,8 @@ static FAMILIES: &[&[Function]] = &[
     semver::FUNCTIONS,
     regex::FUNCTIONS,
     dates::FUNCTIONS,
+    url::FUNCTIONS,
+    toml::FUNCTIONS,
     json::FUNCTIONS,
     yaml::FUNCTIONS,
     helm::FUNCTIONS,

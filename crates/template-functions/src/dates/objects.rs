@@ -131,11 +131,6 @@ impl Time {
         }
         Ok(self.format(RFC3339_NANO))
     }
-
-    /// How TOML writes it.
-    pub(crate) fn toml(&self) -> Vec<u8> {
-        self.format(RFC3339_NANO)
-    }
 }
 
 fn nanos(args: &[Value]) -> i64 {
