@@ -13,7 +13,7 @@ use crate::rendering::Rendering;
 
 /// Explains what is wrong with a chart or its values.
 pub(super) fn explain(error: &Error, rendering: &Rendering, context: &mut Context<'_, '_>) -> CommandError {
-    let explained = CommandError::failure(error.to_string());
+    let explained = CommandError::failure(error.to_string().trim_end());
     let chart = rendering.chart.display();
     match error {
         Error::Set { flag, argument, reason, .. } => {
@@ -89,11 +89,11 @@ fn explain_schema(
         let values = scene.as_ref().map(|scene| scene.values_at(&chart.path));
         for violation in chart.violations.iter().flat_map(innermost) {
             let path = violation.path.iter().map(|name| format!(".{name}")).collect::<String>();
-            let value = values.and_then(|values| walk(values, &violation.path));
-            let is =
-                value.filter(|_| !path.is_empty()).map_or(String::new(), |value| format!(" is {}", describe(value)));
-            let inside = chart.path.iter().map(|name| format!(".{name}")).collect::<String>();
-            lines.push(format!("  .Values{inside}{path}{is}: {}", violation.message));
+            // What is missing, the message already says.
+            if let Some(value) = values.and_then(|values| walk(values, &violation.path)).filter(|_| !path.is_empty()) {
+                let inside = chart.path.iter().map(|name| format!(".{name}")).collect::<String>();
+                lines.push(format!("  .Values{inside}{path} is {}: {}", describe(value), violation.message));
+            }
         }
     }
     explained.details(lines).hint("Fix the values, or leave the check out: --skip-schema-validation")

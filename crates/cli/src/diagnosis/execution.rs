@@ -130,8 +130,10 @@ fn tpl_text(before: &str) -> Option<String> {
 fn callers(frames: &[Frame<'_>]) -> Vec<String> {
     let called = frames.iter().rev().skip(1).filter_map(|frame| {
         let at = frame.location()?;
-        let call: Vec<&str> = at.context.split(' ').take(2).collect();
-        Some(format!("  called from {}:{} ({})", at.file, at.line, call.join(" ")))
+        let mut words = at.context.splitn(3, ' ');
+        let (function, name) = (words.next().unwrap_or(""), words.next().filter(|word| word.starts_with('"')));
+        let call = name.map_or(function.to_string(), |name| format!("{function} {name}"));
+        Some(format!("  called from {}:{} ({call})", at.file, at.line))
     });
     let mut lines: Vec<String> = called.collect();
     if lines.len() > 2 * ENDS + 1 {

@@ -15,7 +15,7 @@ pub(super) fn explain(error: &Error, source: &str, content: &[u8]) -> CommandErr
         Some(Mark { range: all_of(line), label: String::new() })
     });
     let title = format!("what {source} renders to");
-    let lines = snippet::around(&title, &text, number.unwrap_or(1), mark);
+    let lines = snippet::around(&title, text.trim_end(), number.unwrap_or(1), mark);
     let explained = CommandError::failure(message.clone()).details(lines);
     for (part, hint) in [
         ("mapping values are not allowed", "A text with `: ` inside needs quotes: pipe the value through `quote`."),

@@ -44,6 +44,8 @@ pub(super) fn find(expression: &str, message: &str, values: (&Tree, &Tree)) -> O
                 }
                 format!("{} is {}, not a map", path(), describe(value))
             }
+            // Charts have a default here, so someone removed it.
+            (_, None) if defaults.get(name(at)).is_some() => format!("{} was set to null", path()),
             (_, _) => format!("{} is not set{}", path(), alternative(name(at), here, defaults)),
         };
         return Some(Finding { range: names[at].clone(), label });
@@ -151,5 +153,8 @@ mod tests {
             let found = found.as_ref().map(|finding| (finding.range.clone(), finding.label.as_str()));
             assert_eq!(found, want, "{expression}");
         }
+        let message = "nil pointer evaluating interface {}.tag";
+        let found = find(".Values.images.tag", message, (&Tree::map(), &values));
+        assert_eq!(found.map(|finding| finding.label).as_deref(), Some(".Values.images was set to null"));
     }
 }

@@ -86,7 +86,7 @@ error: template: gotpl:1:10: executing \"gotpl\" at <.Values.nam.x>: nil pointer
    ╭ text given to tpl:1
  1 │ {{ .Values.nam.x }}
    │            ^^^ .Values.nam is not set; values.yaml has `name`
-  called from shop/templates/web.yaml:1 (tpl .Values.name)
+  called from shop/templates/web.yaml:1 (tpl)
 "
     );
 }
