@@ -1,6 +1,7 @@
 //! From a document to values: aliases expanded, merge keys applied, keys turned into strings, as go-yaml v2 and the
 //! JSON detour of sigs.k8s.io/yaml do. Works on a stack of its own, so depth costs no call stack.
 
+mod fault;
 mod key;
 
 pub(crate) use key::key_text;
@@ -29,8 +30,10 @@ impl From<Error> for Failure {
 pub(crate) fn decode<B: Builder>(document: &Document<'_>, builder: &mut B) -> Result<B::Value, Failure> {
     let mut decoder = Decoder::new(builder, 0);
     let value = decoder.run(document.root())?;
-    // Go finds these after all else: first the keys, then the values JSON cannot hold.
-    match decoder.bad_key.or(decoder.bad_value) {
+    let (bad_key, has_bad_value) = (decoder.bad_key.take(), decoder.has_bad_value);
+    // Go finds these after all else: first the keys, then the values JSON cannot hold, unless they were overwritten.
+    let bad_value = if has_bad_value { Decoder::new(&mut fault::Faults, 0).run(document.root())? } else { None };
+    match bad_key.or(bad_value) {
         Some(message) => Err(Error::new(message).into()),
         None => Ok(value),
     }
@@ -46,7 +49,7 @@ struct Decoder<'b, 'd, 'a, B: Builder> {
     decoded: usize,
     decoded_in_aliases: usize,
     bad_key: Option<String>,
-    bad_value: Option<String>,
+    has_bad_value: bool,
 }
 
 /// A collection under way.
@@ -90,7 +93,7 @@ impl<'b, 'd, 'a, B: Builder> Decoder<'b, 'd, 'a, B> {
             decoded: 1,
             decoded_in_aliases: 0,
             bad_key: None,
-            bad_value: None,
+            has_bad_value: false,
         }
     }
 
@@ -238,10 +241,7 @@ impl<'b, 'd, 'a, B: Builder> Decoder<'b, 'd, 'a, B> {
             Scalar::Int(n) => self.builder.float(n as f64),
             Scalar::Uint(n) => self.builder.float(n as f64),
             Scalar::Float(f) => {
-                if !f.is_finite() {
-                    let text = crate::format_float(f);
-                    self.bad_value.get_or_insert_with(|| format!("json: unsupported value: {text}"));
-                }
+                self.has_bad_value |= !f.is_finite();
                 self.builder.float(f)
             }
             Scalar::Str(s) => self.builder.string(&s),

@@ -62,7 +62,9 @@ fn print_map(node: Node<'_, '_>, out: &mut String, depth: usize, printed: &mut u
         print_value(value, &mut text, depth + 1, printed)?;
         entries.push((name, text));
     }
-    let entries = crate::decode::sort_entries(entries);
+    let mut entries = crate::decode::sort_entries(entries);
+    // Go puts nil before all else.
+    entries.sort_by_key(|e| !e.0.starts_with("interface {}(nil)"));
     out.push_str("map[interface {}]interface {}{");
     for (n, (name, text)) in entries.iter().enumerate() {
         out.push_str(if n > 0 { ", " } else { "" });

@@ -134,6 +134,14 @@ impl<'s> Scanner<'s> {
         }
     }
 
+    /// Fails where Go's scanner would look at so many characters and not get them.
+    fn want(&self, count: usize) -> Result<(), Error> {
+        match self.problem {
+            Some(problem) if self.pos + count > self.bytes.len() => Err(Error::yaml(0, problem)),
+            _ => Ok(()),
+        }
+    }
+
     /// An error at the current line.
     fn error(&self, problem: &str) -> Error {
         match self.line {

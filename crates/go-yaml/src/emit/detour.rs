@@ -1,6 +1,7 @@
 //! What the way through JSON does to values: sigs.k8s.io/yaml writes JSON, reads it as YAML and writes that.
 
 use std::borrow::Cow;
+use std::str::Utf8Chunk;
 
 use crate::number;
 
@@ -79,13 +80,13 @@ fn is_blank_start(text: &str) -> bool {
 
 /// How many characters a string has in JSON, quotes included.
 fn json_len(bytes: &[u8]) -> usize {
-    let text = crate::json::replace_invalid(bytes);
-    2 + text
-        .chars()
-        .map(|c| match c {
-            '"' | '\\' | '\n' | '\r' | '\t' | '\x08' | '\x0C' => 2,
-            '\0'..='\x1F' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => 6,
-            _ => 1,
-        })
-        .sum::<usize>()
+    let char_len = |c: char| match c {
+        '"' | '\\' | '\n' | '\r' | '\t' | '\x08' | '\x0C' => 2,
+        '\0'..='\x1F' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => 6,
+        _ => 1,
+    };
+    // A byte that is no text becomes an escape.
+    let chunk_len =
+        |chunk: Utf8Chunk<'_>| chunk.valid().chars().map(char_len).sum::<usize>() + 6 * chunk.invalid().len();
+    2 + bytes.utf8_chunks().map(chunk_len).sum::<usize>()
 }

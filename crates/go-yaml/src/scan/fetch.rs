@@ -10,11 +10,7 @@ impl Scanner<'_> {
         self.skip_to_token();
         let column = self.column();
         self.unroll_indent(column as isize);
-        if self.problem.is_some() && self.pos + 4 > self.bytes.len() {
-            // Go wants to see four characters here and stumbles.
-            self.pos = self.bytes.len();
-            return Ok(());
-        }
+        self.want(4)?;
         if self.at_end() {
             return self.fetch_stream_end();
         }

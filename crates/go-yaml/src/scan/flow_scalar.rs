@@ -19,6 +19,7 @@ impl Scanner<'_> {
         let from = self.scratch.len();
         let mut breaks = Breaks::default();
         loop {
+            self.want(4)?;
             if self.at_document_indicator() {
                 return Err(self.error("found unexpected document indicator"));
             }
@@ -37,6 +38,9 @@ impl Scanner<'_> {
 
     /// The position of the closing quote, where the text needs no rewriting.
     fn verbatim_end(&self, single: bool) -> Option<usize> {
+        if self.problem.is_some() {
+            return None;
+        }
         let rest = self.bytes.get(self.pos..)?;
         let (quote, other) = if single { (b'\'', b'\'') } else { (b'"', b'\\') };
         let end = memchr::memchr2(quote, other, rest)?;

@@ -49,6 +49,7 @@ impl Scanner<'_> {
         let mut folded = None;
         let mut breaks = Breaks::default();
         loop {
+            self.want(4)?;
             if self.byte(0) == b'#' || self.at_document_indicator() {
                 break;
             }

@@ -46,6 +46,16 @@ fn names_the_stage_of_an_error() {
 }
 
 #[test]
+fn minds_only_the_infinities_that_stay() {
+    let text = |text: &str| read_tree(text.as_bytes()).and_then(|t| write_tree_json(&t)).map_err(|e| e.message);
+    assert_eq!(text("b: .inf\nb: 1"), Ok(br#"{"b":1}"#.to_vec()));
+    assert_eq!(
+        text("b: .nan\na: [1, -.inf]"),
+        Err("error converting YAML to JSON: json: unsupported value: -Inf".into())
+    );
+}
+
+#[test]
 fn decodes_utf16_and_byte_order_marks() {
     let utf16 = |big: bool| {
         let units = "\u{FEFF}a: é😀\n".encode_utf16();

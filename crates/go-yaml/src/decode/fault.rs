@@ -1,0 +1,34 @@
+//! Finding the first value that JSON cannot hold, in the order in which Go writes JSON.
+
+use crate::{Builder, format_float};
+
+/// Builds the error of a value, where it has one.
+pub(super) struct Faults;
+
+impl Builder for Faults {
+    type Value = Option<String>;
+
+    fn null(&mut self) -> Option<String> {
+        None
+    }
+
+    fn bool(&mut self, _: bool) -> Option<String> {
+        None
+    }
+
+    fn float(&mut self, value: f64) -> Option<String> {
+        (!value.is_finite()).then(|| format!("json: unsupported value: {}", format_float(value)))
+    }
+
+    fn string(&mut self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn list(&mut self, items: Vec<Option<String>>) -> Option<String> {
+        items.into_iter().flatten().next()
+    }
+
+    fn map(&mut self, entries: Vec<(String, Option<String>)>) -> Option<String> {
+        entries.into_iter().find_map(|e| e.1)
+    }
+}
