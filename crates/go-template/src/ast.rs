@@ -135,23 +135,23 @@ pub enum ExprKind {
     Bool(bool),
     /// Boxed, as it is rare and large.
     Number(Box<Number>),
-    /// The text between the quotes as written, and its value.
+    /// The text as written where that is not just its value in double quotes, and its value.
     Str {
-        quoted: Str,
+        quoted: Option<Box<[u8]>>,
         value: Str,
     },
     /// `.a.b`: the names.
-    Field(Vec<Str>),
+    Field(Box<[Str]>),
     /// `$x.a.b`
     Variable {
         name: Arc<str>,
         slot: u32,
-        fields: Vec<Str>,
+        fields: Box<[Str]>,
     },
     /// `(pipe).a.b` and its like.
     Chain {
         operand: Box<Expr>,
-        fields: Vec<Str>,
+        fields: Box<[Str]>,
     },
     /// A function by name. Its being there was checked by the parser.
     Function(FunctionRef),

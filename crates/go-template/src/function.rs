@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::hash::FastBuild;
 use crate::{CallError, Machine, Value};
 
 /// The static Go type of a parameter, which the evaluator checks arguments against.
@@ -85,7 +86,7 @@ impl Function {
 /// The functions a template may call, by name. Go's builtins are always there; a function here hides one of them.
 #[derive(Clone, Default)]
 pub struct FunctionTable {
-    functions: HashMap<&'static str, &'static Function>,
+    functions: HashMap<&'static str, &'static Function, FastBuild>,
 }
 
 impl FunctionTable {

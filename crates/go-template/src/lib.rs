@@ -8,6 +8,7 @@ pub mod builtins;
 mod error;
 pub mod fmt;
 mod function;
+mod hash;
 mod lex;
 mod machine;
 mod parse;

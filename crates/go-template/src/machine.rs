@@ -16,6 +16,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::ast::Template;
+use crate::hash::FastBuild;
 use crate::{CallError, ExecError, ParseError, Str, TemplateSet, Value};
 use frame::Frame;
 pub use scope::Overlay;
@@ -47,14 +48,14 @@ pub struct Machine<'e> {
     strict: bool,
     limits: Limits,
     stack_base: usize,
-    parsed: HashMap<Str, Rc<Overlay>>,
+    parsed: HashMap<Str, Rc<Overlay>, FastBuild>,
 }
 
 impl<'e> Machine<'e> {
     /// Makes a machine over a set. `host` is what functions find by `host()`.
     pub fn new(set: &'e TemplateSet, host: &'e dyn Any, strict: bool, limits: Limits) -> Machine<'e> {
         let stack_base = stack_position();
-        Machine { set, scope: Scope::default(), host, strict, limits, stack_base, parsed: HashMap::new() }
+        Machine { set, scope: Scope::default(), host, strict, limits, stack_base, parsed: HashMap::default() }
     }
 
     /// What the caller of the execution gave functions to work with, by its type.

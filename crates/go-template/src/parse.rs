@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use crate::ast::{Block, Expr, Node, Source, SourceText, Template};
 use crate::lex::{Kind, Lexer};
+use crate::hash::FastBuild;
 use crate::{FunctionTable, ParseError, Str};
 use control::Step;
 use scope::Scope;
@@ -66,7 +67,7 @@ pub(crate) fn parse(
         nesting: 0,
         templates: Vec::new(),
         template_index: HashMap::new(),
-        names: HashMap::new(),
+        names: HashMap::default(),
         operands: Vec::new(),
         fields: Vec::new(),
     };
@@ -87,8 +88,8 @@ struct Parser<'t> {
     nesting: usize,
     templates: Vec<Template>,
     template_index: HashMap<Arc<str>, usize>,
-    /// Field names seen so far, so that the same one is kept once.
-    names: HashMap<&'t [u8], Str>,
+    /// Names and strings seen so far, so that the same one is kept once.
+    names: HashMap<&'t [u8], Str, FastBuild>,
     /// Operands and fields on their way into the tree: lists are made when their length is known.
     operands: Vec<Expr>,
     fields: Vec<Str>,

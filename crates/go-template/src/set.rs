@@ -4,18 +4,19 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::ast::Template;
+use crate::hash::FastBuild;
 use crate::{FunctionTable, ParseError, builtins, parse};
 
 /// Templates of any number of files in one namespace, with the functions they may call.
 pub struct TemplateSet {
     functions: FunctionTable,
-    templates: HashMap<Arc<str>, Template>,
+    templates: HashMap<Arc<str>, Template, FastBuild>,
 }
 
 impl TemplateSet {
     /// Makes an empty set.
     pub fn new(functions: FunctionTable) -> TemplateSet {
-        TemplateSet { functions, templates: HashMap::new() }
+        TemplateSet { functions, templates: HashMap::default() }
     }
 
     /// Parses a text under a name, without adding it.

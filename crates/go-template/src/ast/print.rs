@@ -123,7 +123,8 @@ impl Display for Expr {
             ExprKind::Nil => f.write_str("nil"),
             ExprKind::Bool(value) => value.fmt(f),
             ExprKind::Number(number) => f.write_str(&number.text),
-            ExprKind::Str { quoted, .. } => quoted.fmt(f),
+            ExprKind::Str { quoted: Some(quoted), .. } => f.write_str(&String::from_utf8_lossy(quoted)),
+            ExprKind::Str { quoted: None, value } => write!(f, "\"{value}\""),
             ExprKind::Field(fields) => write_fields(f, fields),
             ExprKind::Variable { name, fields, .. } => {
                 f.write_str(name)?;

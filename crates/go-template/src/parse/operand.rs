@@ -1,5 +1,7 @@
 //! Operands: constants, names, fields and parenthesised pipelines.
 
+use std::borrow::Cow;
+
 use super::number::parse_number;
 use super::unquote::unquote;
 use super::{NESTED, Parsed, Parser};
@@ -8,7 +10,12 @@ use crate::ast::{Expr, ExprKind, FunctionRef};
 use crate::fmt::quote;
 use crate::lex::{Kind, Token};
 
-impl Parser<'_> {
+impl<'t> Parser<'t> {
+    /// The same `Str` for the same text.
+    fn name(&mut self, name: &'t [u8]) -> Str {
+        self.names.entry(name).or_insert_with(|| Str::from(name)).clone()
+    }
+
     /// A term and the fields behind it. `None`: what comes next is no operand.
     pub(super) fn operand(&mut self) -> Parsed<Option<Expr>> {
         let Some(term) = self.term()? else { return Ok(None) };
@@ -25,20 +32,19 @@ impl Parser<'_> {
         Ok(Some(Expr { pos: next.start, kind }))
     }
 
-    fn read_fields(&mut self) -> Vec<Str> {
+    fn read_fields(&mut self) -> Box<[Str]> {
         let start = self.fields.len();
         while self.peek().kind == Kind::Field {
             let token = self.next();
             let name = self.field_name(token);
             self.fields.push(name);
         }
-        self.fields.split_off(start)
+        self.fields.split_off(start).into_boxed_slice()
     }
 
     /// The name of a field without its dot, the same `Str` for the same name.
     fn field_name(&mut self, token: Token) -> Str {
-        let name = self.text_of(token).get(1..).unwrap_or_default();
-        self.names.entry(name).or_insert_with(|| Str::from(name)).clone()
+        self.name(self.text_of(token).get(1..).unwrap_or_default())
     }
 
     fn term(&mut self) -> Parsed<Option<Expr>> {
@@ -57,7 +63,9 @@ impl Parser<'_> {
             Kind::LeftParen => return self.parenthesised().map(Some),
             Kind::String | Kind::RawString => {
                 let value = self.unquote(token)?;
-                ExprKind::Str { quoted: self.text_of(token).into(), value }
+                let quoted = self.text_of(token);
+                let is_plain = quoted.first() == Some(&b'"') && quoted.len() == value.len() + 2;
+                ExprKind::Str { quoted: (!is_plain).then(|| quoted.into()), value }
             }
             _ => {
                 self.back_up();
@@ -105,9 +113,10 @@ impl Parser<'_> {
         Ok(Expr { pos, kind: ExprKind::Variable { name, slot, fields } })
     }
 
-    pub(super) fn unquote(&self, token: Token) -> Parsed<Str> {
+    pub(super) fn unquote(&mut self, token: Token) -> Parsed<Str> {
         match unquote(self.text_of(token)) {
-            Some(value) => Ok(value),
+            Some(Cow::Borrowed(value)) => Ok(self.name(value)),
+            Some(Cow::Owned(value)) => Ok(value.into()),
             None => self.fail("invalid syntax"),
         }
     }

@@ -1,14 +1,14 @@
 //! What quoted strings and characters stand for (Go's `strconv.Unquote`).
 
-use crate::Str;
+use std::borrow::Cow;
 
 /// The value of a string with its quotes, which the lexer matched. `None`: bad escapes.
-pub(super) fn unquote(quoted: &[u8]) -> Option<Str> {
+pub(super) fn unquote(quoted: &[u8]) -> Option<Cow<'_, [u8]>> {
     let (&quote, inner) = quoted.split_first()?;
     let (_, inner) = inner.split_last()?;
     if quote == b'`' {
         return Some(match inner.contains(&b'\r') {
-            true => inner.iter().copied().filter(|b| *b != b'\r').collect::<Vec<u8>>().into(),
+            true => Cow::Owned(inner.iter().copied().filter(|b| *b != b'\r').collect()),
             false => inner.into(),
         });
     }
