@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use skeg_go_template::{CallError, Map, Object, Str, Value};
-use skeg_go_yaml::Events;
+use skeg_go_yaml::{Events, sort_by_key_order};
 
 use crate::base64;
 
@@ -72,7 +72,7 @@ fn send_map<E: Events>(map: &Map, events: &mut E, form: Form, depth: usize) -> R
             // One entry is in any order.
             Some(order) if entries.len() > 1 => {
                 let mut sorted: Vec<(&Str, &Value)> = entries.iter().collect();
-                sorted.sort_by(|a, b| order(a.0, b.0));
+                sort_by_key_order(&mut sorted, |a, b| order(a.0, b.0));
                 for (key, value) in sorted {
                     events.key(key);
                     send_at(value, events, form, depth + 1)?;
@@ -95,7 +95,7 @@ fn send_object<E: Events>(object: &dyn Object, events: &mut E, form: Form, depth
         return send_at(&object.json()?, events, form, depth + 1);
     };
     if let Some(order) = form.order {
-        fields.sort_by(|a, b| order(a.0.as_bytes(), b.0.as_bytes()));
+        sort_by_key_order(&mut fields, |a, b| order(a.0.as_bytes(), b.0.as_bytes()));
     }
     events.begin_map(fields.len());
     for (name, value) in &fields {
