@@ -14,7 +14,7 @@ type Map = BTreeMap<BString, Tree>;
 
 const MAX_INDEX: i64 = 65536;
 const MAX_LEVEL: usize = 30;
-/// Lists of lists: Helm has no limit here, a stack has.
+/// Lists inside each other, maps between them or not: Helm has no limit here, a stack has.
 const MAX_LIST_DEPTH: usize = 500;
 
 /// How a value is read.
@@ -34,8 +34,9 @@ pub(super) enum Kind<'r, 'f> {
 /// Applies one argument to a map.
 pub(super) fn parse_into(argument: &str, values: &mut Tree, kind: Kind<'_, '_>, compat: Compat) -> Result<(), String> {
     let Tree::Map(map) = values else { return Ok(()) };
-    let mut parser = Parser { rest: argument, kind, compat };
+    let mut parser = Parser { rest: argument, kind, compat, list_depth: 0 };
     loop {
+        parser.list_depth = 0;
         match parser.key(map, 0) {
             Ok(()) => {}
             Err(Stop::End) => return Ok(()),
@@ -59,6 +60,8 @@ struct Parser<'a, 'r, 'f> {
     rest: &'a str,
     kind: Kind<'r, 'f>,
     compat: Compat,
+    /// How many lists the key that is being read is in.
+    list_depth: usize,
 }
 
 impl Parser<'_, '_, '_> {
@@ -83,7 +86,7 @@ impl Parser<'_, '_, '_> {
             Some(Tree::List(list)) => std::mem::take(list),
             Some(other) => return fail(conversion(other, "[]interface {}")),
         };
-        let result = self.list_item(&mut list, index, level, 0);
+        let result = self.list_item(&mut list, index, level);
         set(data, key, Tree::List(list));
         result
     }
@@ -116,7 +119,11 @@ impl Parser<'_, '_, '_> {
     }
 
     /// What follows `]`: a value, a deeper list or a map.
-    fn list_item(&mut self, list: &mut Vec<Tree>, index: i64, level: usize, depth: usize) -> Result<(), Stop> {
+    fn list_item(&mut self, list: &mut Vec<Tree>, index: i64, level: usize) -> Result<(), Stop> {
+        self.list_depth += 1;
+        if self.list_depth > MAX_LIST_DEPTH {
+            return fail(format!("lists nested deeper than {MAX_LIST_DEPTH} are not supported"));
+        }
         if index < 0 {
             return fail(format!("negative {index} index not allowed"));
         }
@@ -138,15 +145,12 @@ impl Parser<'_, '_, '_> {
             }
             Some('[') => {
                 let next = self.index()?;
-                if depth > MAX_LIST_DEPTH {
-                    return fail(format!("lists nested deeper than {MAX_LIST_DEPTH} are not supported"));
-                }
                 let mut inner = match list.get_mut(place) {
                     None | Some(Tree::Null) => Vec::new(),
                     Some(Tree::List(inner)) => std::mem::take(inner),
                     Some(other) => return fail(conversion(other, "[]interface {}")),
                 };
-                let result = self.list_item(&mut inner, next, level, depth + 1);
+                let result = self.list_item(&mut inner, next, level);
                 if let (Err(_), Some(slot)) = (&result, list.get_mut(place)) {
                     *slot = Tree::List(inner);
                     return result;
