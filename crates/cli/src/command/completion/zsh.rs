@@ -3,39 +3,39 @@
 use super::{COMMANDS, next_words, offered, path};
 
 pub(super) fn script() -> String {
-    let mut words = String::new();
+    let mut choices = String::new();
     for (before, next) in next_words() {
         let next: Vec<String> = next.iter().map(|(word, about)| described(word, about)).collect();
-        words.push_str(&format!("    '{before}') words=({}) ;;\n", next.join(" ")));
+        choices.push_str(&format!("    '{before}') choices=({}) ;;\n", next.join(" ")));
     }
     let mut flags = String::new();
     for command in COMMANDS {
         let names: Vec<String> =
             offered(command).map(|flag| described(&format!("--{}", flag.name), flag.doc)).collect();
-        flags.push_str(&format!("    '{}') words=({}) ;;\n", path(command), names.join(" ")));
+        flags.push_str(&format!("    '{}') choices=({}) ;;\n", path(command), names.join(" ")));
     }
     format!(
         "\
 #compdef skeg
 _skeg() {{
-  local current=\"${{words[CURRENT]}}\" typed=(\"${{(@)words[2,CURRENT-1]}}\") path='' word
-  for word in \"${{typed[@]}}\"; do
+  local current=\"${{words[CURRENT]}}\" place='' word
+  for word in \"${{(@)words[2,CURRENT-1]}}\"; do
     [[ $word == -* ]] && break
-    case \"$path\" in
-    ''|chart) path=\"${{path:+$path }}$word\" ;;
+    case \"$place\" in
+    ''|chart) place=\"${{place:+$place }}$word\" ;;
     *) break ;;
     esac
   done
-  local -a words
+  local -a choices
   if [[ $current == -* ]]; then
-    case \"$path\" in
+    case \"$place\" in
 {flags}    esac
   else
-    case \"$path\" in
-{words}    'completion') words=(bash zsh fish powershell) ;;
+    case \"$place\" in
+{choices}    'completion') choices=(bash zsh fish powershell) ;;
     esac
   fi
-  if (( ${{#words}} )); then _describe skeg words; else _files; fi
+  if (( ${{#choices}} )); then _describe skeg choices; else _files; fi
 }}
 compdef _skeg skeg
 "
