@@ -55,14 +55,21 @@ pub struct Block {
 #[derive(Debug)]
 pub enum Node {
     /// A literal part: where it starts and ends in the source.
-    Text { start: u32, end: u32 },
+    Text {
+        start: u32,
+        end: u32,
+    },
     Action(Action),
     If(Box<Branch>),
     With(Box<Branch>),
     Range(Box<Branch>),
     Template(Box<Invoke>),
-    Break { pos: u32 },
-    Continue { pos: u32 },
+    Break {
+        pos: u32,
+    },
+    Continue {
+        pos: u32,
+    },
 }
 
 /// `{{pipeline}}`

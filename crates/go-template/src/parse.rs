@@ -20,8 +20,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::ast::{Block, Expr, Node, Source, SourceText, Template};
-use crate::lex::{Kind, Lexer};
 use crate::hash::FastBuild;
+use crate::lex::{Kind, Lexer};
 use crate::{FunctionTable, ParseError, Str};
 use control::Step;
 use scope::Scope;

@@ -88,7 +88,7 @@ impl<'a> Outline<'a> {
         let subcharts = Map::new();
         let context: Map = [
             ("Chart", chart::chart_value(chart, self.compat)),
-            ("Files", Value::object(Files(self.files[contexts.maps.len()].clone()))),
+            ("Files", Value::object(Files { files: self.files[contexts.maps.len()].clone(), compat: self.compat })),
             ("Values", Value::Map(values.clone())),
             ("Subcharts", Value::Map(subcharts.clone())),
         ]

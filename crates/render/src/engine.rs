@@ -97,8 +97,8 @@ pub(crate) fn parse(jobs: &[Job<'_>], functions: FunctionTable, threads: usize) 
         all[number] = Some(templates);
     }
     for templates in all.into_iter().flatten() {
-        let templates = templates
-            .map_err(|error| Error::Parse { text: exec_error::parse_text(&error), error: Box::new(error) })?;
+        let templates =
+            templates.map_err(|error| Error::Parse { text: exec_error::parse_text(&error), error: Box::new(error) })?;
         set.add(templates);
     }
     Ok(set)
@@ -198,12 +198,7 @@ impl Execution<'_> {
         all
     }
 
-    fn work<T>(
-        &self,
-        progress: &Progress,
-        is_shared: bool,
-        finish: &impl Fn(&Job<'_>, Vec<u8>) -> T,
-    ) -> Harvest<T> {
+    fn work<T>(&self, progress: &Progress, is_shared: bool, finish: &impl Fn(&Job<'_>, Vec<u8>) -> T) -> Harvest<T> {
         let contexts = self.outline.build();
         let host = (self.host)();
         let limits = Limits { stack: STACK - STACK_RESERVE, ..Limits::default() };

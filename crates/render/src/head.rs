@@ -26,7 +26,8 @@ pub(crate) fn read_head(text: &[u8], compat: Compat) -> Result<Head, String> {
         return Ok(Head::default());
     };
     document.check().map_err(|error| converting(&error))?;
-    decode(&document, compat).map_err(|problem| format!("error unmarshaling JSON: while decoding JSON: json: {problem}"))
+    decode(&document, compat)
+        .map_err(|problem| format!("error unmarshaling JSON: while decoding JSON: json: {problem}"))
 }
 
 fn converting(error: &skeg_go_yaml::Error) -> String {

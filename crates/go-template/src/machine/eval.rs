@@ -235,6 +235,7 @@ fn zero_of(elem: Elem) -> Operand {
         Elem::Any => Operand::boxed(Value::Nil),
         Elem::String => Operand::plain(Value::Str(Str::default())),
         Elem::Int => Operand::plain(Value::int(0)),
+        Elem::Named("[]uint8") => Operand::plain(Value::Bytes(Str::default())),
         _ => Operand::invalid(),
     }
 }

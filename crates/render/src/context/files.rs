@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use skeg_chart::File;
+use skeg_chart::{Compat, File};
 use skeg_go_template::{CallError, Elem, Map, MapType, NamedMap, Object, Param, Signature, Str, Value};
 use skeg_template_functions::{encoding, glob::Glob, yaml};
 
@@ -18,7 +18,10 @@ pub(super) fn index(files: &[File]) -> Arc<FileIndex> {
 }
 
 /// The value of `.Files`.
-pub(super) struct Files(pub(super) Arc<FileIndex>);
+pub(super) struct Files {
+    pub(super) files: Arc<FileIndex>,
+    pub(super) compat: Compat,
+}
 
 static ONE_STRING: Signature = Signature { params: &[Param::String], rest: None };
 static NO_PARAMS: Signature = Signature { params: &[], rest: None };
@@ -37,20 +40,24 @@ impl Files {
     }
 
     fn get(&self, name: &str) -> Result<Str, CallError> {
-        self.0.get(name).map_or_else(|| Ok(Str::default()), Files::read)
+        self.files.get(name).map_or_else(|| Ok(Str::default()), Files::read)
     }
 
     fn glob(&self, pattern: &str) -> Files {
         let glob = Glob::compile(pattern.as_bytes());
-        let matching = self.0.iter().filter(|(name, _)| glob.as_ref().is_none_or(|g| g.matches(name.as_bytes())));
-        Files(Arc::new(matching.map(|(name, file)| (name.clone(), file.clone())).collect()))
+        let matching = self.files.iter().filter(|(name, _)| glob.as_ref().is_none_or(|g| g.matches(name.as_bytes())));
+        let files = matching.map(|(name, file)| (name.clone(), file.clone())).collect();
+        Files { files: Arc::new(files), compat: self.compat }
     }
 
     fn lines(&self, name: &str) -> Result<Value, CallError> {
-        let Some(file) = self.0.get(name) else {
+        let Some(file) = self.files.get(name) else {
             return Ok(Value::strings::<Str>([]));
         };
         let text = Files::read(file)?;
+        if text.is_empty() && self.compat == Compat::V3 {
+            return Ok(Value::strings::<Str>([]));
+        }
         if text.is_empty() {
             return Err(CallError::text("runtime error: index out of range [-1]"));
         }
@@ -61,7 +68,7 @@ impl Files {
     /// All files in one YAML map by base name, their contents as `encode` makes them.
     fn flattened(&self, encode: fn(&[u8]) -> Str) -> Result<Value, CallError> {
         let mut entries = BTreeMap::new();
-        for (name, file) in &*self.0 {
+        for (name, file) in &*self.files {
             let base = name.rsplit('/').next().unwrap_or(name);
             entries.insert(Str::from(base), Value::Str(encode(&Files::read(file)?)));
         }
@@ -104,12 +111,12 @@ impl Object for Files {
     }
 
     fn truth(&self) -> bool {
-        !self.0.is_empty()
+        !self.files.is_empty()
     }
 
     fn native(&self) -> Option<Value> {
         let mut entries = BTreeMap::new();
-        for (name, file) in &*self.0 {
+        for (name, file) in &*self.files {
             entries.insert(Str::from(name.as_str()), Value::Bytes(Files::read(file).ok()?));
         }
         Some(Value::Map(Map::with_type(MapType::Named(&CONTENTS), entries)))

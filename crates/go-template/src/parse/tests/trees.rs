@@ -26,7 +26,8 @@ fn places_nodes_where_go_does() {
 #[test]
 fn break_may_be_a_function() {
     let text = "{{range .X}}{{break 20}}{{continue}}{{end}}";
-    let templates = crate::parse::parse("t", std::sync::Arc::new(text.to_string()), &table(JUMPS), &Default::default()).unwrap();
+    let templates =
+        crate::parse::parse("t", std::sync::Arc::new(text.to_string()), &table(JUMPS), &Default::default()).unwrap();
     let Some(Node::Range(range)) = templates[0].body.nodes.first() else { panic!() };
     assert!(range.body.nodes.iter().all(|n| matches!(n, Node::Action(_))));
 }
