@@ -6,7 +6,8 @@
 mod measure;
 mod report;
 
-use crate::{oracle, process, shell_words, workspace};
+use crate::oracle::{self, Rendering};
+use crate::{process, shell_words, workspace};
 use measure::Sample;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -106,15 +107,17 @@ impl Case {
 struct Row {
     name: &'static str,
     equal: bool,
-    skeg: Sample,
-    helm: Sample,
+    /// Skeg's sample and Helm's; none where one of them fails.
+    samples: Option<(Sample, Sample)>,
 }
 
 fn compare(case: &Case, skeg: &Path, helm: &Path, runs: usize) -> Result<Row, String> {
     let printed = |program: &Path| oracle::render(&mut case.command(program));
-    let equal = printed(skeg)? == printed(helm)?;
-    let (skeg, helm) = measure::in_turn(|| case.command(skeg), || case.command(helm), runs)?;
-    Ok(Row { name: case.name, equal, skeg, helm })
+    let (ours, theirs) = (printed(skeg)?, printed(helm)?);
+    let both = matches!((&ours, &theirs), (Rendering::Printed(_), Rendering::Printed(_)));
+    let measured = || measure::in_turn(|| case.command(skeg), || case.command(helm), runs);
+    let samples = if both { Some(measured()?) } else { None };
+    Ok(Row { name: case.name, equal: ours == theirs, samples })
 }
 
 /// `skeg version` beside a program that does nothing.

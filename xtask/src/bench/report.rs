@@ -17,15 +17,14 @@ pub(super) fn table(rows: &[Row], start_up: &(Sample, Sample), runs: usize) -> S
     text.push_str("peak memory, Skeg / Helm | part of Helm's memory |\n| --- | --- | --- | --- | --- | --- | --- |\n");
     for row in rows {
         let equal = if row.equal { "yes" } else { "**no**" };
-        let Row { name, skeg, helm, .. } = row;
+        let name = row.name;
+        let Some((skeg, helm)) = &row.samples else {
+            let _ = writeln!(text, "| {name} | {equal} | fails | | | | |");
+            continue;
+        };
         let (best, median) = (ratio(helm.best, skeg.best), ratio(helm.median, skeg.median));
-        let _ = writeln!(
-            text,
-            "| {name} | {equal} | {} | {} | {best:.1} / {median:.1} | {} |",
-            times(skeg),
-            times(helm),
-            memory(skeg, helm)
-        );
+        let (ours, theirs, memory) = (times(skeg), times(helm), memory(skeg, helm));
+        let _ = writeln!(text, "| {name} | {equal} | {ours} | {theirs} | {best:.1} / {median:.1} | {memory} |");
     }
     let (version, nothing) = start_up;
     let _ = write!(
@@ -85,10 +84,12 @@ mod tests {
 
     #[test]
     fn shows_ratios_and_difference() {
-        let row = Row { name: "a__b", equal: false, skeg: sample(5, Some(2048)), helm: sample(100, Some(8192)) };
-        let text = table(&[row], &(sample(2, None), sample(1, None)), 3);
+        let samples = Some((sample(5, Some(2048)), sample(100, Some(8192))));
+        let rows = [Row { name: "a__b", equal: false, samples }, Row { name: "c__d", equal: false, samples: None }];
+        let text = table(&rows, &(sample(2, None), sample(1, None)), 3);
         let expected = "| a__b | **no** | 5.00 ms / 10 ms | 100 ms / 200 ms | 20.0 / 20.0 | 2.0 / 8.0 MiB | 0.25 |";
         assert!(text.contains(expected), "{text}");
+        assert!(text.contains("| c__d | **no** | fails |"), "{text}");
         assert!(text.contains("2.0 times as long"), "{text}");
     }
 
