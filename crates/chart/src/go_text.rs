@@ -127,7 +127,10 @@ pub(crate) fn show_as_bool(tree: &Tree) -> String {
     match tree {
         Tree::Bool(b) => b.to_string(),
         Tree::Null => "%!t(<nil>)".into(),
-        Tree::List(items) => format!("[{}]", items.iter().map(show_as_bool).collect::<Vec<_>>().join(" ")),
+        Tree::List(items) => {
+            let item = |item: &Tree| if *item == Tree::Null { "<nil>".into() } else { show_as_bool(item) };
+            format!("[{}]", items.iter().map(item).collect::<Vec<_>>().join(" "))
+        }
         Tree::Map(_) => show(tree),
         scalar => format!("%!t({}={})", type_name(scalar), show(scalar)),
     }

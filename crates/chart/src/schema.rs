@@ -8,6 +8,7 @@ mod decimal;
 mod draft;
 mod format;
 mod json;
+mod keyword;
 mod library;
 mod location;
 mod metaschema;

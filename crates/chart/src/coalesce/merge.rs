@@ -138,6 +138,11 @@ impl<'a> Merger<'a> {
     pub(crate) fn merge_tables(&mut self, dest: TableId, source: TableId, prefix: &str, mode: Mode) {
         let offered: Vec<(&'a BStr, View<'a>)> =
             self.tables.entries(source).iter().map(|(key, view)| (*key, *view)).collect();
+        // Helm marks the nulls of `dest` in the source too, which shows where the source is still somebody's table.
+        let nulls = self.tables.entries(dest).iter().filter(|(_, view)| view.is_null());
+        for key in nulls.map(|(key, _)| *key).collect::<Vec<_>>() {
+            self.tables.set(source, key, View::Whole(&Tree::Null));
+        }
         for (key, value) in offered {
             match self.tables.get(dest, key) {
                 None => self.take_over(dest, source, key, value),

@@ -55,7 +55,8 @@ struct Pair {
 impl Pair {
     fn of(item: &ImportValue) -> Option<Pair> {
         match item {
-            ImportValue::Pair { child, parent } => Some(Pair { child: child.clone(), parent: parent.clone() }),
+            // Met again through metadata that two charts share: Helm no longer knows the form it gave the item.
+            ImportValue::Pair { .. } => None,
             ImportValue::Written(Tree::Str(name)) => {
                 Some(Pair { child: format!("exports.{name}"), parent: ".".into() })
             }
@@ -84,6 +85,10 @@ fn import_pair<'a>(
         warnings.push(Warning::ImportMissing { chart: chart.to_string(), path: pair.child.clone() });
         return Ok(());
     };
+    if merger.tables.entries(table).is_empty() {
+        // An empty table is not shared: what is imported next to it stays out of the subchart.
+        table = merger.tables.add(Default::default());
+    }
     if pair.parent != "." {
         for key in pair.parent.rsplit('.') {
             let mut outer = crate::coalesce::Entries::new();

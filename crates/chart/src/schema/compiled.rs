@@ -35,10 +35,10 @@ pub(crate) struct Schema {
     pub(crate) condition: Option<SchemaId>,
     pub(crate) then: Option<SchemaId>,
     pub(crate) otherwise: Option<SchemaId>,
-    pub(crate) object: ObjectRules,
-    pub(crate) array: ArrayRules,
-    pub(crate) string: StringRules,
-    pub(crate) number: NumberRules,
+    pub(crate) object: Option<Box<ObjectRules>>,
+    pub(crate) array: Option<Box<ArrayRules>>,
+    pub(crate) string: Option<Box<StringRules>>,
+    pub(crate) number: Option<Box<NumberRules>>,
 }
 
 #[derive(Debug, Default)]

@@ -35,6 +35,8 @@ pub(crate) struct Json<'a> {
     items: Vec<NodeId>,
     /// Entries of an object are sorted by key, each key once.
     entries: Vec<(Span, NodeId)>,
+    /// Some object inside may have a name of its own (`$id`, `$anchor` …).
+    pub(crate) has_names_inside: bool,
 }
 
 /// What a reader may want to know of a node.
@@ -64,12 +66,12 @@ impl<'a> Json<'a> {
         if parser.at != source.len() {
             return None;
         }
-        let Parser { scratch, mut nodes, items, entries, .. } = parser;
+        let Parser { scratch, mut nodes, items, entries, has_names_inside, .. } = parser;
         if let (Some(&node), Some(first)) = (nodes.get(root as usize), nodes.first().copied()) {
             debug_assert!(matches!(first, Node::Null));
             nodes[0] = node;
         }
-        Some(Json { scratch, nodes, items, entries, source })
+        Some(Json { scratch, nodes, items, entries, source, has_names_inside })
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -88,8 +90,7 @@ impl<'a> Json<'a> {
     }
 
     pub(crate) fn text(&self, span: Span) -> &str {
-        let from = if span.unescaped { &self.scratch } else { &*self.source };
-        from.get(span.start as usize..(span.start + span.len) as usize).unwrap_or_default()
+        slice_text(if span.unescaped { &self.scratch } else { &self.source }, span)
     }
 
     /// The entries of an object; nothing for other nodes.
@@ -143,6 +144,10 @@ pub(crate) fn escape(token: &str) -> Cow<'_, str> {
     if token.contains(['~', '/']) { token.replace('~', "~0").replace('/', "~1").into() } else { token.into() }
 }
 
+fn slice_text(text: &str, span: Span) -> &str {
+    text.get(span.start as usize..(span.start + span.len) as usize).unwrap_or_default()
+}
+
 fn slice<T>(all: &[T], start: u32, len: u32) -> &[T] {
     all.get(start as usize..(start + len) as usize).unwrap_or_default()
 }
@@ -156,6 +161,7 @@ struct Parser<'s> {
     entries: Vec<(Span, NodeId)>,
     open_items: Vec<NodeId>,
     open_entries: Vec<(Span, NodeId)>,
+    has_names_inside: bool,
 }
 
 impl<'s> Parser<'s> {
@@ -170,6 +176,7 @@ impl<'s> Parser<'s> {
             entries: Vec::with_capacity(guess),
             open_items: Vec::new(),
             open_entries: Vec::new(),
+            has_names_inside: false,
         }
     }
 
@@ -252,6 +259,7 @@ impl<'s> Parser<'s> {
                 }
                 let value = self.value(depth + 1)?;
                 self.open_entries.push((key, value));
+                self.has_names_inside |= depth > 0 && self.is_name(key, value);
                 self.blanks();
                 if self.eat(b'}') {
                     break;
@@ -266,13 +274,16 @@ impl<'s> Parser<'s> {
         Some(Node::Object { start, len: self.entries.len() as u32 - start })
     }
 
+    fn is_name(&self, key: Span, value: NodeId) -> bool {
+        let key = if key.unescaped { "$id" } else { slice_text(self.text, key) };
+        matches!(key, "$id" | "id" | "$anchor" | "$dynamicAnchor" | "$schema")
+            && matches!(self.nodes.get(value as usize), Some(Node::Text(_)))
+    }
+
     /// Sorts the entries read since `first` and keeps the last of each key.
     fn close_object(&mut self, first: usize) {
         let (text, scratch) = (self.text, &self.scratch);
-        let key = |span: &Span| {
-            let from = if span.unescaped { scratch.as_str() } else { text };
-            from.get(span.start as usize..(span.start + span.len) as usize).unwrap_or_default()
-        };
+        let key = |span: &Span| slice_text(if span.unescaped { scratch } else { text }, *span);
         let own = self.open_entries.get_mut(first..).unwrap_or_default();
         own.sort_by(|a, b| key(&a.0).cmp(key(&b.0)));
         let start = self.entries.len();

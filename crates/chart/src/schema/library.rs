@@ -145,7 +145,10 @@ impl<'a> Library<'a> {
         if document.is_known(node) {
             return Ok(());
         }
-        let base = self.collect_own(document, node, base, fallback)?;
+        let base = match base {
+            Some(base) if !document.json.has_names_inside => base,
+            base => self.collect_own(document, node, base, fallback)?,
+        };
         if let Some(owner) = document.owner.get_mut(node as usize) {
             *owner = base as u32;
         }

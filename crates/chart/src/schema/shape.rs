@@ -26,7 +26,9 @@ fn keyword_fits(json: &Json<'_>, keyword: &str, node: NodeId, draft: Draft, dept
     }
     let value = json.value(node);
     match keyword {
-        "$schema" | "$ref" | "$id" | "id" => matches!(value, Value::Text(text) if is_plain_reference(text, keyword)),
+        "$schema" | "$ref" | "$id" | "id" => {
+            matches!(value, Value::Text(text) if is_plain_reference(text, keyword, draft))
+        }
         "title" | "description" => matches!(value, Value::Text(_)),
         "$comment" | "contentMediaType" | "contentEncoding" => draft < Draft::D7 || matches!(value, Value::Text(_)),
         "format" => matches!(value, Value::Text(_)),
@@ -105,9 +107,9 @@ fn type_fits(json: &Json<'_>, value: Value<'_>) -> bool {
 }
 
 /// A reference made of the most ordinary characters.
-fn is_plain_reference(text: &str, keyword: &str) -> bool {
+fn is_plain_reference(text: &str, keyword: &str, draft: Draft) -> bool {
     let ordinary = |b: u8| b.is_ascii_alphanumeric() || b"-._~/#$:?=&@+!,()*".contains(&b);
-    let odd_id = keyword == "$id" && text.trim_end_matches('#').contains('#');
+    let odd_id = keyword == "$id" && draft >= Draft::D2019 && text.trim_end_matches('#').contains('#');
     let odd_schema = keyword == "$schema" && !text.contains("://");
     text.bytes().all(ordinary) && !odd_id && !odd_schema && !(text.contains(':') && !text.contains("://"))
 }

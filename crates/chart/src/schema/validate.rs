@@ -171,8 +171,16 @@ impl<'r> Run<'r, '_> {
         match at.value {
             Tree::Map(map) => self.validate_object(schema, map, unevaluated, &mut failures),
             Tree::List(items) => self.validate_array(schema, items, unevaluated, &mut failures),
-            Tree::Str(text) => scalar::validate_string(&schema.string, text, &mut failures),
-            Tree::Int(_) | Tree::Float(_) => scalar::validate_number(&schema.number, &mut failures),
+            Tree::Str(text) => {
+                if let Some(rules) = &schema.string {
+                    scalar::validate_string(rules, text, &mut failures);
+                }
+            }
+            Tree::Int(_) | Tree::Float(_) => {
+                if let Some(rules) = &schema.number {
+                    scalar::validate_number(rules, &mut failures);
+                }
+            }
             Tree::Null | Tree::Bool(_) => {}
         }
         if !failures.is_settled() {

@@ -16,7 +16,7 @@ impl<'r> Run<'r, '_> {
         unevaluated: &mut Unevaluated<'v>,
         failures: &mut Failures<'v, '_>,
     ) {
-        let rules = &schema.array;
+        let Some(rules) = &schema.array else { return };
         let size = as_count(items.len());
         if let Some(min) = rules.min.filter(|&min| size < min) {
             failures.add(|| format!("minItems: got {}, want {}", count(size), count(min)));
@@ -32,7 +32,7 @@ impl<'r> Run<'r, '_> {
         }
         self.validate_items(rules, items, failures);
         if let Some(target) = rules.contains {
-            self.validate_contains(schema, target, items, unevaluated, failures);
+            self.validate_contains((schema.draft, rules), target, items, unevaluated, failures);
         }
     }
 
@@ -62,13 +62,13 @@ impl<'r> Run<'r, '_> {
 
     fn validate_contains<'v>(
         &self,
-        schema: &Schema,
+        (draft, rules): (Draft, &ArrayRules),
         target: SchemaId,
         items: &'v [Tree],
         unevaluated: &mut Unevaluated<'v>,
         failures: &mut Failures<'v, '_>,
     ) {
-        let (rules, at) = (&schema.array, failures.at);
+        let at = failures.at;
         let mut causes: Vec<Failure> = Vec::new();
         let mut matched = Vec::new();
         for (index, item) in items.iter().enumerate() {
@@ -76,7 +76,7 @@ impl<'r> Run<'r, '_> {
                 Err(failure) => causes.push(*failure),
                 Ok(()) => {
                     matched.push(index);
-                    if schema.draft >= Draft::D2020 {
+                    if draft >= Draft::D2020 {
                         unevaluated.forget_item(index);
                     }
                 }

@@ -6,7 +6,7 @@ use bstr::{BString, ByteSlice};
 use skeg_go_yaml::Tree;
 
 use super::{At, Failures, Run, Scope, Token, Unevaluated};
-use crate::schema::compiled::{Additional, Dependency, Schema, SchemaId};
+use crate::schema::compiled::{Additional, Dependency, ObjectRules, Schema, SchemaId};
 use crate::schema::draft::Draft;
 use crate::schema::report::{Failure, FailureKind};
 use crate::schema::text::{count, join_quoted, quote};
@@ -21,7 +21,7 @@ impl<'r> Run<'r, '_> {
         unevaluated: &mut Unevaluated<'v>,
         failures: &mut Failures<'v, '_>,
     ) {
-        let (rules, at) = (&schema.object, failures.at);
+        let (Some(rules), at) = (&schema.object, failures.at) else { return };
         let size = i64::try_from(map.len()).unwrap_or(i64::MAX);
         if let Some(min) = rules.min.filter(|&min| size < min) {
             failures.add(|| format!("minProperties: got {}, want {}", count(size), count(min)));
@@ -46,7 +46,7 @@ impl<'r> Run<'r, '_> {
                 }
             }
         }
-        self.validate_properties(schema, map, unevaluated, failures);
+        self.validate_properties(rules, map, unevaluated, failures);
         if schema.draft == Draft::D4 {
             return;
         }
@@ -65,12 +65,12 @@ impl<'r> Run<'r, '_> {
 
     fn validate_properties<'v>(
         &self,
-        schema: &'r Schema,
+        rules: &ObjectRules,
         map: &'v Map,
         unevaluated: &mut Unevaluated<'v>,
         failures: &mut Failures<'v, '_>,
     ) {
-        let (rules, at) = (&schema.object, failures.at);
+        let at = failures.at;
         let mut refused = Vec::new();
         for (key, value) in map {
             if failures.is_settled() {

@@ -5,7 +5,6 @@ use skeg_go_yaml::Tree;
 
 use super::{Failures, Run, Token};
 use crate::schema::compiled::Schema;
-use crate::schema::draft::Draft;
 
 /// Properties and items not yet evaluated; empty also where nobody asks.
 #[derive(Default)]
@@ -17,18 +16,18 @@ pub(super) struct Unevaluated<'v> {
 impl<'v> Unevaluated<'v> {
     pub(super) fn of(value: &'v Tree, schema: &Schema, wanted: bool) -> Unevaluated<'v> {
         let mut unevaluated = Unevaluated::default();
+        let (object, array) = (schema.object.as_deref(), schema.array.as_deref());
         match value {
             Tree::Map(map) => {
-                let all = schema.object.additional.is_some();
-                if !all && (wanted || schema.object.unevaluated.is_some()) {
+                let all = object.is_some_and(|rules| rules.additional.is_some());
+                if !all && (wanted || object.is_some_and(|rules| rules.unevaluated.is_some())) {
                     unevaluated.properties = map.keys().map(|key| key.as_bstr()).collect();
                 }
             }
             Tree::List(items) => {
-                let rules = &schema.array;
-                let all = rules.items.is_some() || (schema.draft < Draft::D2020 && rules.additional.is_some());
-                if !all && (wanted || rules.unevaluated.is_some()) {
-                    unevaluated.items = (rules.first.len()..items.len()).collect();
+                let all = array.is_some_and(|rules| rules.items.is_some() || rules.additional.is_some());
+                if !all && (wanted || array.is_some_and(|rules| rules.unevaluated.is_some())) {
+                    unevaluated.items = (array.map_or(0, |rules| rules.first.len())..items.len()).collect();
                 }
             }
             _ => {}
@@ -65,14 +64,15 @@ impl<'r> Run<'r, '_> {
         failures: &mut Failures<'v, '_>,
     ) {
         let at = failures.at;
-        if let (Tree::Map(map), Some(target)) = (at.value, schema.object.unevaluated) {
+        if let (Tree::Map(map), Some(target)) = (at.value, schema.object.as_ref().and_then(|rules| rules.unevaluated)) {
             for key in std::mem::take(&mut unevaluated.properties) {
                 if let Some(value) = map.get(key) {
                     failures.add_outcome(self.validate_part(target, at, value, Token::Key(key)));
                 }
             }
         }
-        if let (Tree::List(items), Some(target)) = (at.value, schema.array.unevaluated) {
+        if let (Tree::List(items), Some(target)) = (at.value, schema.array.as_ref().and_then(|rules| rules.unevaluated))
+        {
             for index in std::mem::take(&mut unevaluated.items) {
                 if let Some(value) = items.get(index) {
                     failures.add_outcome(self.validate_part(target, at, value, Token::Index(index)));
