@@ -1,10 +1,15 @@
 //! Reads the head of a manifest: what Helm decodes of it into a Go struct, with Go's errors.
 
+mod quick;
+mod scalar;
+#[cfg(test)]
+mod tests;
+
 use skeg_chart::Compat;
 use skeg_go_yaml::{Document, Kind, Node};
 
 /// What Helm needs to know of a document.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Head {
     pub(crate) api_version: String,
     pub(crate) kind: String,
@@ -21,6 +26,14 @@ const METADATA_TYPE: &str =
 
 /// Reads the head of a document; the error is what Helm prints after the file's name.
 pub(crate) fn read_head(text: &[u8], compat: Compat) -> Result<Head, String> {
+    match quick::read(text) {
+        Some(head) => Ok(head),
+        None => parse_head(text, compat),
+    }
+}
+
+/// Reads the head through the YAML parser.
+fn parse_head(text: &[u8], compat: Compat) -> Result<Head, String> {
     let document = skeg_go_yaml::parse(text).map_err(|error| converting(&error))?;
     let Some(document) = document else {
         return Ok(Head::default());
