@@ -51,6 +51,11 @@ pub static FUNCTIONS: &[Function] = &[
     Function::fixed("unixEpoch", &[TIME], |_, a| Ok(Value::str(time(a, 0).seconds().to_string()))),
 ];
 
+/// A moment in UTC, in a layout.
+pub(crate) fn format_utc(seconds: i64, layout: &[u8]) -> Vec<u8> {
+    Time::unix(seconds, 0, Zone::Utc).format(layout)
+}
+
 fn time(args: &[Value], at: usize) -> Time {
     args::any(args, at).downcast::<Time>().cloned().unwrap_or_else(Time::zero)
 }

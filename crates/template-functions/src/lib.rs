@@ -9,6 +9,7 @@ mod cases;
 mod cast;
 pub mod convert;
 mod copying;
+mod crypto;
 pub mod dates;
 mod decimal;
 mod defaults;
@@ -60,6 +61,7 @@ static FAMILIES: &[&[Function]] = &[
     semver::FUNCTIONS,
     regex::FUNCTIONS,
     dates::FUNCTIONS,
+    crypto::FUNCTIONS,
     url::FUNCTIONS,
     toml::FUNCTIONS,
     json::FUNCTIONS,

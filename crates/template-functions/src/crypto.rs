@@ -1,0 +1,116 @@
+//! sprig's cryptographic functions: passwords, keys, certificates, AES.
+//!
+//! What is random is drawn from the system for every call; nothing is kept.
+
+mod aes;
+mod bcrypt;
+mod certificate;
+mod der;
+mod dsa;
+mod issuing;
+mod keys;
+mod montgomery;
+mod password;
+mod pem;
+mod primes;
+mod rsa;
+#[cfg(test)]
+mod tests;
+
+use skeg_go_template::{CallError, Function, Machine, Param, Value};
+
+use crate::{args, base64};
+use keys::PrivateKey;
+
+const CERTIFICATE: Param = Param::Named("sprig.certificate");
+
+/// The functions of this family.
+pub(crate) static FUNCTIONS: &[Function] = &[
+    Function::fixed("bcrypt", &[Param::String], |_, a| Ok(Value::str(bcrypt_text(args::text(a, 0))))),
+    Function::fixed("htpasswd", &[Param::String, Param::String], htpasswd),
+    Function::fixed("randBytes", &[Param::Int], rand_bytes),
+    Function::fixed("encryptAES", &[Param::String, Param::String], encrypt_aes),
+    Function::fixed("decryptAES", &[Param::String, Param::String], decrypt_aes),
+    Function::fixed(
+        "derivePassword",
+        &[Param::Int, Param::String, Param::String, Param::String, Param::String],
+        derive_password,
+    ),
+    Function::fixed("genPrivateKey", &[Param::String], gen_private_key),
+    Function::fixed("buildCustomCert", &[Param::String, Param::String], issuing::build_custom_cert),
+    Function::fixed("genCA", &[Param::String, Param::Int], issuing::gen_ca),
+    Function::fixed("genCAWithKey", &[Param::String, Param::Int, Param::String], issuing::gen_ca),
+    Function::fixed(
+        "genSelfSignedCert",
+        &[Param::String, Param::List, Param::List, Param::Int],
+        issuing::gen_self_signed,
+    ),
+    Function::fixed(
+        "genSelfSignedCertWithKey",
+        &[Param::String, Param::List, Param::List, Param::Int, Param::String],
+        issuing::gen_self_signed,
+    ),
+    Function::fixed(
+        "genSignedCert",
+        &[Param::String, Param::List, Param::List, Param::Int, CERTIFICATE],
+        issuing::gen_signed,
+    ),
+    Function::fixed(
+        "genSignedCertWithKey",
+        &[Param::String, Param::List, Param::List, Param::Int, CERTIFICATE, Param::String],
+        issuing::gen_signed,
+    ),
+];
+
+/// Fills a buffer with random bytes.
+fn random(bytes: &mut [u8]) -> Result<(), String> {
+    getrandom::fill(bytes).map_err(|error| error.to_string())
+}
+
+fn bcrypt_text(password: &[u8]) -> String {
+    bcrypt::hash(password).unwrap_or_else(|error| format!("failed to encrypt string with bcrypt: {error}"))
+}
+
+fn htpasswd(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    let name = args::text(args, 0);
+    if name.contains(&b':') {
+        return Ok(Value::str([b"invalid username: ", name].concat()));
+    }
+    Ok(Value::str([name, b":", bcrypt_text(args::text(args, 1)).as_bytes()].concat()))
+}
+
+fn rand_bytes(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    let count = usize::try_from(args::int(args, 0)).ok().filter(|count| *count <= machine.output_limit());
+    let mut bytes = vec![0; count.ok_or("runtime error: makeslice: len out of range")?];
+    random(&mut bytes)?;
+    Ok(Value::str(base64::encode(&bytes)))
+}
+
+fn encrypt_aes(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    match args::text(args, 1) {
+        b"" => Ok(Value::str("")),
+        text => Ok(Value::str(aes::encrypt(args::text(args, 0), text)?)),
+    }
+}
+
+fn decrypt_aes(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    match args::text(args, 1) {
+        b"" => Ok(Value::str("")),
+        text => Ok(Value::str(aes::decrypt(args::text(args, 0), text)?)),
+    }
+}
+
+fn derive_password(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    let (counter, kind) = (args::int(args, 0) as u32, args::text(args, 1));
+    let password = password::derive(counter, kind, args::text(args, 2), args::text(args, 3), args::text(args, 4));
+    Ok(Value::str(password.unwrap_or_else(|| [b"cannot find password template ", kind].concat())))
+}
+
+fn gen_private_key(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    let kind = String::from_utf8_lossy(args::text(args, 0));
+    Ok(match PrivateKey::generate(&kind) {
+        None => Value::str(format!("Unknown type {kind}")),
+        Some(Ok(key)) => Value::str(key.to_pem()),
+        Some(Err(error)) => Value::str(format!("failed to generate private key: {error}")),
+    })
+}
