@@ -28,10 +28,10 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     Function::fixed("mustRegexFind", TWO, |_, a| find(&compiled_or_error(a)?, a)),
     Function::fixed("regexFindAll", LIMITED, |_, a| find_all(&compiled(a)?, a)),
     Function::fixed("mustRegexFindAll", LIMITED, |_, a| find_all(&compiled_or_error(a)?, a)),
-    Function::fixed("regexReplaceAll", THREE, |_, a| replace_all(&compiled(a)?, a)),
-    Function::fixed("mustRegexReplaceAll", THREE, |_, a| replace_all(&compiled_or_error(a)?, a)),
-    Function::fixed("regexReplaceAllLiteral", THREE, |_, a| replace_all_literal(&compiled(a)?, a)),
-    Function::fixed("mustRegexReplaceAllLiteral", THREE, |_, a| replace_all_literal(&compiled_or_error(a)?, a)),
+    Function::fixed("regexReplaceAll", THREE, |m, a| replace_all(m, &compiled(a)?, a)),
+    Function::fixed("mustRegexReplaceAll", THREE, |m, a| replace_all(m, &compiled_or_error(a)?, a)),
+    Function::fixed("regexReplaceAllLiteral", THREE, |m, a| replace_all_literal(m, &compiled(a)?, a)),
+    Function::fixed("mustRegexReplaceAllLiteral", THREE, |m, a| replace_all_literal(m, &compiled_or_error(a)?, a)),
     Function::fixed("regexSplit", LIMITED, |_, a| split(&compiled(a)?, a)),
     Function::fixed("mustRegexSplit", LIMITED, |_, a| split(&compiled_or_error(a)?, a)),
     Function::fixed("regexQuoteMeta", &[Param::String], regex_quote_meta),
@@ -80,12 +80,16 @@ fn find_all(pattern: &Pattern, args: &[Value]) -> Result<Value, CallError> {
     Ok(Value::strings(found.into_iter().map(|range| &text[range])))
 }
 
-fn replace_all(pattern: &Pattern, args: &[Value]) -> Result<Value, CallError> {
-    Ok(Value::str(pattern.replace_all(args::text(args, 1), args::text(args, 2))))
+const TOO_LARGE: &str = "the result of the replacement is too large";
+
+fn replace_all(machine: &Machine<'_>, pattern: &Pattern, args: &[Value]) -> Result<Value, CallError> {
+    let replaced = pattern.replace_all(args::text(args, 1), args::text(args, 2), machine.output_limit());
+    Ok(Value::str(replaced.ok_or(TOO_LARGE)?))
 }
 
-fn replace_all_literal(pattern: &Pattern, args: &[Value]) -> Result<Value, CallError> {
-    Ok(Value::str(pattern.replace_all_literal(args::text(args, 1), args::text(args, 2))))
+fn replace_all_literal(machine: &Machine<'_>, pattern: &Pattern, args: &[Value]) -> Result<Value, CallError> {
+    let replaced = pattern.replace_all_literal(args::text(args, 1), args::text(args, 2), machine.output_limit());
+    Ok(Value::str(replaced.ok_or(TOO_LARGE)?))
 }
 
 fn split(pattern: &Pattern, args: &[Value]) -> Result<Value, CallError> {

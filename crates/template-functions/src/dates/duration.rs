@@ -84,10 +84,11 @@ fn leading_fraction(text: &[u8]) -> (u64, f64, &[u8]) {
     let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
     let (mut value, mut scale): (u64, f64) = (0, 1.0);
     for b in &text[..digits] {
-        let Some(next) = value.checked_mul(10).map(|v| v + u64::from(b - b'0')).filter(|v| *v <= 1 << 63) else {
-            break;
-        };
         if value > (i64::MAX as u64) / 10 {
+            break;
+        }
+        let next = value * 10 + u64::from(b - b'0');
+        if next > 1 << 63 {
             break;
         }
         value = next;

@@ -16,7 +16,7 @@ use super::translate::{Error, translate};
 const KEPT: usize = 256;
 
 /// Bytes a compiled pattern may take.
-const SIZE_LIMIT: usize = 32 << 20;
+const SIZE_LIMIT: usize = 10 << 20;
 
 thread_local! {
     static PATTERNS: RefCell<HashMap<Str, Result<Pattern, Error>>> = RefCell::default();
@@ -87,37 +87,38 @@ impl Pattern {
         found
     }
 
-    /// Replaces all matches by a template with `$` in it.
-    pub(super) fn replace_all(&self, text: &[u8], template: &[u8]) -> Vec<u8> {
+    /// Replaces all matches by a template with `$` in it; `None` where the result passes the limit.
+    pub(super) fn replace_all(&self, text: &[u8], template: &[u8], limit: usize) -> Option<Vec<u8>> {
         if !template.contains(&b'$') {
-            return self.replace_all_literal(text, template);
+            return self.replace_all_literal(text, template, limit);
         }
         let Compiled { regex, names } = &*self.0;
         let mut places = regex.capture_locations();
         let locate = |subject: &Subject<'_>, at: usize, places: &mut CaptureLocations| {
             regex.captures_read_at(places, &subject.text, at).map(|found| found.range())
         };
-        self.replace(text, &mut places, locate, |out, subject, places| {
+        self.replace(text, limit, &mut places, locate, |out, subject, places| {
             let group = |number| places.get(number).map(|(start, end)| subject.original(start..end));
             expand(out, template, names, text, group);
         })
     }
 
-    /// Replaces all matches by a text.
-    pub(super) fn replace_all_literal(&self, text: &[u8], replacement: &[u8]) -> Vec<u8> {
+    /// Replaces all matches by a text; `None` where the result passes the limit.
+    pub(super) fn replace_all_literal(&self, text: &[u8], replacement: &[u8], limit: usize) -> Option<Vec<u8>> {
         let locate = |subject: &Subject<'_>, at: usize, _: &mut ()| {
             self.0.regex.find_at(&subject.text, at).map(|found| found.range())
         };
-        self.replace(text, &mut (), locate, |out, _, _| out.extend_from_slice(replacement))
+        self.replace(text, limit, &mut (), locate, |out, _, _| out.extend_from_slice(replacement))
     }
 
     fn replace<P>(
         &self,
         text: &[u8],
+        limit: usize,
         places: &mut P,
         locate: impl Fn(&Subject<'_>, usize, &mut P) -> Option<Range<usize>>,
         mut write: impl FnMut(&mut Vec<u8>, &Subject<'_>, &P),
-    ) -> Vec<u8> {
+    ) -> Option<Vec<u8>> {
         let subject = Subject::new(text);
         let mut out = Vec::with_capacity(text.len());
         let (mut last_end, mut at) = (0, 0);
@@ -128,11 +129,14 @@ impl Pattern {
             if hit.end > last_end || hit.start == 0 {
                 write(&mut out, &subject, places);
             }
+            if out.len() > limit {
+                return None;
+            }
             last_end = hit.end;
             at = hit.end.max(subject.after(at));
         }
         out.extend_from_slice(&text[subject.original(last_end..subject.text.len())]);
-        out
+        Some(out)
     }
 }
 

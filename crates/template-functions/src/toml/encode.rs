@@ -7,7 +7,7 @@ use skeg_go_template::{Map, Object, Str, Value, fmt};
 use crate::dates;
 
 /// How deep values may nest.
-const MAX_DEPTH: usize = 500;
+const MAX_DEPTH: usize = 200;
 
 struct Encoder {
     out: Vec<u8>,
