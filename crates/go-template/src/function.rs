@@ -16,6 +16,7 @@ pub enum Param {
     String,
     Int,
     Int64,
+    Uint32,
     Float64,
     /// `map[string]interface {}`; nil arrives as an empty map's nil, see `Signature`.
     Map,
@@ -39,6 +40,7 @@ impl Param {
             Param::String => "string",
             Param::Int => "int",
             Param::Int64 => "int64",
+            Param::Uint32 => "uint32",
             Param::Float64 => "float64",
             Param::Map => "map[string]interface {}",
             Param::List => "[]interface {}",

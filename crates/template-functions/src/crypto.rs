@@ -33,7 +33,7 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     Function::fixed("decryptAES", &[Param::String, Param::String], decrypt_aes),
     Function::fixed(
         "derivePassword",
-        &[Param::Int, Param::String, Param::String, Param::String, Param::String],
+        &[Param::Uint32, Param::String, Param::String, Param::String, Param::String],
         derive_password,
     ),
     Function::fixed("genPrivateKey", &[Param::String], gen_private_key),

@@ -181,12 +181,21 @@ impl<'t> Frame<'t> {
                 let kind = if param == Param::Int { IntKind::Int } else { IntKind::Int64 };
                 return Ok(Value::Int(kind, number.int.unwrap_or_default()));
             }
+            (Param::Uint32, ExprKind::Number(number)) if number.uint.is_some() => {
+                // Go stores what fits.
+                return Ok(Value::Int(IntKind::Uint32, i64::from(number.uint.unwrap_or_default() as u32)));
+            }
+            // The one named type of another kind than struct that functions take.
+            (Param::Named("time.Duration"), ExprKind::Number(number)) if number.int.is_some() => {
+                return Ok(Value::int64(number.int.unwrap_or_default()));
+            }
             (Param::Float64, ExprKind::Number(number)) if number.float.is_some() => {
                 return Ok(Value::Float(number.float.unwrap_or_default()));
             }
             (Param::Bool, _) => "bool",
             (Param::String, _) => "string",
-            (Param::Int | Param::Int64, _) => "integer",
+            (Param::Int | Param::Int64 | Param::Named("time.Duration"), _) => "integer",
+            (Param::Uint32, _) => "unsigned integer",
             (Param::Float64, _) => "float",
             _ => return Err(self.error(format!("can't handle {expr} for arg of type {}", param.type_name()))),
         };
@@ -215,7 +224,7 @@ fn can_be_nil(param: Param) -> bool {
     match param {
         Param::Any | Param::Reflect | Param::Map | Param::List | Param::Strings | Param::Bytes => true,
         Param::Named(name) => name.starts_with('*'),
-        Param::Bool | Param::String | Param::Int | Param::Int64 | Param::Float64 => false,
+        Param::Bool | Param::String | Param::Int | Param::Int64 | Param::Uint32 | Param::Float64 => false,
     }
 }
 
@@ -225,6 +234,7 @@ fn is_assignable(value: &Value, param: Param) -> bool {
         (Param::Bool, Value::Bool(_)) | (Param::String, Value::Str(_)) => true,
         (Param::Int, Value::Int(kind, _)) => *kind == IntKind::Int,
         (Param::Int64, Value::Int(kind, _)) => *kind == IntKind::Int64,
+        (Param::Uint32, Value::Int(kind, _)) => *kind == IntKind::Uint32,
         (Param::Float64, Value::Float(_)) | (Param::Bytes, Value::Bytes(_)) => true,
         (Param::Map, Value::Map(map)) => map.map_type().elem() == Elem::Any,
         (Param::List, Value::List(list)) => list.elem() == Elem::Any,

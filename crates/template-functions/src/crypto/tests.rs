@@ -102,6 +102,12 @@ fn errors_and_fixed_results_are_those_of_sprig() {
             r#"{{ $k := genPrivateKey "ecdsa" }}{{ $c := genCAWithKey "x" 1 $k }}{{ printf "%T" $c }} {{ eq $c.Key $k }}"#,
             "sprig.certificate true",
         ),
+        (r#"{{ derivePassword -1 "pin" "" "" "" }}"#, "error: expected unsigned integer; found -1"),
+        (r#"{{ derivePassword "1" "pin" "" "" "" }}"#, r#"error: expected unsigned integer; found "1""#),
+        (
+            r#"{{ $n := 1 }}{{ derivePassword $n "pin" "" "" "" }}"#,
+            "error: wrong type for value; expected uint32; got int",
+        ),
     ];
     check(FUNCTIONS, &rows);
 }

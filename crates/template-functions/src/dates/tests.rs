@@ -72,6 +72,16 @@ fn dates_work_as_in_sprig() {
             r#"{{ durationRound "2h10m5s" }} {{ durationRound "24h" }} {{ durationRound "24h1s" }} {{ durationRound "-800h" }} {{ durationRound "8761h" }} {{ durationRound "61m" }} {{ durationRound "61s" }} {{ durationRound "1s" }} {{ durationRound "1.1s" }} {{ durationRound 5 }} {{ durationRound "x" }} {{ durationRound nil }}"#,
             "2h 24h 1d 1mo 1y 1h 1m 0s 1s 0s 0s 0s",
         ),
+        (
+            r#"{{ $t := toDate "2006" "2024" }}{{ $t.Add 3600000000000 }} {{ $t.Round 1000 }} {{ ($t.Sub $t).Round 5 }} {{ $t.Truncate 86400000000000 }}"#,
+            "2024-01-01 01:00:00 +0000 UTC 2024-01-01 00:00:00 +0000 UTC 0s 2024-01-01 00:00:00 +0000 UTC",
+        ),
+        (r#"{{ (toDate "2006" "2024").Add "1h" }}"#, r#"error: expected integer; found "1h""#),
+        (r#"{{ (toDate "2006" "2024").Add 1.5 }}"#, "error: expected integer; found 1.5"),
+        (
+            r#"{{ $t := toDate "2006" "2024" }}{{ $t.Add $t.Unix }}"#,
+            "error: wrong type for value; expected time.Duration; got int64",
+        ),
     ];
     check(FUNCTIONS, &rows);
 }

@@ -9,7 +9,7 @@ use skeg_template_functions::{helm, table};
 
 fn execute(text: &str, v4: bool) -> String {
     let mut set = TemplateSet::new(table(v4));
-    match set.parse("t", text.as_bytes()) {
+    match set.parse("t", text.to_string()) {
         Ok(templates) => set.add(templates),
         Err(error) => return format!("err: {error}"),
     }
