@@ -27,7 +27,7 @@ pub struct Coalesced<'a> {
 /// The values templates see. The chart's dependencies must be processed.
 pub fn coalesce<'a>(chart: &'a Chart, user: &'a Tree, compat: Compat) -> Result<Coalesced<'a>, Error> {
     let mut merger = Merger::new(compat);
-    let root = merger.tables.from_tree(user);
+    let root = merger.tables.add_tree(user);
     merger.coalesce(&Defaults::of(chart), root, "", Mode::Coalesce)?;
     Ok(Coalesced { tables: merger.tables, root, warnings: merger.warnings })
 }
@@ -38,12 +38,17 @@ impl<'a> Coalesced<'a> {
         self.tables.to_tree(self.root)
     }
 
-    /// Builds values of another kind: `leaf` makes one of an untouched part, `table` one of finished entries (sorted by key).
-    /// A table that two charts share is built once and cloned, so that `V` can keep it shared.
-    pub fn build<V: Clone>(&self, leaf: &mut dyn FnMut(&Tree) -> V, table: &mut dyn FnMut(Vec<(&BStr, V)>) -> V) -> V {
-        self.tables.build(self.root, leaf, table)
+    /// Builds values of another kind. A table that two charts share is built once and cloned, so that it can stay shared.
+    pub fn build<B: BuildValues>(&self, builder: &mut B) -> B::Value {
+        self.tables.build(self.root, builder)
     }
 }
 
-#[cfg(test)]
-mod tests;
+/// Makes values of the caller's kind out of coalesced ones.
+pub trait BuildValues {
+    type Value: Clone;
+    /// Of a part nothing was merged into.
+    fn leaf(&mut self, tree: &Tree) -> Self::Value;
+    /// Of finished entries, sorted by key.
+    fn table(&mut self, entries: Vec<(&BStr, Self::Value)>) -> Self::Value;
+}

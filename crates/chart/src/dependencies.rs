@@ -43,6 +43,3 @@ pub fn process(chart: &mut Chart, user: &Tree, compat: Compat) -> Result<Vec<War
         Err(error) => Err(error),
     }
 }
-
-#[cfg(test)]
-mod tests;

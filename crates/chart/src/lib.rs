@@ -20,7 +20,7 @@ mod warning;
 
 pub use chart::Chart;
 pub use checks::{check_installable, check_kube_version, check_release_name};
-pub use coalesce::{Coalesced, coalesce};
+pub use coalesce::{BuildValues, Coalesced, coalesce};
 pub use compat::Compat;
 pub use dependencies::{check_presence, process};
 pub use error::{ArchiveError, Error, SetFlag};

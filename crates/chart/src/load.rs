@@ -96,6 +96,3 @@ fn finish(files: Vec<File>, warnings: Vec<crate::Warning>, compat: Compat, limit
     chart.settle_paths();
     Ok(chart)
 }
-
-#[cfg(test)]
-mod tests;

@@ -97,6 +97,3 @@ impl Draft {
         validate::validate(self)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -127,7 +127,7 @@ impl<'a> Merger<'a> {
         // Nulls meant for a subchart must reach its own defaults.
         let for_subchart = chart.subcharts.iter().any(|subchart| subchart.name.as_bytes() == key.as_bytes());
         let mode = if for_subchart { Mode::Merge } else { mode };
-        let source = self.tables.from_tree(default);
+        let source = self.tables.add_tree(default);
         if mode == Mode::Coalesce && self.compat.is_v4() {
             self.tables.drop_nulls(source);
         }

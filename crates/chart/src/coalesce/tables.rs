@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use bstr::{BStr, ByteSlice};
 use skeg_go_yaml::Tree;
 
+use super::BuildValues;
+
 /// Number of a table.
 pub(crate) type TableId = usize;
 
@@ -40,7 +42,7 @@ impl<'a> Tables<'a> {
     }
 
     /// A table of a map's entries; empty for anything else.
-    pub(crate) fn from_tree(&mut self, tree: &'a Tree) -> TableId {
+    pub(crate) fn add_tree(&mut self, tree: &'a Tree) -> TableId {
         let entries = match tree {
             Tree::Map(map) => map.iter().map(|(key, value)| (key.as_bstr(), View::Whole(value))).collect(),
             _ => Entries::new(),
@@ -74,7 +76,7 @@ impl<'a> Tables<'a> {
         match self.get(id, key)? {
             View::Table(inner) => Some(inner),
             View::Whole(tree @ Tree::Map(_)) => {
-                let inner = self.from_tree(tree);
+                let inner = self.add_tree(tree);
                 if let Some(slot) = self.all.get_mut(id).and_then(|entries| entries.get_mut(key)) {
                     *slot = View::Table(inner);
                 }
@@ -146,35 +148,24 @@ impl<'a> Tables<'a> {
         }
     }
 
-    pub(crate) fn build<V: Clone>(
-        &self,
-        root: TableId,
-        leaf: &mut dyn FnMut(&Tree) -> V,
-        table: &mut dyn FnMut(Vec<(&BStr, V)>) -> V,
-    ) -> V {
+    pub(crate) fn build<B: BuildValues>(&self, root: TableId, builder: &mut B) -> B::Value {
         let mut built = vec![None; self.all.len()];
-        self.build_table(root, leaf, table, &mut built)
+        self.build_table(root, builder, &mut built)
     }
 
-    fn build_table<V: Clone>(
-        &self,
-        id: TableId,
-        leaf: &mut dyn FnMut(&Tree) -> V,
-        table: &mut dyn FnMut(Vec<(&BStr, V)>) -> V,
-        built: &mut Vec<Option<V>>,
-    ) -> V {
+    fn build_table<B: BuildValues>(&self, id: TableId, builder: &mut B, built: &mut [Option<B::Value>]) -> B::Value {
         if let Some(Some(value)) = built.get(id) {
             return value.clone();
         }
         let mut entries = Vec::with_capacity(self.entries(id).len());
         for (key, view) in self.entries(id) {
             let value = match *view {
-                View::Whole(tree) => leaf(tree),
-                View::Table(inner) => self.build_table(inner, leaf, table, built),
+                View::Whole(tree) => builder.leaf(tree),
+                View::Table(inner) => self.build_table(inner, builder, built),
             };
             entries.push((*key, value));
         }
-        let value = table(entries);
+        let value = builder.table(entries);
         if let Some(slot) = built.get_mut(id) {
             *slot = Some(value.clone());
         }

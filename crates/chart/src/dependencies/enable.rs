@@ -25,7 +25,7 @@ fn enable_in(
     // the subchart's name.
     let coalesced = {
         let mut merger = Merger::new(graph.compat);
-        let root = merger.tables.from_tree(values);
+        let root = merger.tables.add_tree(values);
         merger.coalesce(&graph.defaults(chart), root, "", Mode::Coalesce)?;
         let switches = read_switches(graph, &requirements, &merger.tables, root, path, warnings);
         let needed = graph.charts[chart].subcharts.iter().any(|&child| graph.meta(child).requirements.is_some());

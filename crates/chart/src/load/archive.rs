@@ -5,7 +5,7 @@ use std::io::Read;
 use flate2::read::MultiGzDecoder;
 
 use super::Limits;
-use super::tar::Tar;
+use super::tar::{Tar, TarError};
 use crate::{ArchiveError, Compat, File};
 
 /// Room for headers and padding beside the contents.
@@ -22,7 +22,8 @@ pub(crate) fn unpack(bytes: &[u8], compat: Compat, limits: Limits) -> Result<Vec
     for entry in Tar::new(&tar.bytes) {
         let entry = match entry {
             Ok(entry) => entry,
-            Err(_) if tar.cut_off => return Err(too_large()),
+            Err(TarError::End) if tar.cut_off => return Err(too_large()),
+            Err(error @ TarError::Header) => return Err(ArchiveError::Damaged(error.to_string())),
             Err(error) => return Err(tar.failure.unwrap_or(ArchiveError::Damaged(error.to_string()))),
         };
         if entry.is_directory || entry.is_extension {

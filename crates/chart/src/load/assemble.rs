@@ -113,7 +113,9 @@ impl Draft {
             // Index 0 is this chart's own values, the rest its subcharts; they do not depend on each other.
             let mut parts = threads::map(groups.len() + 1, threads::available(), |i| match i.checked_sub(1) {
                 None => Part::Values(own_values()),
-                Some(i) => Part::Subchart(groups.get(i).map(|group| load_subchart(group, &name, rules, depth + 1))),
+                Some(i) => {
+                    Part::Subchart(groups.get(i).map(|group| Box::new(load_subchart(group, &name, rules, depth + 1))))
+                }
             })
             .into_iter();
             let values = match parts.next() {
@@ -121,7 +123,7 @@ impl Draft {
                 _ => None,
             };
             let subchart = |part| if let Part::Subchart(chart) = part { chart } else { None };
-            (values, Some(parts.filter_map(subchart).collect::<Vec<_>>()))
+            (values, Some(parts.filter_map(subchart).map(|chart| *chart).collect::<Vec<_>>()))
         } else {
             (own_values()?, None)
         };
@@ -142,7 +144,7 @@ impl Draft {
 
 enum Part {
     Values(Result<Option<skeg_go_yaml::Tree>, Error>),
-    Subchart(Option<Result<Chart, Error>>),
+    Subchart(Option<Box<Result<Chart, Error>>>),
 }
 
 fn default_values(file: &File, compat: Compat) -> Result<skeg_go_yaml::Tree, Error> {

@@ -34,9 +34,10 @@ fn keyword_fits(json: &Json<'_>, keyword: &str, node: NodeId, draft: Draft, dept
         "format" => matches!(value, Value::Text(_)),
         "pattern" => matches!(value, Value::Text(text) if complaint(text).is_none()),
         "type" => type_fits(json, value),
-        "enum" => {
-            matches!(value, Value::List(items) if draft >= Draft::D7 || !items.is_empty() && are_texts(json, items))
-        }
+        "enum" => match value {
+            Value::List(items) => draft >= Draft::D2019 || !items.is_empty() && are_different(json, items),
+            _ => false,
+        },
         "required" => match value {
             Value::List(items) => are_texts(json, items) && (draft > Draft::D4 || !items.is_empty()),
             _ => false,
@@ -82,6 +83,24 @@ fn schemas_fit(json: &Json<'_>, keyword: &str, position: Position, node: NodeId,
     }
 }
 
+/// Plainly different texts, whole numbers, bools and nulls.
+fn are_different(json: &Json<'_>, items: &[NodeId]) -> bool {
+    let mut seen = Vec::with_capacity(items.len());
+    items.iter().all(|&item| {
+        let key = match json.value(item) {
+            Value::Null => ("null", ""),
+            Value::Bool(true) => ("bool", "true"),
+            Value::Bool(false) => ("bool", "false"),
+            Value::Text(text) => ("text", text),
+            Value::Number(text) if text.bytes().all(|b| b.is_ascii_digit()) => ("number", text),
+            _ => return false,
+        };
+        let fresh = !seen.contains(&key);
+        seen.push(key);
+        fresh
+    })
+}
+
 /// Different texts and nothing else.
 fn are_texts(json: &Json<'_>, items: &[NodeId]) -> bool {
     let mut seen = Vec::with_capacity(items.len());
@@ -111,5 +130,6 @@ fn is_plain_reference(text: &str, keyword: &str, draft: Draft) -> bool {
     let ordinary = |b: u8| b.is_ascii_alphanumeric() || b"-._~/#$:?=&@+!,()*".contains(&b);
     let odd_id = keyword == "$id" && draft >= Draft::D2019 && text.trim_end_matches('#').contains('#');
     let odd_schema = keyword == "$schema" && !text.contains("://");
-    text.bytes().all(ordinary) && !odd_id && !odd_schema && !(text.contains(':') && !text.contains("://"))
+    let odd_colon = text.contains(':') && !text.contains("://");
+    text.bytes().all(ordinary) && !(odd_id || odd_schema || odd_colon)
 }

@@ -74,7 +74,8 @@ impl<'c, 'a> Keywords<'c, 'a> {
     pub(super) fn fill(mut self, schema: &mut Schema) -> Result<(), String> {
         schema.reference = self.reference(Keyword::Ref)?;
         if self.draft < Draft::D2019 && schema.reference.is_some() {
-            // Everything beside a $ref is ignored.
+            // Everything beside a $ref is ignored, but for what Go's library forgets to ignore.
+            schema.constant = self.node(Keyword::Const).filter(|_| self.draft >= Draft::D6);
             return Ok(());
         }
         self.fill_logic(schema);
@@ -279,7 +280,8 @@ impl<'c, 'a> Keywords<'c, 'a> {
 
     fn list(&mut self, keyword: Keyword) -> Vec<SchemaId> {
         let Some(Value::List(items)) = self.value(keyword) else { return Vec::new() };
-        items.to_vec().into_iter().map(|node| self.schema(node)).collect()
+        let nodes = items.to_vec();
+        nodes.iter().map(|&node| self.schema(node)).collect()
     }
 
     fn map_nodes(&self, keyword: Keyword) -> Vec<(String, NodeId)> {

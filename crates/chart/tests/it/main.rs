@@ -1,0 +1,6 @@
+//! Charts on disk and in archives, against what Helm makes of them.
+
+mod archives;
+mod cases;
+mod directory;
+mod shown;
