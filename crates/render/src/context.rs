@@ -13,10 +13,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use bstr::BStr;
 use skeg_chart::{Chart, Coalesced, Compat};
 use skeg_go_template::{Map, Str, Value};
-use skeg_template_functions::convert::thaw;
 
 use crate::{Capabilities, Release};
 use files::{FileIndex, Files};
@@ -64,10 +62,7 @@ impl<'a> Outline<'a> {
     /// Makes live values of it all.
     pub(crate) fn build(&self) -> Contexts {
         let values_type = values::values_type(self.compat);
-        let table = &mut |entries: Vec<(&BStr, Value)>| {
-            Value::Map(entries.into_iter().map(|(key, value)| (Str::from(&**key), value)).collect())
-        };
-        let values = match self.values.build(&mut thaw, table) {
+        let values = match self.values.build(&mut values::Live) {
             Value::Map(map) => map.converted(values_type),
             _ => Map::new().converted(values_type),
         };

@@ -1,8 +1,25 @@
 //! Helm's `Values` type: a map with methods.
 
-use skeg_chart::Compat;
-use skeg_go_template::{CallError, Elem, Map, MapType, NamedMap, Param, Signature, Value, fmt};
-use skeg_template_functions::yaml;
+use bstr::BStr;
+use skeg_chart::{BuildValues, Compat};
+use skeg_go_template::{CallError, Elem, Map, MapType, NamedMap, Param, Signature, Str, Value, fmt};
+use skeg_go_yaml::Tree;
+use skeg_template_functions::{convert::thaw, yaml};
+
+/// Makes live values of coalesced ones; what two charts share stays one map.
+pub(super) struct Live;
+
+impl BuildValues for Live {
+    type Value = Value;
+
+    fn leaf(&mut self, tree: &Tree) -> Value {
+        thaw(tree)
+    }
+
+    fn table(&mut self, entries: Vec<(&BStr, Value)>) -> Value {
+        Value::Map(entries.into_iter().map(|(key, value)| (Str::from(&**key), value)).collect())
+    }
+}
 
 static V3: NamedMap = NamedMap { name: "chartutil.Values", elem: Elem::Any, method, invoke: invoke_v3 };
 static V4: NamedMap = NamedMap { name: "common.Values", elem: Elem::Any, method, invoke: invoke_v4 };

@@ -5,7 +5,7 @@
 //! answers only where that one would say the same.
 
 use super::Head;
-use super::scalar::{Scalar, read_key, read_scalar};
+use super::scalar::{Scalar, is_end, is_plain_line, read_key, read_quoted, read_scalar};
 
 /// What a level of nesting is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,7 +58,7 @@ struct Reader<'t> {
 
 /// Reads a head where the document is plain enough.
 pub(super) fn read(text: &[u8]) -> Option<Head> {
-    if !text.iter().all(|b| matches!(b, b' '..=b'~' | b'\n')) {
+    if !is_printable(text) {
         return None;
     }
     let mut reader = Reader {
@@ -73,6 +73,19 @@ pub(super) fn read(text: &[u8]) -> Option<Head> {
         reader.line(line)?;
     }
     (!reader.levels.is_empty()).then_some(reader.head)
+}
+
+/// Tells whether a text has nothing but what YAML prints, and no line breaks but the usual one.
+fn is_printable(text: &[u8]) -> bool {
+    if text.iter().all(|b| matches!(b, b' '..=b'~' | b'\n')) {
+        return true;
+    }
+    let is_fine = |c: char| match c {
+        ' '..='~' | '\n' => true,
+        '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => false,
+        _ => c >= '\u{a0}',
+    };
+    std::str::from_utf8(text).is_ok_and(|text| text.chars().all(is_fine))
 }
 
 /// The lines of a text; the next one can be looked at before it is taken.
@@ -128,12 +141,12 @@ impl<'t> Reader<'t> {
                 self.pending = Some(part);
                 self.value(value, indent)
             }
-            // A scalar stands alone only behind a dash.
-            None if line.rest[0] == b'-' && indent > line.indent => {
+            // A scalar stands alone behind a dash, or on a line of its own further to the right than what waits for it.
+            None => {
                 let column = self.levels.last()?.column;
+                self.pending.filter(|_| indent > column)?;
                 self.value(rest, column)
             }
-            None => None,
         }
     }
 
@@ -226,6 +239,9 @@ impl<'t> Reader<'t> {
     /// Takes the value on a line, for what is waited for; `column` is where its collection stands.
     fn value(&mut self, value: &'t [u8], column: usize) -> Option<()> {
         let part = self.pending?;
+        if let Some(scalar) = self.long_quoted(value) {
+            return matches!((part, scalar?), (Part::Other | Part::Annotation, _)).then(|| self.pending = None);
+        }
         let scalar = match read_scalar(value)? {
             // A hook annotation that is null is there all the same.
             Scalar::Nothing if part.is_hook() => return None,
@@ -237,9 +253,12 @@ impl<'t> Reader<'t> {
             scalar => scalar,
         };
         self.pending = None;
+        let goes_on = matches!(scalar, Scalar::Plain(_)) && self.plain_lines(column)?;
         let field = match part {
             Part::Other => return Some(()),
-            Part::Annotation => return (scalar != Scalar::Empty).then_some(()),
+            Part::Annotation => return (!matches!(scalar, Scalar::EmptyMap | Scalar::Flow)).then_some(()),
+            Part::Metadata | Part::Annotations if scalar == Scalar::EmptyMap => return Some(()),
+            _ if goes_on => return None,
             Part::ApiVersion => &mut self.head.api_version,
             Part::HeadKind => &mut self.head.kind,
             Part::Name => &mut self.head.name,
@@ -251,6 +270,45 @@ impl<'t> Reader<'t> {
         };
         *field = scalar.text()?;
         Some(())
+    }
+
+    /// Passes over the further lines of a plain scalar, and tells whether there were any.
+    fn plain_lines(&mut self, column: usize) -> Option<bool> {
+        let mut goes_on = false;
+        while let Some((line, next)) = self.lines.peek() {
+            if !line.rest.is_empty() {
+                if line.indent <= column || line.rest[0] == b'#' {
+                    break;
+                }
+                if !is_plain_line(line.rest) {
+                    return None;
+                }
+                goes_on = true;
+            }
+            self.lines.at = next;
+        }
+        Some(goes_on)
+    }
+
+    /// Passes over a quoted text that goes over lines; the outer `None` where the value is none.
+    fn long_quoted(&mut self, value: &[u8]) -> Option<Option<()>> {
+        let value = value.trim_ascii();
+        if !matches!(value.first(), Some(b'"' | b'\'')) || read_quoted(value).is_some() {
+            return None;
+        }
+        Some(self.long_quoted_end(value))
+    }
+
+    fn long_quoted_end(&mut self, value: &[u8]) -> Option<()> {
+        let start = value.as_ptr().addr() - self.lines.text.as_ptr().addr();
+        let text = &self.lines.text[start..];
+        let (_, length) = read_quoted(text)?;
+        let quoted = &text[..length];
+        let has_marks =
+            memchr::memmem::find(quoted, b"\n---").is_some() || memchr::memmem::find(quoted, b"\n...").is_some();
+        let line_end = memchr::memchr(b'\n', &text[length..]).unwrap_or(text.len() - length);
+        self.lines.at = start + length + line_end + 1;
+        (!has_marks && is_end(text[length..length + line_end].trim_ascii_end())).then_some(())
     }
 
     /// Passes over a literal or folded block.

@@ -1,4 +1,6 @@
-//! Keys and one-line scalars as the quick reader takes them; `None` where the real parser had better look.
+//! Keys and scalars as the quick reader takes them; `None` where the real parser had better look.
+
+use super::flow;
 
 /// A value on one line.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -7,9 +9,13 @@ pub(super) enum Scalar<'t> {
     Nothing,
     /// A literal or folded block follows.
     Block,
-    /// `{}` or `[]`.
-    Empty,
+    /// `{}`
+    EmptyMap,
+    /// A list or map between brackets, on this line.
+    Flow,
     Plain(&'t [u8]),
+    /// A plain scalar with a comment behind it: it cannot go on in the next line.
+    Commented(&'t [u8]),
     /// The text between quotes that has nothing to unescape.
     Quoted(&'t [u8]),
     /// A quoted text with escapes.
@@ -21,7 +27,7 @@ impl Scalar<'_> {
     pub(super) fn text(self) -> Option<String> {
         let text = match self {
             Scalar::Quoted(text) => text,
-            Scalar::Plain(text) if is_word(text) || is_integer(text) => text,
+            Scalar::Plain(text) | Scalar::Commented(text) if is_word(text) || is_integer(text) => text,
             _ => return None,
         };
         String::from_utf8(text.to_vec()).ok()
@@ -64,68 +70,84 @@ pub(super) fn read_scalar(text: &[u8]) -> Option<Scalar<'_>> {
     match first {
         b'#' => Some(Scalar::Nothing),
         b'|' | b'>' => matches!(&text[1..], b"" | b"-" | b"+").then_some(Scalar::Block),
-        b'{' | b'[' => matches!(text, b"{}" | b"[]").then_some(Scalar::Empty),
-        b'"' => read_double_quoted(text),
-        b'\'' => read_single_quoted(text),
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'/' | b'.' | b'$' | b'(' | b'+' => read_plain(text),
-        b'-' if !matches!(text.get(1), None | Some(b' ')) => read_plain(text),
+        b'{' if text == b"{}" => Some(Scalar::EmptyMap),
+        b'{' | b'[' => is_end(flow::pass(text, 0)?).then_some(Scalar::Flow),
+        b'"' | b'\'' => {
+            let (scalar, length) = read_quoted(text)?;
+            is_end(&text[length..]).then_some(scalar)
+        }
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'/' | b'.' | b'$' | b'(' | b'+' | 0x80.. => read_plain(text),
+        b'-' | b':' if !matches!(text.get(1), None | Some(b' ')) => read_plain(text),
         _ => None,
     }
 }
 
-fn read_plain(text: &[u8]) -> Option<Scalar<'_>> {
-    // Only `:` and `#` can end a plain scalar on its line.
-    for at in memchr::memchr2_iter(b':', b'#', text) {
-        match text[at] {
-            b'#' if text[at - 1] == b' ' => {
-                return read_plain(text[..at].trim_ascii_end());
-            }
-            b':' if matches!(text.get(at + 1), None | Some(b' ')) => return None,
-            _ => {}
-        }
-    }
-    let is_odd_number =
-        matches!(text[0], b'.' | b'+' | b'-') && text.len() <= 5 && !text.iter().any(u8::is_ascii_digit);
-    (!is_odd_number).then_some(Scalar::Plain(text))
+/// Tells whether a line can be all of a plain scalar, or a further line of one: no key in it, and no comment.
+pub(super) fn is_plain_line(text: &[u8]) -> bool {
+    memchr::memchr2_iter(b':', b'#', text).all(|at| match text[at] {
+        b'#' => at > 0 && text[at - 1] != b' ',
+        _ => !matches!(text.get(at + 1), None | Some(b' ')),
+    })
 }
 
-fn read_double_quoted(text: &[u8]) -> Option<Scalar<'_>> {
+fn read_plain(text: &[u8]) -> Option<Scalar<'_>> {
+    if !is_plain_line(text) {
+        let comment = memchr::memmem::find(text, b" #")?;
+        return match read_plain(text[..comment].trim_ascii_end())? {
+            Scalar::Plain(text) => Some(Scalar::Commented(text)),
+            _ => None,
+        };
+    }
+    let unsigned = text.strip_prefix(b"+").or(text.strip_prefix(b"-")).unwrap_or(text);
+    let is_endless = unsigned.eq_ignore_ascii_case(b".inf") || unsigned.eq_ignore_ascii_case(b".nan");
+    (!is_endless).then_some(Scalar::Plain(text))
+}
+
+/// A text in quotes, which may go over lines, and how long it is with its quotes.
+pub(super) fn read_quoted(text: &[u8]) -> Option<(Scalar<'_>, usize)> {
+    let end = match text.first()? {
+        b'"' => double_quoted_end(text)?,
+        _ => single_quoted_end(text)?,
+    };
+    let inner = &text[1..end];
+    let scalar = match inner.iter().any(|b| matches!(b, b'\\' | b'\'' | b'\n')) {
+        true => Scalar::Escaped,
+        false => Scalar::Quoted(inner),
+    };
+    Some((scalar, end + 1))
+}
+
+fn double_quoted_end(text: &[u8]) -> Option<usize> {
     let mut at = 1;
-    let mut has_escapes = false;
     loop {
         at += memchr::memchr2(b'"', b'\\', text.get(at..)?)?;
         if text[at] == b'"' {
-            break;
+            return Some(at);
         }
-        if !matches!(text.get(at + 1), Some(b'"' | b'\\' | b'n' | b't' | b'r')) {
+        if !matches!(text.get(at + 1), Some(b'"' | b'\\' | b'n' | b't' | b'r' | b' ' | b'\n')) {
             return None;
         }
-        has_escapes = true;
         at += 2;
     }
-    is_end(&text[at + 1..]).then_some(if has_escapes { Scalar::Escaped } else { Scalar::Quoted(&text[1..at]) })
 }
 
-fn read_single_quoted(text: &[u8]) -> Option<Scalar<'_>> {
+fn single_quoted_end(text: &[u8]) -> Option<usize> {
     let mut at = 1;
-    let mut has_escapes = false;
     loop {
         at += memchr::memchr(b'\'', text.get(at..)?)?;
         if text.get(at + 1) != Some(&b'\'') {
-            break;
+            return Some(at);
         }
-        has_escapes = true;
         at += 2;
     }
-    is_end(&text[at + 1..]).then_some(if has_escapes { Scalar::Escaped } else { Scalar::Quoted(&text[1..at]) })
 }
 
 /// Nothing, or a comment.
-fn is_end(text: &[u8]) -> bool {
+pub(super) fn is_end(text: &[u8]) -> bool {
     text.is_empty() || text.starts_with(b" ") && text.trim_ascii_start().starts_with(b"#")
 }
 
-fn is_null(text: &[u8]) -> bool {
+pub(super) fn is_null(text: &[u8]) -> bool {
     matches!(text, b"null" | b"Null" | b"NULL")
 }
 
