@@ -138,4 +138,6 @@ fn json_error(text: &[u8]) -> String {
 }
 
 #[cfg(test)]
+mod table;
+#[cfg(test)]
 mod tests;

@@ -90,4 +90,6 @@ fn set_json(values: &mut Tree, argument: &str, compat: Compat) -> Result<(), Err
 }
 
 #[cfg(test)]
+mod table;
+#[cfg(test)]
 mod tests;

@@ -95,3 +95,90 @@ impl Rule {
         pattern::matches(&self.pattern, subject)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Rules;
+
+    const PATHS: [(&str, bool); 14] = [
+        ("a.txt", false),
+        ("b/a.txt", false),
+        ("b", true),
+        ("b", false),
+        ("c/b", true),
+        ("d.txt", false),
+        ("*.txt", false),
+        ("abc", false),
+        ("xaybz", false),
+        ("éa", false),
+        ("templates", true),
+        ("templates/.x", false),
+        (".git", true),
+        ("b/c/a.txt", false),
+    ];
+
+    /// Recorded from Helm's own matcher: an `x` for every path a rule leaves out.
+    #[rustfmt::skip]
+    const RULES: &[(&str, Result<&str, &str>)] = &[
+        ("a.txt", Ok("xx-----------x")),
+        ("*.txt", Ok("xx---xx------x")),
+        ("/a.txt", Ok("x-------------")),
+        ("b/*.txt", Ok("-x------------")),
+        ("b/a.txt", Ok("-x------------")),
+        ("b/", Ok("--x-x---------")),
+        ("/b/", Ok("--x-----------")),
+        ("a*", Ok("xx-----x-----x")),
+        ("?.txt", Ok("xx---xx------x")),
+        ("[a-c].txt", Ok("xx-----------x")),
+        ("[^a].txt", Ok("-----xx-------")),
+        ("[^a-b].txt", Ok("-----xx-------")),
+        ("\\*.txt", Ok("------x-------")),
+        ("!a.txt", Ok("--xxxxxxxxxxx-")),
+        ("!*.txt", Ok("--xxx--xxxxxx-")),
+        ("!b/", Ok("xx-x-xxxxxxxxx")),
+        ("b/?", Ok("--------------")),
+        ("*", Ok("xxxxxxxxxxxxxx")),
+        ("*/*", Ok("-x--x------x--")),
+        ("/*", Ok("x-xx-xxxxxx-x-")),
+        ("b", Ok("--xxx---------")),
+        ("a[b]c", Ok("-------x------")),
+        ("*.t*t", Ok("xx---xx------x")),
+        ("a\\.txt", Ok("xx-----------x")),
+        ("x*y*z", Ok("--------x-----")),
+        ("é*", Ok("---------x----")),
+        ("b/[a-z]*", Ok("-x------------")),
+        (".*", Ok("-----------xx-")),
+        ("templates/.?*", Ok("-----------x--")),
+        ("!templates/", Ok("xxxxxxxxxx-xxx")),
+        ("**", Err("double-star (**) syntax is not supported")),
+        ("[a", Err("syntax error in pattern")),
+        ("[]a]", Err("syntax error in pattern")),
+        ("a\\", Err("syntax error in pattern")),
+        ("[a-]", Err("syntax error in pattern")),
+        ("[-a]", Err("syntax error in pattern")),
+        ("# no", Ok("--------------")),
+        ("  ", Ok("--------------")),
+        ("a.txt  ", Ok("xx-----------x")),
+        ("[^]a]", Err("syntax error in pattern")),
+    ];
+
+    #[test]
+    fn rules_leave_out_what_they_do_in_helm() {
+        for (rule, expected) in RULES {
+            let found = Rules::parse(rule).map(|mut rules| {
+                // The rule every chart has is not part of the table.
+                rules.rules.pop();
+                PATHS.map(|(path, is_directory)| if rules.ignores(path, is_directory) { 'x' } else { '-' })
+            });
+            let found = found.map(String::from_iter).map_err(|error| error.to_string());
+            assert_eq!(found.as_deref().map_err(String::as_str), *expected, "{rule:?}");
+        }
+    }
+
+    #[test]
+    fn the_chart_itself_is_never_left_out() {
+        let rules = Rules::parse("*\n").expect("rules");
+        assert!(!["", ".", "./"].iter().any(|path| rules.ignores(path, true)));
+        assert!(Rules::parse("").expect("rules").ignores("templates/.hidden", false));
+    }
+}
