@@ -1,5 +1,6 @@
 //! One file of a chart. Contents of a directory's files are read when first asked for.
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
@@ -15,7 +16,16 @@ pub struct File {
 #[derive(Debug)]
 enum Content {
     Bytes(Vec<u8>),
-    OnDisk { path: PathBuf, size: u64, read: OnceLock<Result<Vec<u8>, Error>> },
+    /// A part of an unpacked archive.
+    Part {
+        archive: Arc<Vec<u8>>,
+        range: Range<usize>,
+    },
+    OnDisk {
+        path: PathBuf,
+        size: u64,
+        read: OnceLock<Result<Vec<u8>, Error>>,
+    },
 }
 
 const BOM: &[u8] = b"\xef\xbb\xbf";
@@ -27,6 +37,14 @@ impl File {
             bytes.drain(..BOM.len());
         }
         File { name: name.into(), content: Arc::new(Content::Bytes(bytes)) }
+    }
+
+    /// A file inside an unpacked archive, which is kept as long as one of its files.
+    pub(crate) fn from_archive(name: impl Into<String>, archive: &Arc<Vec<u8>>, mut range: Range<usize>) -> File {
+        if archive.get(range.clone()).is_some_and(|bytes| bytes.starts_with(BOM)) {
+            range.start += BOM.len();
+        }
+        File { name: name.into(), content: Arc::new(Content::Part { archive: Arc::clone(archive), range }) }
     }
 
     /// A file to be read at first need.
@@ -43,9 +61,10 @@ impl File {
     pub fn data(&self) -> Result<&[u8], Error> {
         match &*self.content {
             Content::Bytes(bytes) => Ok(bytes),
+            Content::Part { archive, range } => Ok(archive.get(range.clone()).unwrap_or_default()),
             Content::OnDisk { path, read, .. } => {
                 let result = read.get_or_init(|| match std::fs::read(path) {
-                    Ok(bytes) if bytes.starts_with(BOM) => Ok(bytes[BOM.len()..].to_vec()),
+                    Ok(bytes) if bytes.starts_with(BOM) => Ok(bytes.get(BOM.len()..).unwrap_or_default().to_vec()),
                     Ok(bytes) => Ok(bytes),
                     Err(error) => Err(Error::ReadFile {
                         file: self.name.clone(),
@@ -62,6 +81,7 @@ impl File {
     pub fn size(&self) -> u64 {
         match &*self.content {
             Content::Bytes(bytes) => bytes.len() as u64,
+            Content::Part { range, .. } => range.len() as u64,
             Content::OnDisk { size, .. } => *size,
         }
     }

@@ -1,6 +1,7 @@
 //! Unpacks a gzipped tar in memory, refusing what could leave the chart's directory or exhaust memory.
 
 use std::io::Read;
+use std::sync::Arc;
 
 use flate2::read::MultiGzDecoder;
 
@@ -43,7 +44,7 @@ pub(crate) fn unpack(bytes: &[u8], compat: Compat, limits: Limits) -> Result<Vec
         if remaining == 0 {
             return Err(too_large());
         }
-        files.push(File::from_bytes(name, data.to_vec()));
+        files.push(File::from_archive(name, &tar.bytes, data));
     }
     if files.is_empty() {
         return Err(tar.failure.unwrap_or(ArchiveError::Empty));
@@ -52,7 +53,7 @@ pub(crate) fn unpack(bytes: &[u8], compat: Compat, limits: Limits) -> Result<Vec
 }
 
 struct Decompressed {
-    bytes: Vec<u8>,
+    bytes: Arc<Vec<u8>>,
     /// More would have come than anyone may unpack.
     cut_off: bool,
     /// Why it stopped early; counts only where the missing part is needed.
@@ -76,7 +77,7 @@ fn decompress(bytes: &[u8], limits: Limits) -> Result<Decompressed, ArchiveError
         Err(_) => Some(ArchiveError::Damaged("flate: corrupt input".into())),
     };
     let cut_off = out.len() as u64 >= cap;
-    Ok(Decompressed { bytes: out, cut_off, failure })
+    Ok(Decompressed { bytes: Arc::new(out), cut_off, failure })
 }
 
 fn unexpected_end() -> ArchiveError {

@@ -1,7 +1,7 @@
 //! Walks a chart directory in Helm's order: names sorted bytewise, depth first, symbolic links followed.
 
 use std::ffi::OsString;
-use std::fs::{FileType, Metadata};
+use std::fs::{DirEntry, FileType, Metadata};
 use std::path::{Path, PathBuf};
 
 use super::Limits;
@@ -43,14 +43,15 @@ impl Walker {
             let reason = "EvalSymlinks: too many links".to_string();
             return Err(Error::Symlink { path: directory.to_path_buf(), reason });
         }
-        for (name, file_type) in sorted_entries(directory)? {
-            let path = directory.join(&name);
+        for (name, kind, entry) in sorted_entries(directory)? {
             let inside = format!("{prefix}{}", name.to_string_lossy());
-            if file_type.is_symlink() {
+            if kind.is_symlink() {
+                let path = entry.path();
                 let about = self.follow(&path)?;
-                self.visit(path, inside, about.file_type(), Some(about), depth)?;
+                self.visit(path, inside, about.file_type(), || Ok(about), depth)?;
             } else {
-                self.visit(path, inside, file_type, None, depth)?;
+                // Asked through the entry, the size costs no walk along the path.
+                self.visit(entry.path(), inside, kind, || entry.metadata(), depth)?;
             }
         }
         Ok(())
@@ -70,7 +71,7 @@ impl Walker {
         path: PathBuf,
         inside: String,
         kind: FileType,
-        about: Option<Metadata>,
+        about: impl FnOnce() -> std::io::Result<Metadata>,
         depth: usize,
     ) -> Result<(), Error> {
         if self.rules.ignores(&inside, kind.is_dir()) {
@@ -82,10 +83,7 @@ impl Walker {
         if !kind.is_file() {
             return Err(Error::Irregular { path });
         }
-        let size = match about {
-            Some(about) => about.len(),
-            None => std::fs::symlink_metadata(&path).map_err(|error| failed("lstat", &path, &error))?.len(),
-        };
+        let size = about().map_err(|error| failed("lstat", &path, &error))?.len();
         if size > self.limits.file {
             let file = inside.rsplit('/').next().unwrap_or(&inside).to_string();
             return Err(Error::FileTooLarge { file, limit: self.limits.file });
@@ -95,13 +93,13 @@ impl Walker {
     }
 }
 
-fn sorted_entries(directory: &Path) -> Result<Vec<(OsString, FileType)>, Error> {
+fn sorted_entries(directory: &Path) -> Result<Vec<(OsString, FileType, DirEntry)>, Error> {
     let listing = std::fs::read_dir(directory).map_err(|error| failed("open", directory, &error))?;
     let mut entries = Vec::new();
     for entry in listing {
         let entry = entry.map_err(|error| failed("readdirent", directory, &error))?;
         let kind = entry.file_type().map_err(|error| failed("lstat", &entry.path(), &error))?;
-        entries.push((entry.file_name(), kind));
+        entries.push((entry.file_name(), kind, entry));
     }
     entries.sort_by(|a, b| a.0.cmp(&b.0));
     Ok(entries)

@@ -1,21 +1,24 @@
 //! Reads a tar held in memory: ustar, GNU long names, PAX paths and sizes.
 
+use std::ops::Range;
+
 const BLOCK: usize = 512;
 
 /// Entries of an archive, in order.
 pub(crate) struct Tar<'a> {
+    bytes: &'a [u8],
     rest: &'a [u8],
     done: bool,
 }
 
-pub(crate) struct Entry<'a> {
+pub(crate) struct Entry {
     pub(crate) name: String,
     pub(crate) size: u64,
     pub(crate) is_directory: bool,
     /// A header about others, such as a global PAX header.
     pub(crate) is_extension: bool,
     /// `None` where the archive ends too early.
-    pub(crate) data: Option<&'a [u8]>,
+    pub(crate) data: Option<Range<usize>>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -35,10 +38,10 @@ struct Overrides {
 
 impl<'a> Tar<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Tar<'a> {
-        Tar { rest: bytes, done: false }
+        Tar { bytes, rest: bytes, done: false }
     }
 
-    fn next_entry(&mut self) -> Result<Option<Entry<'a>>, TarError> {
+    fn next_entry(&mut self) -> Result<Option<Entry>, TarError> {
         let mut overrides = Overrides::default();
         loop {
             let Some(header) = self.next_header()? else { return Ok(None) };
@@ -55,13 +58,15 @@ impl<'a> Tar<'a> {
         }
     }
 
-    fn entry(&mut self, header: &[u8], kind: u8, stored: u64, overrides: Overrides) -> Entry<'a> {
+    fn entry(&mut self, header: &[u8], kind: u8, stored: u64, overrides: Overrides) -> Entry {
         let name = overrides.name.unwrap_or_else(|| header_name(header));
         // Links, devices and directories have no contents, whatever their size says.
         let size = if matches!(kind, b'1'..=b'6') { 0 } else { overrides.size.unwrap_or(stored) };
         let mode = number(&header[100..108]).unwrap_or(0);
         let is_directory = kind == b'5' || (kind == 0 && name.ends_with('/')) || mode & 0o170_000 == 0o040_000;
-        Entry { is_directory, is_extension: kind == b'g', size, data: self.take(size), name }
+        let start = self.bytes.len() - self.rest.len();
+        let data = self.take(size).map(|data| start..start + data.len());
+        Entry { is_directory, is_extension: kind == b'g', size, data, name }
     }
 
     fn next_header(&mut self) -> Result<Option<&'a [u8]>, TarError> {
@@ -92,7 +97,7 @@ impl<'a> Tar<'a> {
 }
 
 impl<'a> Iterator for Tar<'a> {
-    type Item = Result<Entry<'a>, TarError>;
+    type Item = Result<Entry, TarError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.done {

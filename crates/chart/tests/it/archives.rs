@@ -228,3 +228,11 @@ fn a_link_to_its_parent_ends() {
     let error = load(directory.path(), Compat::V4).expect_err("a loop").to_string();
     assert!(error.starts_with("error evaluating symlink"), "{error}");
 }
+
+#[test]
+fn charts_can_cross_threads() {
+    fn crosses<T: Send + Sync>() {}
+    crosses::<Chart>();
+    crosses::<Error>();
+    crosses::<skeg_chart::Coalesced<'_>>();
+}
