@@ -6,6 +6,14 @@ use skeg_go_yaml::{Kind, Node, Scalar, Tree};
 
 /// More than any Chart.yaml holds; aliases of aliases could ask for without end.
 const MAX_NODES: usize = 200_000;
+/// Reading recurses; nothing in a Chart.yaml is this deep.
+const MAX_DEPTH: usize = 200;
+
+/// What is left to spend on a document.
+struct Budget {
+    nodes: usize,
+    depth: usize,
+}
 
 pub(super) enum Plain {
     Null,
@@ -22,7 +30,7 @@ impl Plain {
     pub(super) fn read(text: &[u8]) -> Result<Plain, String> {
         let failed = |error: skeg_go_yaml::Error| format!("error converting YAML to JSON: {error}");
         let Some(document) = skeg_go_yaml::parse(text).map_err(failed)? else { return Ok(Plain::Null) };
-        let mut budget = MAX_NODES;
+        let mut budget = Budget { nodes: MAX_NODES, depth: MAX_DEPTH };
         match read_node(document.root(), &mut budget) {
             Some(plain) => Ok(plain),
             // Something no map key or value may be: the strict reader knows Go's words for it.
@@ -59,8 +67,15 @@ impl Plain {
     }
 }
 
-fn read_node(node: Node<'_, '_>, budget: &mut usize) -> Option<Plain> {
-    *budget = budget.checked_sub(1)?;
+fn read_node(node: Node<'_, '_>, budget: &mut Budget) -> Option<Plain> {
+    budget.nodes = budget.nodes.checked_sub(1)?;
+    budget.depth = budget.depth.checked_sub(1)?;
+    let plain = read_within(node, budget);
+    budget.depth += 1;
+    plain
+}
+
+fn read_within(node: Node<'_, '_>, budget: &mut Budget) -> Option<Plain> {
     let node = node.target();
     match node.kind() {
         Kind::List => Some(Plain::List(node.items().map(|item| read_node(item, budget)).collect::<Option<_>>()?)),
@@ -80,7 +95,7 @@ fn read_node(node: Node<'_, '_>, budget: &mut usize) -> Option<Plain> {
     }
 }
 
-fn read_entries(map: Node<'_, '_>, entries: &mut BTreeMap<String, Plain>, budget: &mut usize) -> Option<()> {
+fn read_entries(map: Node<'_, '_>, entries: &mut BTreeMap<String, Plain>, budget: &mut Budget) -> Option<()> {
     for (key, value) in map.entries() {
         if key.kind() == Kind::Scalar && key.text() == "<<" && key.style() == skeg_go_yaml::Style::Plain {
             merge(value.target(), entries, budget)?;
@@ -98,7 +113,7 @@ fn read_entries(map: Node<'_, '_>, entries: &mut BTreeMap<String, Plain>, budget
 }
 
 /// A merge key overwrites what stands before it; of several maps the first wins.
-fn merge(value: Node<'_, '_>, entries: &mut BTreeMap<String, Plain>, budget: &mut usize) -> Option<()> {
+fn merge(value: Node<'_, '_>, entries: &mut BTreeMap<String, Plain>, budget: &mut Budget) -> Option<()> {
     match value.kind() {
         Kind::Map => read_entries(value, entries, budget),
         Kind::List => {

@@ -236,3 +236,14 @@ fn charts_can_cross_threads() {
     crosses::<Error>();
     crosses::<skeg_chart::Coalesced<'_>>();
 }
+
+#[test]
+fn deep_and_endless_metadata_are_refused() {
+    let deep = format!("name: {}{}\n", "[".repeat(900), "]".repeat(900));
+    let aliases: String = (1..30).map(|i| format!("a{i}: &a{i} [*a{0}, *a{0}]\n", i - 1)).collect();
+    for text in [deep, format!("a0: &a0 [x]\n{aliases}")] {
+        let tar = Tar::default().file("top/Chart.yaml", text);
+        let error = unpack(tar, Compat::V4).expect_err("a refusal").to_string();
+        assert!(error.starts_with("cannot load Chart.yaml: "), "{error}");
+    }
+}
