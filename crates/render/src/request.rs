@@ -48,8 +48,8 @@ pub fn render(request: Request) -> Result<Rendered, Error> {
     skeg_chart::check_installable(&chart).map_err(Error::Chart)?;
     skeg_chart::check_presence(&chart, compat).map_err(Error::Chart)?;
     let mut warnings: Vec<Warning> = std::mem::take(&mut chart.warnings);
-    warnings.extend(skeg_chart::process(&mut chart, &values, compat).map_err(Error::Chart)?);
     skeg_chart::check_release_name(&release.name, compat).map_err(Error::Chart)?;
+    warnings.extend(skeg_chart::process(&mut chart, &values, compat).map_err(Error::Chart)?);
     let coalesced = skeg_chart::coalesce(&chart, &values, compat).map_err(Error::Chart)?;
     warnings.extend(coalesced.warnings.iter().cloned());
     if !options.skip_schema && charts(&chart).iter().any(|c| c.schema.is_some()) {

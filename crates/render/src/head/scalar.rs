@@ -76,7 +76,8 @@ pub(super) fn read_scalar(text: &[u8]) -> Option<Scalar<'_>> {
             let (scalar, length) = read_quoted(text)?;
             is_end(&text[length..]).then_some(scalar)
         }
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'/' | b'.' | b'$' | b'(' | b'+' | 0x80.. => read_plain(text),
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | 0x80.. => read_plain(text),
+        b'_' | b'/' | b'.' | b'$' | b'(' | b'+' | b'^' | b'=' | b'~' | b';' | b'\\' => read_plain(text),
         b'-' | b':' if !matches!(text.get(1), None | Some(b' ')) => read_plain(text),
         _ => None,
     }
@@ -124,11 +125,17 @@ fn double_quoted_end(text: &[u8]) -> Option<usize> {
         if text[at] == b'"' {
             return Some(at);
         }
-        if !matches!(text.get(at + 1), Some(b'"' | b'\\' | b'n' | b't' | b'r' | b' ' | b'\n')) {
-            return None;
-        }
-        at += 2;
+        at += match text.get(at + 1)? {
+            b'"' | b'\\' | b'n' | b't' | b'r' | b' ' | b'\n' => 2,
+            b'u' if is_character(text.get(at + 2..at + 6)?) => 6,
+            _ => return None,
+        };
     }
+}
+
+/// Four digits that stand for a character, not for half of one.
+fn is_character(digits: &[u8]) -> bool {
+    digits.iter().all(u8::is_ascii_hexdigit) && !digits[0].eq_ignore_ascii_case(&b'd')
 }
 
 fn single_quoted_end(text: &[u8]) -> Option<usize> {
