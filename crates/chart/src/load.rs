@@ -3,19 +3,20 @@
 mod archive;
 mod assemble;
 mod directory;
+mod early;
 mod ignore;
 mod pattern;
 mod sniff;
+mod symlink;
 mod tar;
 mod threads;
-
-pub(crate) use threads::read_all;
 
 use std::path::Path;
 
 use crate::error::go_io_text;
 use crate::metadata::decode_api_version;
 use crate::{ArchiveError, Chart, Compat, Error, File};
+use early::EarlyValues;
 
 /// How much a chart may hold.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +42,7 @@ pub fn load(path: &Path, compat: Compat) -> Result<Chart, Error> {
 
 /// Loads an archive already in memory.
 pub fn load_archive(bytes: &[u8], compat: Compat, limits: Limits) -> Result<Chart, Error> {
-    finish(archive::unpack(bytes, compat, limits)?, Vec::new(), compat, limits)
+    finish(archive::unpack(bytes, compat, limits)?, Vec::new(), compat, limits, EarlyValues::default())
 }
 
 fn load_directory(path: &Path, compat: Compat) -> Result<Chart, Error> {
@@ -55,8 +56,12 @@ fn load_directory(path: &Path, compat: Compat) -> Result<Chart, Error> {
         check_generation(&text)?;
     }
     let limits = Limits::default();
-    let walked = directory::walk(&top, limits)?;
-    finish(walked.files, walked.warnings, compat, limits)
+    // The defaults of a large chart take as long to parse as its directory to walk.
+    std::thread::scope(|scope| {
+        let early = EarlyValues::start(scope, &top, compat);
+        let walked = directory::walk(&top, limits)?;
+        finish(walked.files, walked.warnings, compat, limits, early)
+    })
 }
 
 fn load_file(path: &Path, compat: Compat) -> Result<Chart, Error> {
@@ -74,7 +79,7 @@ fn load_file(path: &Path, compat: Compat) -> Result<Chart, Error> {
         let chart_yaml = files.iter().find(|file| file.name == "Chart.yaml").ok_or(ArchiveError::NoChartYaml)?;
         check_generation(chart_yaml.data()?)?;
     }
-    finish(files, Vec::new(), compat, limits)
+    finish(files, Vec::new(), compat, limits, EarlyValues::default())
 }
 
 /// Helm 4 refuses charts of an apiVersion it does not know.
@@ -87,8 +92,14 @@ fn check_generation(chart_yaml: &[u8]) -> Result<(), Error> {
     }
 }
 
-fn finish(files: Vec<File>, warnings: Vec<crate::Warning>, compat: Compat, limits: Limits) -> Result<Chart, Error> {
-    let mut chart = assemble::assemble(files, &assemble::Rules { compat, limits, threads: true })?;
+fn finish(
+    files: Vec<File>,
+    warnings: Vec<crate::Warning>,
+    compat: Compat,
+    limits: Limits,
+    early: EarlyValues<'_>,
+) -> Result<Chart, Error> {
+    let mut chart = assemble::assemble(files, &assemble::Rules { compat, limits, threads: true }, early)?;
     chart.warnings.splice(0..0, warnings);
     if chart.metadata.deprecated {
         chart.warnings.push(crate::Warning::Deprecated);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::early::EarlyValues;
 use super::threads;
 use super::{Limits, archive};
 use crate::metadata::{Draft as MetadataDraft, decode_lock};
@@ -22,11 +23,11 @@ pub(crate) struct Rules {
 }
 
 /// Makes a chart of its files, in the order given.
-pub(crate) fn assemble(files: Vec<File>, rules: &Rules) -> Result<Chart, Error> {
-    assemble_at(files, rules, 0)
+pub(crate) fn assemble(files: Vec<File>, rules: &Rules, early: EarlyValues<'_>) -> Result<Chart, Error> {
+    assemble_at(files, rules, 0, &early)
 }
 
-fn assemble_at(files: Vec<File>, rules: &Rules, depth: usize) -> Result<Chart, Error> {
+fn assemble_at(files: Vec<File>, rules: &Rules, depth: usize, early: &EarlyValues<'_>) -> Result<Chart, Error> {
     let mut draft = Draft::default();
     for file in files.iter().filter(|file| file.name == "Chart.yaml") {
         let metadata = draft.metadata.get_or_insert_default();
@@ -38,7 +39,7 @@ fn assemble_at(files: Vec<File>, rules: &Rules, depth: usize) -> Result<Chart, E
     for file in files {
         draft.place(file, rules.compat)?;
     }
-    draft.finish(rules, depth)
+    draft.finish(rules, depth, early)
 }
 
 #[derive(Default)]
@@ -101,11 +102,12 @@ impl Draft {
         Ok(())
     }
 
-    fn finish(mut self, rules: &Rules, depth: usize) -> Result<Chart, Error> {
+    fn finish(mut self, rules: &Rules, depth: usize, early: &EarlyValues<'_>) -> Result<Chart, Error> {
         let values_file = self.values.take();
         let groups: Vec<(String, Vec<File>)> =
             std::mem::take(&mut self.subcharts).into_iter().filter(|(name, _)| !name.starts_with(['_', '.'])).collect();
-        let own_values = || values_file.as_ref().map(|file| default_values(file, rules.compat)).transpose();
+        let read = |file: &File| early.take(file).unwrap_or_else(|| default_values(file, rules.compat));
+        let own_values = || values_file.as_ref().map(read).transpose();
 
         let name = self.metadata.as_ref().map(|draft| draft.metadata.name.clone()).unwrap_or_default();
         let costly = rules.threads && depth == 0 && groups.iter().map(parse_size).sum::<u64>() > WORTH_A_THREAD;
@@ -147,7 +149,8 @@ enum Part {
     Subchart(Option<Box<Result<Chart, Error>>>),
 }
 
-fn default_values(file: &File, compat: Compat) -> Result<skeg_go_yaml::Tree, Error> {
+/// The defaults in values.yaml.
+pub(crate) fn default_values(file: &File, compat: Compat) -> Result<skeg_go_yaml::Tree, Error> {
     read_values(file.data()?, compat).map_err(|reason| Error::Parse { file: "values.yaml", reason })
 }
 
@@ -175,11 +178,11 @@ fn load_subchart(
         }
     } else {
         let inside = files.iter().filter_map(|file| Some(file.renamed(file.name.split_once('/')?.1))).collect();
-        assemble_at(inside, rules, depth)
+        assemble_at(inside, rules, depth, &EarlyValues::default())
     };
     loaded.map_err(|source| Error::Subchart { name: name.clone(), parent: parent.into(), source: Box::new(source) })
 }
 
 fn unpack_subchart(file: &File, rules: &Rules, depth: usize) -> Result<Chart, Error> {
-    assemble_at(archive::unpack(file.data()?, rules.compat, rules.limits)?, rules, depth)
+    assemble_at(archive::unpack(file.data()?, rules.compat, rules.limits)?, rules, depth, &EarlyValues::default())
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::Limits;
 use super::ignore::Rules;
+use super::symlink::resolve;
 use crate::error::go_io_text;
 use crate::{Error, File, Warning};
 
@@ -58,10 +59,8 @@ impl Walker {
     }
 
     fn follow(&mut self, path: &Path) -> Result<Metadata, Error> {
-        let about = std::fs::metadata(path).map_err(|error| Error::Symlink {
-            path: path.to_path_buf(),
-            reason: format!("lstat {}: {}", path.display(), go_io_text(&error)),
-        })?;
+        let resolved = resolve(path).map_err(|reason| Error::Symlink { path: path.to_path_buf(), reason })?;
+        let about = std::fs::symlink_metadata(&resolved).map_err(|error| failed("lstat", &resolved, &error))?;
         self.walked.warnings.push(Warning::Symlink { path: path.display().to_string() });
         Ok(about)
     }

@@ -3,24 +3,6 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
-use crate::{Error, File};
-
-/// Fewer files than this are read faster than a thread starts.
-const WORTH_A_THREAD: usize = 24;
-
-/// Reads all files into memory. The error is that of the first file that fails, in the order given.
-pub(crate) fn read_all(files: &[&File]) -> Result<(), Error> {
-    if files.len() >= WORTH_A_THREAD && available() > 1 {
-        each(files.len(), available().min(files.len() / 8), |i| {
-            if let Some(file) = files.get(i) {
-                // A failure is kept in the file and found below.
-                let _ = file.data();
-            }
-        });
-    }
-    files.iter().try_for_each(|file| file.data().map(drop))
-}
-
 /// Runs `work` for every index on up to `threads` threads, this one included.
 pub(crate) fn each(count: usize, threads: usize, work: impl Fn(usize) + Sync) {
     let next = AtomicUsize::new(0);

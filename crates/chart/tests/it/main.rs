@@ -3,4 +3,6 @@
 mod archives;
 mod cases;
 mod directory;
+#[cfg(unix)]
+mod links;
 mod shown;
