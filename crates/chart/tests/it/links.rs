@@ -27,7 +27,7 @@ fn links_that_lead_nowhere() {
     for (target, want) in NOWHERE {
         let directory = chart();
         symlink(target, directory.path().join("templates/x.yaml")).expect("a link");
-        let error = load(directory.path(), Compat::V4).err().expect("a refusal").to_string();
+        let error = load(directory.path(), Compat::V4).expect_err("a refusal").to_string();
         assert_eq!(error, want.replace("{}", &directory.path().display().to_string()), "{target}");
     }
 }
@@ -36,7 +36,7 @@ fn links_that_lead_nowhere() {
 fn a_folder_that_links_to_itself() {
     let directory = chart();
     symlink(".", directory.path().join("templates/loop")).expect("a link");
-    let error = load(directory.path(), Compat::V4).err().expect("a refusal").to_string();
+    let error = load(directory.path(), Compat::V4).expect_err("a refusal").to_string();
     let path = format!("{}/templates{}", directory.path().display(), "/loop".repeat(41));
     assert_eq!(error, format!("open {path}: too many levels of symbolic links"));
 }
