@@ -2,7 +2,7 @@
 
 use skeg_go_yaml::Tree;
 
-use crate::{Error, File, Lock, Metadata, Warning};
+use crate::{File, Lock, Metadata, Warning};
 
 /// A loaded chart. `dependencies::process` settles which subcharts stay and under which names.
 #[derive(Clone, Debug, Default)]
@@ -49,20 +49,6 @@ impl Chart {
         found.extend(own.map(|file| (format!("{}/{}", self.full_path, file.name), file)));
         for dependency in &self.dependencies {
             dependency.collect_crds(found);
-        }
-    }
-
-    /// Reads all templates of the chart and its subcharts, on several threads where that pays.
-    pub fn read_templates(&self) -> Result<(), Error> {
-        let mut files = Vec::new();
-        self.collect_templates(&mut files);
-        crate::load::read_all(&files)
-    }
-
-    fn collect_templates<'a>(&'a self, files: &mut Vec<&'a File>) {
-        files.extend(&self.templates);
-        for dependency in &self.dependencies {
-            dependency.collect_templates(files);
         }
     }
 

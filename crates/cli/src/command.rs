@@ -9,6 +9,8 @@ mod version;
 use std::io::Read;
 use std::path::Path;
 
+use skeg_render::Leftovers;
+
 use crate::environment::Environment;
 use crate::error::{CommandError, exit};
 use crate::flags::{self, Flag, Flags, Group, Parsed, Variables};
@@ -22,6 +24,8 @@ pub(crate) struct Context<'a, 'p> {
     pub(crate) directory: &'a Path,
     pub(crate) input: &'a mut dyn Read,
     pub(crate) printer: &'a mut Printer<'p>,
+    /// What a rendering worked with, kept until the end.
+    pub(crate) leftovers: Leftovers,
 }
 
 /// A command, defined once for parsing, help and completion.

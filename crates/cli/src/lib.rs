@@ -26,6 +26,7 @@ pub use environment::Environment;
 use command::Context;
 use error::exit;
 use printer::Printer;
+use skeg_render::Leftovers;
 
 /// What a command is started with.
 pub struct Invocation<'a> {
@@ -43,27 +44,34 @@ pub struct Invocation<'a> {
 
 /// Runs a command and returns its exit status.
 pub fn run(invocation: Invocation<'_>) -> u8 {
+    run_keeping_leftovers(invocation).0
+}
+
+fn run_keeping_leftovers(invocation: Invocation<'_>) -> (u8, Leftovers) {
     let mut printer = Printer::new(invocation.output, invocation.errors, invocation.colour);
     let context = &mut Context {
         environment: &invocation.environment,
         directory: &invocation.directory,
         input: invocation.input,
         printer: &mut printer,
+        leftovers: Leftovers::default(),
     };
     let status = command::dispatch(&invocation.arguments, context);
-    match printer.finish() {
+    let leftovers = std::mem::take(&mut context.leftovers);
+    let status = match printer.finish() {
         Ok(()) => status,
         // The reader has what it wanted, as with `skeg … | head`.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => exit::BROKEN_PIPE,
         Err(_) => exit::FAILURE,
-    }
+    };
+    (status, leftovers)
 }
 
 /// Runs the command of this process.
 pub fn main() -> ExitCode {
     let environment = Environment::of_process();
     let colour = environment.get("NO_COLOR").is_none() && std::io::stderr().is_terminal();
-    ExitCode::from(run(Invocation {
+    let (status, leftovers) = run_keeping_leftovers(Invocation {
         arguments: std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect(),
         environment,
         directory: std::env::current_dir().unwrap_or_default(),
@@ -71,5 +79,8 @@ pub fn main() -> ExitCode {
         output: &mut BufWriter::new(std::io::stdout().lock()),
         errors: &mut std::io::stderr().lock(),
         colour,
-    }))
+    });
+    // The process ends here: no need to take anything apart.
+    std::mem::forget(leftovers);
+    ExitCode::from(status)
 }

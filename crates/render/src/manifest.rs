@@ -1,5 +1,9 @@
 //! What a rendering makes: manifests, hooks, CRDs and notes, each with its origin.
 
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
 /// All that came out of a rendering.
 #[derive(Clone, Debug, Default)]
 pub struct Rendered {
@@ -12,6 +16,19 @@ pub struct Rendered {
     pub notes: Vec<u8>,
     /// What Helm would warn of on stderr.
     pub warnings: Vec<String>,
+    /// What the rendering worked with; it is of no more use.
+    pub leftovers: Leftovers,
+}
+
+/// Parsed templates and the like. Taking them apart takes a while, which a process that is about to end can save itself
+/// by forgetting them.
+#[derive(Clone, Default)]
+pub struct Leftovers(pub(crate) Option<Arc<dyn Any + Send + Sync>>);
+
+impl fmt::Debug for Leftovers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Leftovers")
+    }
 }
 
 /// A file of `crds/`.

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use skeg_chart::{Chart, Compat, Warning};
+use skeg_chart::{Chart, Coalesced, Compat, Warning};
+use skeg_go_template::TemplateSet;
 use skeg_go_yaml::Tree;
 use skeg_template_functions::helm::{Host, Lookup};
 
 use crate::context::{Outline, charts};
-use crate::engine::{self, Execution};
+use crate::engine::{self, Execution, Job, Parsing};
 use crate::lookup::Objects;
-use crate::{Capabilities, Error, Release, Rendered, collect};
+use crate::{Capabilities, Error, Leftovers, Release, Rendered, collect};
 
 /// What to render and how.
 pub struct Request {
@@ -50,33 +51,67 @@ pub fn render(request: Request) -> Result<Rendered, Error> {
     let mut warnings: Vec<Warning> = std::mem::take(&mut chart.warnings);
     skeg_chart::check_release_name(&release.name, compat).map_err(Error::Chart)?;
     warnings.extend(skeg_chart::process(&mut chart, &values, compat).map_err(Error::Chart)?);
-    let coalesced = skeg_chart::coalesce(&chart, &values, compat).map_err(Error::Chart)?;
+    let jobs = engine::jobs(&chart);
+    let threads = engine::thread_count(&jobs);
+    let parsing = Parsing::new(&jobs, skeg_template_functions::table(compat == Compat::V4));
+    // Templates are parsed while the values are put together.
+    let coalesced = std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(|| parsing.work());
+        }
+        let coalesced = settle_values(&chart, &values, &capabilities, &options);
+        if coalesced.is_ok() {
+            parsing.work()
+        } else {
+            parsing.stop()
+        }
+        coalesced
+    })?;
     warnings.extend(coalesced.warnings.iter().cloned());
-    if !options.skip_schema && charts(&chart).iter().any(|c| c.schema.is_some()) {
-        warnings.extend(skeg_chart::validate(&chart, &coalesced.to_tree(), &no_fetch).map_err(Error::Chart)?);
-    }
-    let kube = &capabilities.kube_version;
-    let normalized = if compat == Compat::V4 { &kube.normalized } else { &kube.version };
-    skeg_chart::check_kube_version(&chart, normalized, &kube.version).map_err(Error::Chart)?;
+    let set = parsing.finish()?;
     let outline = Outline::new(&chart, &coalesced, &release, &capabilities, compat);
-    let mut rendered = execute(&chart, &outline, &options)?;
+    let mut rendered = execute(&chart, &jobs, &set, &outline, &options, threads)?;
     rendered.warnings = warnings.iter().map(ToString::to_string).collect();
+    rendered.leftovers = Leftovers(Some(Arc::new(set)));
     Ok(rendered)
 }
 
-fn execute(chart: &Chart, outline: &Outline<'_>, options: &Options) -> Result<Rendered, Error> {
+/// Lays the user's values over the charts' and checks that they fit, and the cluster too.
+fn settle_values<'a>(
+    chart: &'a Chart,
+    values: &'a Tree,
+    capabilities: &Capabilities,
+    options: &Options,
+) -> Result<Coalesced<'a>, Error> {
     let compat = options.compat;
-    let jobs = engine::jobs(chart)?;
-    let threads = engine::thread_count(&jobs);
-    let set = engine::parse(&jobs, skeg_template_functions::table(compat == Compat::V4), threads)?;
+    let mut coalesced = skeg_chart::coalesce(chart, values, compat).map_err(Error::Chart)?;
+    if !options.skip_schema && charts(chart).iter().any(|c| c.schema.is_some()) {
+        let warnings = skeg_chart::validate(chart, &coalesced.to_tree(), &no_fetch).map_err(Error::Chart)?;
+        coalesced.warnings.extend(warnings);
+    }
+    let kube = &capabilities.kube_version;
+    let normalized = if compat == Compat::V4 { &kube.normalized } else { &kube.version };
+    skeg_chart::check_kube_version(chart, normalized, &kube.version).map_err(Error::Chart)?;
+    Ok(coalesced)
+}
+
+fn execute(
+    chart: &Chart,
+    jobs: &[Job<'_>],
+    set: &TemplateSet,
+    outline: &Outline<'_>,
+    options: &Options,
+    threads: usize,
+) -> Result<Rendered, Error> {
+    let compat = options.compat;
     let lookup: Option<Arc<dyn Lookup>> =
         (!options.lookup.is_empty()).then(|| Arc::new(Objects::new(&options.lookup)) as Arc<dyn Lookup>);
     let host = || Host::new(lookup.clone(), options.allow_dns);
-    let execution = Execution { set: &set, jobs: &jobs, outline, strict: options.strict, host: &host };
+    let execution = Execution { set, jobs, outline, strict: options.strict, host: &host };
     let files = execution
         .run(threads, &|job, content| collect::read_file(job, content, compat))
         .map_err(|(number, error)| engine::failure(&jobs[number], error, compat))?;
-    collect::collect(chart, &jobs, files, options)
+    collect::collect(chart, jobs, files, options)
 }
 
 /// Schemas on the net are not fetched: rendering needs no network.

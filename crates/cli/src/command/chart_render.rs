@@ -51,6 +51,7 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     let rendering = resolve(parsed, context)?;
     let result = rendering.load(context).and_then(skeg_render::render);
     let mut rendered = result.map_err(|error| diagnosis::explain(&error, &rendering, context))?;
+    context.leftovers = std::mem::take(&mut rendered.leftovers);
     for warning in &rendered.warnings {
         context.printer.say(format!("warning: {warning}"));
     }
