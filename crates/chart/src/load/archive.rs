@@ -61,9 +61,11 @@ struct Decompressed {
 }
 
 fn decompress(bytes: &[u8], limits: Limits) -> Result<Decompressed, ArchiveError> {
-    if bytes.len() < 10 || !bytes.starts_with(b"\x1f\x8b\x08") {
-        let header = if bytes.is_empty() { ArchiveError::Damaged("EOF".into()) } else { ArchiveError::GzipHeader };
-        return Err(header);
+    match bytes.len() {
+        0 => return Err(ArchiveError::Damaged("EOF".into())),
+        1..10 => return Err(unexpected_end()),
+        _ if !bytes.starts_with(b"\x1f\x8b\x08") => return Err(ArchiveError::GzipHeader),
+        _ => {}
     }
     let cap = limits.chart.saturating_add(OVERHEAD);
     // The last four bytes tell the size modulo 2^32: a hint, never trusted beyond the cap.

@@ -165,7 +165,9 @@ fn damaged_archives_are_refused() {
     let whole = Tar::default().file("top/Chart.yaml", CHART).gzip();
     let refusal = |bytes: &[u8]| load_archive(bytes, Compat::V4, Limits::default()).expect_err("a refusal").to_string();
     assert_eq!(refusal(&whole[..whole.len() / 2]), "unexpected EOF");
-    assert_eq!(refusal(b"text"), "gzip: invalid header");
+    assert_eq!(refusal(b"plain text"), "gzip: invalid header");
+    assert_eq!(refusal(b"text"), "unexpected EOF");
+    assert_eq!(refusal(b"\x1f\x8b\x08"), "unexpected EOF");
     assert_eq!(refusal(&Tar::default().gzip()), "no files in chart archive");
     assert_eq!(refusal(&Tar::default().file("top/a", "x").gzip()), "Chart.yaml file is missing");
 }
