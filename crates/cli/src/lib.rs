@@ -10,6 +10,7 @@ mod environment;
 mod error;
 mod flags;
 mod kubeconfig;
+mod memory;
 mod nearest;
 mod output;
 mod path;
@@ -70,6 +71,7 @@ fn run_keeping_leftovers(invocation: Invocation<'_>) -> (u8, Leftovers) {
 /// Runs the command of this process.
 pub fn main() -> ExitCode {
     let environment = Environment::of_process();
+    skeg_render::set_local_zone(std::env::var("TZ").ok().as_deref());
     let colour = environment.get("NO_COLOR").is_none() && std::io::stderr().is_terminal();
     let (status, leftovers) = run_keeping_leftovers(Invocation {
         arguments: std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect(),

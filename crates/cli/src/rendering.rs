@@ -76,6 +76,7 @@ impl Rendering {
             lookup,
             include_crds: self.include_crds,
             sub_notes: self.sub_notes,
+            memory_in_use: crate::memory::METER,
         };
         let (release, capabilities) = (self.release.clone(), self.capabilities.clone());
         Ok(Request { chart, values, release, capabilities, options })

@@ -47,8 +47,15 @@ pub struct ExecError {
     pub cause: Option<Box<CallError>>,
 }
 
-impl fmt::Display for ExecError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl ExecError {
+    /// This error's own text, without what the called function returned.
+    pub fn own_text(&self) -> String {
+        let mut text = String::new();
+        let _ = self.write_own(&mut text);
+        text
+    }
+
+    fn write_own(&self, f: &mut impl fmt::Write) -> fmt::Result {
         match &self.location {
             Some(l) => write!(
                 f,
@@ -59,12 +66,26 @@ impl fmt::Display for ExecError {
                 crate::fmt::quote(l.template.as_bytes()),
                 l.context,
                 self.message
-            )?,
-            None => write!(f, "template: {}: {}", self.template, self.message)?,
+            ),
+            None => write!(f, "template: {}: {}", self.template, self.message),
         }
-        match &self.cause {
-            Some(cause) => cause.fmt(f),
-            None => Ok(()),
+    }
+}
+
+impl fmt::Display for ExecError {
+    /// A loop, not recursion: thousands of templates may have called each other.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut error = self;
+        loop {
+            error.write_own(f)?;
+            match error.cause.as_deref() {
+                Some(CallError::Exec(before, inner)) => {
+                    f.write_str(before)?;
+                    error = inner;
+                }
+                Some(other) => return other.fmt(f),
+                None => return Ok(()),
+            }
         }
     }
 }

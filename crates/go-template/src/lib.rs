@@ -17,6 +17,6 @@ mod value;
 
 pub use error::{CallError, ExecError, Location, ParseError};
 pub use function::{Function, FunctionTable, NativeFn, Param, Signature};
-pub use machine::{Limits, Machine, Overlay};
+pub use machine::{LARGEST, Limits, Machine, Overlay};
 pub use set::TemplateSet;
 pub use value::{Elem, IntKind, List, Map, MapType, NamedMap, Object, Str, Value};

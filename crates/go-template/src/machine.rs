@@ -6,6 +6,7 @@
 mod call;
 mod eval;
 mod frame;
+mod limits;
 mod scope;
 #[cfg(test)]
 mod tests;
@@ -19,25 +20,20 @@ use crate::ast::Template;
 use crate::hash::FastBuild;
 use crate::{CallError, ExecError, ParseError, Str, TemplateSet, Value};
 use frame::Frame;
+pub use limits::{LARGEST, Limits};
+use limits::{MAX_NESTING, Spent};
 pub use scope::Overlay;
 use scope::Scope;
 
 type Failure = Box<ExecError>;
 
-/// Bounds that keep a rendering from taking the machine down.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Bytes one template may write.
-    pub output: usize,
-    /// Bytes of stack; the thread that executes must have somewhat more.
-    pub stack: usize,
-}
+const TOO_DEEP: &str = "templates call each other too deeply";
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { output: 512 << 20, stack: 1 << 20 }
-    }
-}
+/// How many bytes of texts may be kept in parsed form.
+const MAX_PARSED: usize = 16 << 20;
+
+/// How many bytes of texts may be under execution at once.
+const MAX_QUOTED: usize = 64 << 20;
 
 /// Executes templates of a set; functions get it to call back into templates.
 pub struct Machine<'e> {
@@ -47,15 +43,32 @@ pub struct Machine<'e> {
     /// A missing map key is an error.
     strict: bool,
     limits: Limits,
+    spent: Spent,
+    /// How many executions on behalf of functions are under way.
+    nesting: usize,
+    /// The bytes of the texts among them, all of which an error quotes.
+    quoted: usize,
     stack_base: usize,
     parsed: HashMap<Str, Rc<Overlay>, FastBuild>,
+    parsed_bytes: usize,
 }
 
 impl<'e> Machine<'e> {
     /// Makes a machine over a set. `host` is what functions find by `host()`.
     pub fn new(set: &'e TemplateSet, host: &'e dyn Any, strict: bool, limits: Limits) -> Machine<'e> {
-        let stack_base = stack_position();
-        Machine { set, scope: Scope::default(), host, strict, limits, stack_base, parsed: HashMap::default() }
+        Machine {
+            set,
+            scope: Scope::default(),
+            host,
+            strict,
+            limits,
+            spent: Spent::default(),
+            nesting: 0,
+            quoted: 0,
+            stack_base: stack_position(),
+            parsed: HashMap::default(),
+            parsed_bytes: 0,
+        }
     }
 
     /// What the caller of the execution gave functions to work with, by its type.
@@ -66,6 +79,16 @@ impl<'e> Machine<'e> {
     /// The most bytes that one template or function may make.
     pub fn output_limit(&self) -> usize {
         self.limits.output
+    }
+
+    /// Counts steps of a function whose work is out of proportion to what it takes and makes.
+    pub fn spend(&mut self, steps: u64) -> Result<(), CallError> {
+        self.spent.add(steps, &self.limits).map_err(CallError::Text)
+    }
+
+    /// Refuses a value that is too large or too deep for a function that walks all of it.
+    pub fn check_whole(&self, value: &Value) -> Result<(), CallError> {
+        limits::check_whole(value, self.limits.output)
     }
 
     /// Go's `ExecuteTemplate`: finds the template and executes it on `data`. `root` is the name of the set for the error.
@@ -85,6 +108,11 @@ impl<'e> Machine<'e> {
             return Ok(overlay.clone());
         }
         let overlay = Rc::new(Overlay::new(self.set.parse(name, text.clone())?));
+        if self.parsed_bytes > MAX_PARSED {
+            self.parsed.clear();
+            self.parsed_bytes = 0;
+        }
+        self.parsed_bytes += text.len();
         self.parsed.insert(text.clone(), overlay.clone());
         Ok(overlay)
     }
@@ -93,7 +121,10 @@ impl<'e> Machine<'e> {
     pub fn execute_overlay(&mut self, overlay: &Rc<Overlay>, data: Value) -> Result<Vec<u8>, Failure> {
         let outer = self.scope.clone();
         self.scope = outer.with(overlay.clone(), self.set);
+        let length = overlay.body().source.bytes().len();
+        self.quoted += length;
         let result = self.run(overlay.body(), data);
+        self.quoted -= length;
         self.scope = outer;
         result
     }
@@ -101,8 +132,13 @@ impl<'e> Machine<'e> {
     fn run(&mut self, template: &Template, data: Value) -> Result<Vec<u8>, Failure> {
         let mut out = Vec::new();
         let mut frame = Frame::new(template, data, 0);
-        frame.execute(self, &mut out)?;
-        Ok(out)
+        if self.nesting >= MAX_NESTING || self.quoted > MAX_QUOTED {
+            return Err(frame.error(TOO_DEEP));
+        }
+        self.nesting += 1;
+        let result = frame.execute(self, &mut out);
+        self.nesting -= 1;
+        result.map(|()| out)
     }
 
     /// Tells whether so much stack is used that a deeper call must be refused.

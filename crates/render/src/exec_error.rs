@@ -60,11 +60,18 @@ fn stack(error: &ExecError) -> Option<String> {
     };
     let mut current = error;
     loop {
-        push(&current.to_string())?;
         match current.cause.as_deref() {
-            None => break,
-            Some(CallError::Exec(before, inner)) if before.is_empty() => current = inner,
+            None => {
+                push(&current.to_string())?;
+                break;
+            }
+            // What follows its own text is cut off again: with thousands of calls it is long.
+            Some(CallError::Exec(before, inner)) if before.is_empty() => {
+                push(&format!("{}template: ", current.own_text()))?;
+                current = inner;
+            }
             Some(other) => {
+                push(&current.to_string())?;
                 push(&other.to_string())?;
                 break;
             }

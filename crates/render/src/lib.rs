@@ -28,3 +28,6 @@ pub use split::split_documents;
 
 /// Where and why a template failed, as the errors hold it.
 pub use skeg_go_template::{CallError, ExecError, Location, ParseError};
+
+/// Says what time zone dates are in, as the variable `TZ` does.
+pub use skeg_template_functions::dates::set_local_zone;

@@ -40,6 +40,8 @@ pub struct Options {
     pub include_crds: bool,
     /// Notes of subcharts are part of the notes.
     pub sub_notes: bool,
+    /// Tells how many bytes of memory the process uses, so that templates which take too much are refused.
+    pub memory_in_use: Option<fn() -> usize>,
 }
 
 /// Renders a chart: dependencies, values, schema, templates, then splitting and sorting.
@@ -107,7 +109,8 @@ fn execute(
     let lookup: Option<Arc<dyn Lookup>> =
         (!options.lookup.is_empty()).then(|| Arc::new(Objects::new(&options.lookup)) as Arc<dyn Lookup>);
     let host = || Host::new(lookup.clone(), options.allow_dns);
-    let execution = Execution { set, jobs, outline, strict: options.strict, host: &host };
+    let memory_in_use = options.memory_in_use;
+    let execution = Execution { set, jobs, outline, strict: options.strict, memory_in_use, host: &host };
     let files = execution
         .run(threads, &|job, content| collect::read_file(job, content, compat))
         .map_err(|(number, error)| engine::failure(&jobs[number], error, compat))?;

@@ -1,15 +1,16 @@
 //! Deep copies, as copystructure makes them: maps and lists anew, everything else shared.
 
-use skeg_go_template::{CallError, List, Map, Value};
+use skeg_go_template::{CallError, List, Machine, Map, Value};
 
 /// How deep values may nest; Go overflows its stack on a map that contains itself.
 const MAX_DEPTH: usize = 1000;
 
 /// Copies a value with all the maps and lists inside.
-pub(crate) fn deep_copy(value: &Value) -> Result<Value, CallError> {
+pub(crate) fn deep_copy(machine: &Machine<'_>, value: &Value) -> Result<Value, CallError> {
     if value.is_nil() {
         return Err(CallError::text("reflect: call of reflect.Value.Type on zero Value"));
     }
+    machine.check_whole(value)?;
     copy(value, 0)
 }
 

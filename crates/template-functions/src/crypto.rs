@@ -24,9 +24,17 @@ use keys::PrivateKey;
 
 const CERTIFICATE: Param = Param::Named("sprig.certificate");
 
+/// Steps of what is slow on purpose or by nature, so that loops of it end too.
+const WORK_OF_HASH: u64 = 5_000_000;
+const WORK_OF_CERTIFICATE: u64 = 2_000_000;
+const WORK_OF_KEY: u64 = 10_000_000;
+
 /// The functions of this family.
 pub(crate) static FUNCTIONS: &[Function] = &[
-    Function::fixed("bcrypt", &[Param::String], |_, a| Ok(Value::str(bcrypt_text(args::text(a, 0))))),
+    Function::fixed("bcrypt", &[Param::String], |m, a| {
+        m.spend(WORK_OF_HASH)?;
+        Ok(Value::str(bcrypt_text(args::text(a, 0))))
+    }),
     Function::fixed("htpasswd", &[Param::String, Param::String], htpasswd),
     Function::fixed("randBytes", &[Param::Int], rand_bytes),
     Function::fixed("encryptAES", &[Param::String, Param::String], encrypt_aes),
@@ -71,11 +79,12 @@ fn bcrypt_text(password: &[u8]) -> String {
     bcrypt::hash(password).unwrap_or_else(|error| format!("failed to encrypt string with bcrypt: {error}"))
 }
 
-fn htpasswd(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+fn htpasswd(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
     let name = args::text(args, 0);
     if name.contains(&b':') {
         return Ok(Value::str([b"invalid username: ", name].concat()));
     }
+    machine.spend(WORK_OF_HASH)?;
     Ok(Value::str([name, b":", bcrypt_text(args::text(args, 1)).as_bytes()].concat()))
 }
 
@@ -100,13 +109,15 @@ fn decrypt_aes(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallErr
     }
 }
 
-fn derive_password(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+fn derive_password(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    machine.spend(WORK_OF_HASH)?;
     let (counter, kind) = (args::int(args, 0) as u32, args::text(args, 1));
     let password = password::derive(counter, kind, args::text(args, 2), args::text(args, 3), args::text(args, 4));
     Ok(Value::str(password.unwrap_or_else(|| [b"cannot find password template ", kind].concat())))
 }
 
-fn gen_private_key(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+fn gen_private_key(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    machine.spend(WORK_OF_KEY)?;
     let kind = String::from_utf8_lossy(args::text(args, 0));
     Ok(match PrivateKey::generate(&kind) {
         None => Value::str(format!("Unknown type {kind}")),

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use skeg_go_template::{CallError, Map, Object, Str, Value};
+use skeg_go_template::{CallError, LARGEST, Map, Object, Str, Value};
 use skeg_go_yaml::{Events, sort_by_key_order};
 
 use crate::base64;
@@ -24,10 +24,41 @@ pub(crate) struct Form {
 
 /// Sends the events of a value.
 pub(crate) fn send<E: Events>(value: &Value, events: &mut E, form: Form) -> Result<(), CallError> {
-    send_at(value, events, form, 0)
+    send_at(value, events, form, &mut Room { depth: 0, left: LARGEST })
 }
 
-fn send_at<E: Events>(value: &Value, events: &mut E, form: Form, depth: usize) -> Result<(), CallError> {
+/// The refusal to write a value that would take the whole memory.
+pub(crate) const TOO_LARGE: &str = "the value is too large to be written";
+
+/// How much may still be written, and how deep inside.
+struct Room {
+    depth: usize,
+    left: usize,
+}
+
+impl Room {
+    /// Takes the room of a value's text, of which every line is indented.
+    fn take(&mut self, text: &[u8]) -> Result<(), CallError> {
+        const SHALLOW: usize = 16;
+        let lines = if self.depth > SHALLOW && !text.is_empty() { memchr::memchr_iter(b'\n', text).count() } else { 0 };
+        let bytes = text.len() + (lines + 1) * (self.depth + 1) * 2;
+        self.left = self.left.checked_sub(bytes).ok_or_else(|| CallError::text(TOO_LARGE))?;
+        Ok(())
+    }
+
+    /// Goes one level down.
+    fn enter(&mut self, value: &Value) -> Result<(), CallError> {
+        if self.depth >= MAX_DEPTH {
+            let type_name = value.type_name();
+            return Err(CallError::text(format!("json: unsupported value: encountered a cycle via {type_name}")));
+        }
+        self.depth += 1;
+        Ok(())
+    }
+}
+
+fn send_at<E: Events>(value: &Value, events: &mut E, form: Form, room: &mut Room) -> Result<(), CallError> {
+    room.take(if let Value::Str(text) | Value::Bytes(text) = value { text } else { b"" })?;
     match value {
         Value::Nil => events.null(),
         Value::Bool(b) => events.bool(*b),
@@ -38,34 +69,30 @@ fn send_at<E: Events>(value: &Value, events: &mut E, form: Form, depth: usize) -
         Value::Bytes(bytes) => events.str(&base64::encode(bytes)),
         Value::List(list) if list.is_nil() && form.nil_is_null => events.null(),
         Value::List(list) => {
-            check_depth(value, depth)?;
+            room.enter(value)?;
             events.begin_list(list.len());
             for item in list.iter() {
-                send_at(item, events, form, depth + 1)?;
+                send_at(item, events, form, room)?;
             }
             events.end_list();
+            room.depth -= 1;
         }
         Value::Map(map) if map.is_nil() && form.nil_is_null => events.null(),
         Value::Map(map) => {
-            check_depth(value, depth)?;
-            send_map(map, events, form, depth)?;
+            room.enter(value)?;
+            send_map(map, events, form, room)?;
+            room.depth -= 1;
         }
         Value::Object(object) => {
-            check_depth(value, depth)?;
-            send_object(&**object, events, form, depth)?;
+            room.enter(value)?;
+            send_object(&**object, events, form, room)?;
+            room.depth -= 1;
         }
     }
     Ok(())
 }
 
-fn check_depth(value: &Value, depth: usize) -> Result<(), CallError> {
-    if depth < MAX_DEPTH {
-        return Ok(());
-    }
-    Err(CallError::text(format!("json: unsupported value: encountered a cycle via {}", value.type_name())))
-}
-
-fn send_map<E: Events>(map: &Map, events: &mut E, form: Form, depth: usize) -> Result<(), CallError> {
+fn send_map<E: Events>(map: &Map, events: &mut E, form: Form, room: &mut Room) -> Result<(), CallError> {
     map.with(|entries| {
         events.begin_map(entries.len());
         match form.order {
@@ -74,14 +101,16 @@ fn send_map<E: Events>(map: &Map, events: &mut E, form: Form, depth: usize) -> R
                 let mut sorted: Vec<(&Str, &Value)> = entries.iter().collect();
                 sort_by_key_order(&mut sorted, |a, b| order(a.0, b.0));
                 for (key, value) in sorted {
+                    room.take(key)?;
                     events.key(key);
-                    send_at(value, events, form, depth + 1)?;
+                    send_at(value, events, form, room)?;
                 }
             }
             _ => {
                 for (key, value) in entries {
+                    room.take(key)?;
                     events.key(key);
-                    send_at(value, events, form, depth + 1)?;
+                    send_at(value, events, form, room)?;
                 }
             }
         }
@@ -90,9 +119,9 @@ fn send_map<E: Events>(map: &Map, events: &mut E, form: Form, depth: usize) -> R
     })
 }
 
-fn send_object<E: Events>(object: &dyn Object, events: &mut E, form: Form, depth: usize) -> Result<(), CallError> {
+fn send_object<E: Events>(object: &dyn Object, events: &mut E, form: Form, room: &mut Room) -> Result<(), CallError> {
     let Some(mut fields) = object.json_fields() else {
-        return send_at(&object.json()?, events, form, depth + 1);
+        return send_at(&object.json()?, events, form, room);
     };
     if let Some(order) = form.order {
         sort_by_key_order(&mut fields, |a, b| order(a.0.as_bytes(), b.0.as_bytes()));
@@ -100,7 +129,7 @@ fn send_object<E: Events>(object: &dyn Object, events: &mut E, form: Form, depth
     events.begin_map(fields.len());
     for (name, value) in &fields {
         events.key(name.as_bytes());
-        send_at(value, events, form, depth + 1)?;
+        send_at(value, events, form, room)?;
     }
     events.end_map();
     Ok(())

@@ -5,7 +5,7 @@ use skeg_go_yaml::json::{Writer, read};
 
 use crate::args;
 use crate::convert::ValueBuilder;
-use crate::events::{Form, send};
+use crate::events::{Form, TOO_LARGE, send};
 use crate::yaml::error_map;
 
 use Param::{Any, String};
@@ -13,9 +13,9 @@ use Param::{Any, String};
 type Outcome = Result<Value, CallError>;
 
 pub(crate) static FUNCTIONS: &[Function] = &[
-    Function::fixed("toJson", &[Any], |_, a| Ok(or_nothing(write(a, Writer::new())))),
+    Function::fixed("toJson", &[Any], |_, a| or_nothing(write(a, Writer::new()))),
     Function::fixed("mustToJson", &[Any], |_, a| write(a, Writer::new())),
-    Function::fixed("toPrettyJson", &[Any], |_, a| Ok(or_nothing(write(a, Writer::new().indented("  "))))),
+    Function::fixed("toPrettyJson", &[Any], |_, a| or_nothing(write(a, Writer::new().indented("  ")))),
     Function::fixed("mustToPrettyJson", &[Any], |_, a| write(a, Writer::new().indented("  "))),
     Function::fixed("toRawJson", &[Any], |_, a| write(a, Writer::new().without_html_escapes())),
     Function::fixed("mustToRawJson", &[Any], |_, a| write(a, Writer::new().without_html_escapes())),
@@ -31,8 +31,12 @@ fn write(args: &[Value], mut writer: Writer) -> Outcome {
     writer.finish().map(Value::from).map_err(|error| CallError::text(error.message))
 }
 
-fn or_nothing(written: Outcome) -> Value {
-    written.unwrap_or_else(|_| Value::str(""))
+/// Nothing in place of an error, as Helm and sprig have it, unless it is we who refuse.
+fn or_nothing(written: Outcome) -> Outcome {
+    match written {
+        Err(CallError::Text(message)) if message == TOO_LARGE => Err(CallError::Text(message)),
+        written => Ok(written.unwrap_or_else(|_| Value::str(""))),
+    }
 }
 
 fn from_json(text: &[u8]) -> Value {

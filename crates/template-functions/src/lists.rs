@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use skeg_go_template::{CallError, Elem, Function, IntKind, List, Param, Value};
+use skeg_go_template::{CallError, Elem, Function, IntKind, List, Machine, Param, Value};
 
 use crate::args;
 use crate::cast::to_int64;
@@ -40,12 +40,12 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     Function::fixed("mustReverse", &[Any], |_, a| reverse(a)),
     Function::fixed("compact", &[Any], |_, a| compact(a)),
     Function::fixed("mustCompact", &[Any], |_, a| compact(a)),
-    Function::fixed("uniq", &[Any], |_, a| uniq(a)),
-    Function::fixed("mustUniq", &[Any], |_, a| uniq(a)),
-    Function::variadic("without", &[Any], Any, |_, a| without(a)),
-    Function::variadic("mustWithout", &[Any], Any, |_, a| without(a)),
-    Function::fixed("has", &[Any, Any], |_, a| has(a)),
-    Function::fixed("mustHas", &[Any, Any], |_, a| has(a)),
+    Function::fixed("uniq", &[Any], uniq),
+    Function::fixed("mustUniq", &[Any], uniq),
+    Function::variadic("without", &[Any], Any, without),
+    Function::variadic("mustWithout", &[Any], Any, without),
+    Function::fixed("has", &[Any, Any], has),
+    Function::fixed("mustHas", &[Any, Any], has),
     Function::variadic("slice", &[Any], Any, |_, a| slice(a)),
     Function::variadic("mustSlice", &[Any], Any, |_, a| slice(a)),
     Function::variadic("concat", &[], Any, |_, a| concat(a)),
@@ -151,10 +151,12 @@ fn contains(list: &[Value], wanted: &Value) -> bool {
     list.iter().any(|item| wanted.deep_equal(item))
 }
 
-fn uniq(args: &[Value]) -> Outcome {
+fn uniq(machine: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
+    machine.check_whole(args::any(args, 0))?;
     let list = of(args, "Cannot find uniq on type")?;
     let mut kept: Vec<Value> = Vec::new();
     for item in list.iter() {
+        machine.spend(kept.len() as u64 / 8)?;
         if !contains(&kept, item) {
             kept.push(item.clone());
         }
@@ -162,13 +164,15 @@ fn uniq(args: &[Value]) -> Outcome {
     Ok(Value::list(kept))
 }
 
-fn without(args: &[Value]) -> Outcome {
+fn without(machine: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
+    args.iter().try_for_each(|value| machine.check_whole(value))?;
     let list = of(args, "Cannot find without on type")?;
     let omitted = args::rest(args, 1);
     Ok(Value::list(list.iter().filter(|item| !contains(omitted, item)).cloned().collect()))
 }
 
-fn has(args: &[Value]) -> Outcome {
+fn has(machine: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
+    machine.check_whole(args::any(args, 0))?;
     let haystack = args::any(args, 1);
     if haystack.is_nil() {
         return Ok(false.into());

@@ -1,6 +1,6 @@
 //! mergo's merge of nested maps, with its ideas of what is empty and what gets shared.
 
-use skeg_go_template::{CallError, Map, MapType, Value};
+use skeg_go_template::{CallError, Machine, Map, MapType, Value};
 
 use crate::dicts::plain;
 
@@ -16,13 +16,18 @@ enum Failure {
 }
 
 /// Merges all maps after the first into the first one; the outer error is one that mergo returned.
-pub(crate) fn merge(args: &mut [Value], overwrite: bool) -> Merged {
+pub(crate) fn merge(machine: &Machine<'_>, args: &mut [Value], overwrite: bool) -> Merged {
     let Some((first, sources)) = args.split_first() else { return Ok(Ok(Value::Nil)) };
     let target = match first {
         Value::Map(map) if !map.is_nil() => map.clone(),
         // mergo makes a map of a nil one.
         _ => Map::new(),
     };
+    for source in sources.iter() {
+        if let Err(error) = machine.check_whole(source) {
+            return Ok(Err(error));
+        }
+    }
     for source in sources.iter().filter_map(Value::as_map) {
         match merge_maps(&target, source, overwrite, 0) {
             Ok(()) => {}

@@ -22,5 +22,8 @@ pub(crate) static FUNCTIONS: &[Function] = &[
         let kind = args::any(a, 1).kind();
         Ok((args::text(a, 0) == kind.as_bytes()).into())
     }),
-    Function::fixed("deepEqual", &[Any, Any], |_, a| Ok(args::any(a, 0).deep_equal(args::any(a, 1)).into())),
+    Function::fixed("deepEqual", &[Any, Any], |m, a| {
+        m.check_whole(args::any(a, 0))?;
+        Ok(args::any(a, 0).deep_equal(args::any(a, 1)).into())
+    }),
 ];

@@ -34,7 +34,10 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     Function::fixed("indent", &[Int, String], |m, a| indent(m, b"", a)),
     Function::fixed("nindent", &[Int, String], |m, a| indent(m, b"\n", a)),
     Function::fixed("toString", &[Any], |_, a| Ok(Value::Str(strval_str(args::any(a, 0))))),
-    Function::fixed("toStrings", &[Any], |_, a| Ok(string_list(strslice(args::any(a, 0))))),
+    Function::fixed("toStrings", &[Any], |m, a| {
+        m.check_whole(args::any(a, 0))?;
+        Ok(string_list(strslice(args::any(a, 0))))
+    }),
     Function::fixed("join", &[String, Any], join),
     Function::fixed("sortAlpha", &[Any], sort_alpha),
     Function::fixed("split", &[String, String], |_, a| {
@@ -132,8 +135,9 @@ pub(crate) fn too_large(limit: usize) -> CallError {
     CallError::text(format!("the output is larger than {limit} bytes"))
 }
 
-fn replace(_: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
+fn replace(machine: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
     let (old, new, src) = (args::text(args, 0), args::text(args, 1), args::text(args, 2));
+    let limit = machine.output_limit();
     let mut out = Vec::with_capacity(src.len());
     if old.is_empty() {
         out.extend_from_slice(new);
@@ -142,6 +146,9 @@ fn replace(_: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
             out.extend_from_slice(&src[at..at + width]);
             out.extend_from_slice(new);
             at += width;
+            if out.len() > limit {
+                return Err(too_large(limit));
+            }
         }
         return Ok(Value::str(out));
     }
@@ -150,6 +157,9 @@ fn replace(_: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
         out.extend_from_slice(&src[at..found]);
         out.extend_from_slice(new);
         at = found + old.len();
+        if out.len() > limit {
+            return Err(too_large(limit));
+        }
     }
     if at == 0 {
         return Ok(args::take(args, 2));
@@ -219,20 +229,25 @@ fn string_list(items: Vec<Str>) -> Value {
     Value::List(List::new(Elem::String, items.into_iter().map(Value::Str).collect()))
 }
 
-fn join(_: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
+fn join(machine: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
     let separator = args::text(args, 0);
+    machine.check_whole(args::any(args, 1))?;
     let mut out = Vec::new();
     for (i, item) in strslice(args::any(args, 1)).iter().enumerate() {
         if i > 0 {
             out.extend_from_slice(separator);
         }
         out.extend_from_slice(item);
+        if out.len() > machine.output_limit() {
+            return Err(too_large(machine.output_limit()));
+        }
     }
     Ok(Value::str(out))
 }
 
-fn sort_alpha(_: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
+fn sort_alpha(machine: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
     let value = args::any(args, 0);
+    machine.check_whole(value)?;
     if crate::lists::elements(value).is_none() {
         return Ok(string_list(vec![strval_str(value)]));
     }

@@ -24,14 +24,16 @@ pub(crate) static FUNCTIONS: &[Function] = &[
 /// What Go's reflection panics with, outside of what the encoder catches.
 const NIL_PANIC: &str = "reflect: call of reflect.Value.Type on zero Value";
 
-fn to_toml(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+fn to_toml(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    machine.check_whole(args::any(args, 0))?;
     match args::any(args, 0) {
         Value::Nil => Err(NIL_PANIC.into()),
         value => Ok(Value::str(encode::encode(value).unwrap_or_else(String::into_bytes))),
     }
 }
 
-fn must_to_toml(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+fn must_to_toml(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    machine.check_whole(args::any(args, 0))?;
     match args::any(args, 0) {
         Value::Nil => Err(NIL_PANIC.into()),
         value => Ok(Value::str(encode::encode(value)?)),

@@ -1,7 +1,7 @@
 //! Shortening and wrapping of lines, as goutils does it: on bytes, with blanks between words.
 
 use memchr::memchr;
-use skeg_go_template::{Function, Param, Value};
+use skeg_go_template::{Function, LARGEST, Param, Value};
 
 use crate::args;
 
@@ -48,12 +48,13 @@ fn abbreviate(text: &[u8], offset: i64, width: i64) -> Vec<u8> {
     [b"...", &text[(length - (width - 3)) as usize..]].concat()
 }
 
+/// Breaks lines; what gets too large, and will be refused, ends early.
 fn wrap(text: &[u8], width: i64, line_break: &[u8], cut_words: bool) -> Vec<u8> {
     let line_break = if line_break.is_empty() { b"\n" } else { line_break };
     let width = width.max(1) as usize;
     let mut out = Vec::with_capacity(text.len() + text.len() / width);
     let mut offset = 0;
-    while text.len() - offset > width {
+    while text.len() - offset > width && out.len() <= LARGEST {
         let rest = &text[offset..];
         if rest[0] == b' ' {
             offset += 1;

@@ -5,14 +5,17 @@ use skeg_go_yaml::{natural_cmp, natural_cmp_pretty, read_list, read_map, yaml::W
 
 use crate::args;
 use crate::convert::ValueBuilder;
-use crate::events::{Form, send};
+use crate::events::{Form, TOO_LARGE, send};
 
 use Param::{Any, String};
 
 type Outcome = Result<Value, CallError>;
 
 pub(crate) static FUNCTIONS: &[Function] = &[
-    Function::fixed("toYaml", &[Any], |_, a| Ok(Value::Str(to_yaml(args::any(a, 0))))),
+    Function::fixed("toYaml", &[Any], |_, a| match marshal(args::any(a, 0)) {
+        Err(message) if message == TOO_LARGE => Err(CallError::text(message)),
+        marshalled => Ok(Value::Str(marshalled.map(without_line_end).unwrap_or_default())),
+    }),
     Function::fixed("mustToYaml", &[Any], |_, a| {
         marshal(args::any(a, 0)).map(|text| Value::Str(without_line_end(text))).map_err(CallError::text)
     }),
@@ -50,8 +53,11 @@ fn without_line_end(mut text: Vec<u8>) -> Str {
 fn to_yaml_pretty(_: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
     let mut writer = Writer::pretty();
     let form = Form { order: Some(natural_cmp_pretty), nil_is_null: false };
-    let sent = send(args::any(args, 0), &mut writer, form).is_ok();
-    let text = if sent { writer.finish().unwrap_or_default() } else { Vec::new() };
+    let text = match send(args::any(args, 0), &mut writer, form) {
+        Ok(()) => writer.finish().unwrap_or_default(),
+        Err(CallError::Text(message)) if message == TOO_LARGE => return Err(CallError::Text(message)),
+        Err(_) => Vec::new(),
+    };
     Ok(Value::Str(without_line_end(text)))
 }
 

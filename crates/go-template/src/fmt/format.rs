@@ -14,7 +14,7 @@ pub(super) fn write(printer: &mut Printer<'_>, format: &[u8], args: &[Value]) {
     while let Some(rest) = format.get(walk.at..).filter(|rest| !rest.is_empty()) {
         let text = memchr::memchr(b'%', rest).unwrap_or(rest.len());
         printer.out.extend_from_slice(rest.get(..text).unwrap_or(rest));
-        if text == rest.len() {
+        if text == rest.len() || printer.out.len() > crate::LARGEST {
             break;
         }
         walk.at += text + 1;

@@ -9,7 +9,7 @@ use super::quote::{can_backquote, write_quoted, write_quoted_ascii};
 use super::rune::push_rune;
 use crate::{Elem, IntKind, List, Map, Object, Value};
 
-/// Deeper values, such as maps that contain themselves, are cut off.
+/// Deeper values, such as maps that contain themselves, are cut off; and so are texts that get too large.
 const DEEPEST: usize = 500;
 
 /// Stands for the addresses Go prints, which mean nothing and differ from run to run.
@@ -242,7 +242,7 @@ impl<'o> Printer<'o> {
     }
 
     fn print_element(&mut self, item: &Value, elem: Elem, verb: char, depth: usize) {
-        self.cut_off |= depth >= DEEPEST;
+        self.cut_off |= depth >= DEEPEST || self.out.len() > crate::LARGEST;
         if self.cut_off {
             return;
         }

@@ -27,7 +27,15 @@ impl<'t> Frame<'t> {
             return self.short_circuit(m, dot, function.name == "or", args, last);
         }
         let mut arguments = self.arguments(m, dot, &function.signature, args, last)?;
-        match (function.body)(m, &mut arguments) {
+        let result = match m.spent.add_call(&arguments, &m.limits) {
+            Ok(()) => (function.body)(m, &mut arguments),
+            Err(message) => Err(CallError::Text(message)),
+        };
+        let bounded = |value| match m.spent.add_result(&value, &m.limits) {
+            Ok(()) => Ok(value),
+            Err(message) => Err(CallError::Text(message)),
+        };
+        match result.and_then(bounded) {
             Ok(value) => Ok(Operand::boxed(value)),
             Err(cause) => {
                 let cause = if is_builtin { self.reworded(function.name, args, &arguments, cause) } else { cause };

@@ -20,7 +20,7 @@ impl<'t> Frame<'t> {
     /// Executes the frame's template on its data.
     pub(super) fn execute(&mut self, m: &mut Machine<'_>, out: &mut Vec<u8>) -> Result<(), Failure> {
         if m.stack_is_low() {
-            return Err(self.error("templates call each other too deeply"));
+            return Err(self.error(super::TOO_DEEP));
         }
         let template = self.template;
         let dot = self.vars[0].clone();
@@ -34,6 +34,7 @@ impl<'t> Frame<'t> {
         block: &'t Block,
         out: &mut Vec<u8>,
     ) -> Result<Flow, Failure> {
+        m.spent.add(1 + block.nodes.len() as u64, &m.limits).map_err(|message| self.error(message))?;
         for node in &block.nodes {
             let flow = match node {
                 Node::Text { start, end } => {

@@ -33,6 +33,7 @@ pub(crate) struct Execution<'a> {
     pub(crate) jobs: &'a [Job<'a>],
     pub(crate) outline: &'a Outline<'a>,
     pub(crate) strict: bool,
+    pub(crate) memory_in_use: Option<fn() -> usize>,
     pub(crate) host: &'a (dyn Fn() -> helm::Host + Sync),
 }
 
@@ -94,7 +95,8 @@ impl Execution<'_> {
     fn work<T>(&self, progress: &Progress, is_shared: bool, finish: &impl Fn(&Job<'_>, Vec<u8>) -> T) -> Harvest<T> {
         let contexts = self.outline.build();
         let host = (self.host)();
-        let limits = Limits { stack: STACK - STACK_RESERVE, ..Limits::default() };
+        let memory_in_use = self.memory_in_use;
+        let limits = Limits { stack: STACK - STACK_RESERVE, memory_in_use, ..Limits::default() };
         let mut machine = Machine::new(self.set, &host, self.strict, limits);
         let mut harvest = Harvest { outputs: Vec::new(), failure: None, is_dirty: false };
         while !progress.stop.load(Ordering::Relaxed) {

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use skeg_go_template::{CallError, Machine, Str, Value, fmt};
 
+use super::WORK_OF_CERTIFICATE;
 use super::certificate::{self, Certificate, Issuer, Request};
 use super::keys::PrivateKey;
 use super::pem;
@@ -11,7 +12,8 @@ use super::rsa::RsaKey;
 use crate::{args, base64};
 
 /// `genCA` and `genCAWithKey`.
-pub(super) fn gen_ca(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+pub(super) fn gen_ca(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    machine.spend(WORK_OF_CERTIFICATE)?;
     let key = key_or_new(args, 2)?;
     let days = args::int(args, 1);
     let request = Request { common_name: args::text(args, 0), addresses: vec![], dns_names: vec![], days, is_ca: true };
@@ -19,13 +21,15 @@ pub(super) fn gen_ca(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, C
 }
 
 /// `genSelfSignedCert` and `genSelfSignedCertWithKey`.
-pub(super) fn gen_self_signed(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+pub(super) fn gen_self_signed(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    machine.spend(WORK_OF_CERTIFICATE)?;
     let key = key_or_new(args, 4)?;
     Ok(Value::object(certificate::create(&request(args)?, &key, None)?))
 }
 
 /// `genSignedCert` and `genSignedCertWithKey`.
-pub(super) fn gen_signed(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+pub(super) fn gen_signed(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    machine.spend(WORK_OF_CERTIFICATE)?;
     let key = key_or_new(args, 5)?;
     let (cert, signer) = match args::any(args, 4).downcast::<Certificate>() {
         Some(authority) => (authority.cert.clone(), authority.key.clone()),

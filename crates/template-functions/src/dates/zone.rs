@@ -13,6 +13,8 @@ use super::tzif::ZoneFile;
 /// Where Go looks for the database.
 const SOURCES: [&str; 4] = ["/usr/share/zoneinfo", "/usr/share/lib/zoneinfo", "/usr/lib/locale/TZ", "/etc/zoneinfo"];
 
+/// What `set_local_zone` said; the inner none is the system's zone.
+static SAID: OnceLock<Option<String>> = OnceLock::new();
 static LOCAL: OnceLock<Option<Arc<ZoneFile>>> = OnceLock::new();
 
 /// A time zone.
@@ -27,17 +29,19 @@ pub(super) enum Zone {
 /// Says what the local zone is, as the variable `TZ` does: `None` means the system's, `""` UTC, else a name of the
 /// database or a path. Only the first call counts, and none after the first use.
 pub fn set_local_zone(tz: Option<&str>) {
-    LOCAL.get_or_init(|| match tz {
-        None => read(Path::new("/etc/localtime"), "Local"),
-        Some(tz) => {
-            let tz = tz.strip_prefix(':').unwrap_or(tz);
-            match tz {
-                "" | "UTC" => None,
-                path if path.starts_with('/') => read(Path::new(path), path),
-                name => find(name),
-            }
-        }
-    });
+    SAID.get_or_init(|| tz.map(str::to_string));
+}
+
+/// Reads the local zone's file.
+fn read_local() -> Option<Arc<ZoneFile>> {
+    let Some(tz) = SAID.get()? else {
+        return read(Path::new("/etc/localtime"), "Local");
+    };
+    match tz.strip_prefix(':').unwrap_or(tz) {
+        "" | "UTC" => None,
+        path if path.starts_with('/') => read(Path::new(path), path),
+        name => find(name),
+    }
 }
 
 fn read(path: &Path, name: &str) -> Option<Arc<ZoneFile>> {
@@ -49,7 +53,7 @@ fn find(name: &str) -> Option<Arc<ZoneFile>> {
 }
 
 fn local() -> Option<&'static Arc<ZoneFile>> {
-    LOCAL.get_or_init(|| None).as_ref()
+    LOCAL.get_or_init(read_local).as_ref()
 }
 
 thread_local! {
