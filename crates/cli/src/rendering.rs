@@ -96,7 +96,11 @@ impl Rendering {
         if ["http://", "https://", "oci://"].iter().any(|scheme| name.starts_with(scheme)) {
             return Err(format!("{name}: values from a URL are not supported yet"));
         }
-        std::fs::read(context.directory.join(name)).map_err(|error| format!("open {name}: {}", go_reason(&error)))
+        std::fs::read(context.directory.join(name)).map_err(|error| {
+            // A folder can be opened, but not read.
+            let call = if error.kind() == std::io::ErrorKind::IsADirectory { "read" } else { "open" };
+            format!("{call} {name}: {}", go_reason(&error))
+        })
     }
 
     fn read_lookup_files(&self, context: &mut Context<'_, '_>) -> Result<Vec<Tree>, Error> {

@@ -51,6 +51,8 @@ struct Decoder {
     structure: &'static str,
     path: Vec<&'static str>,
     misfit: Option<String>,
+    /// A number that JSON, which Go's decoding goes through, has no text for.
+    unsayable: Option<String>,
 }
 
 const FIELDS: [(&str, &[&str]); 5] = [
@@ -85,10 +87,13 @@ const FIELDS: [(&str, &[&str]); 5] = [
 impl Decoder {
     fn new(compat: Compat) -> Decoder {
         let package = if compat.is_v4() { "v2" } else { "chart" };
-        Decoder { package, root: "", structure: "", path: Vec::new(), misfit: None }
+        Decoder { package, root: "", structure: "", path: Vec::new(), misfit: None, unsayable: None }
     }
 
     fn finish(self) -> Result<(), String> {
+        if let Some(number) = self.unsayable {
+            return Err(format!("error converting YAML to JSON: json: unsupported value: {number}"));
+        }
         match self.misfit {
             Some(misfit) => Err(format!("error unmarshaling JSON: while decoding JSON: json: {misfit}")),
             None => Ok(()),
@@ -126,6 +131,8 @@ impl Decoder {
                 self.path.push(key);
                 field(self, key, value);
                 self.path.pop();
+            } else if let Some(number) = value.unsayable() {
+                self.unsayable.get_or_insert_with(|| number.to_string());
             }
         }
         self.structure = outer;

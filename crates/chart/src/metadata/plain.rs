@@ -53,6 +53,16 @@ impl Plain {
         }
     }
 
+    /// The text of the first infinity or NaN in it. Only a field that takes text can hold one.
+    pub(super) fn unsayable(&self) -> Option<&str> {
+        match self {
+            Plain::Number(number, text) if !number.is_finite() => Some(text),
+            Plain::List(items) => items.iter().find_map(Plain::unsayable),
+            Plain::Map(entries) => entries.values().find_map(Plain::unsayable),
+            _ => None,
+        }
+    }
+
     pub(super) fn to_tree(&self) -> Tree {
         match self {
             Plain::Null => Tree::Null,

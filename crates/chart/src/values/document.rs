@@ -1,8 +1,13 @@
 //! A values file: one document, or with Helm 4 several merged.
 
+use std::borrow::Cow;
+
 use skeg_go_yaml::Tree;
 
 use crate::Compat;
+
+/// The size of Go's buffered reader.
+const READER_BUFFER: usize = 4096;
 
 /// Reads a values file: the first document (v3) or all documents merged (v4). The error is the text after the file's name.
 pub fn read_values(text: &[u8], compat: Compat) -> Result<Tree, String> {
@@ -10,7 +15,7 @@ pub fn read_values(text: &[u8], compat: Compat) -> Result<Tree, String> {
         return read_map(text);
     }
     let mut merged: Option<Tree> = None;
-    for document in split(text) {
+    for document in split(&whole_lines(text)) {
         let document = document.map_err(|reason| format!("error reading yaml document: {reason}"))?;
         let values = read_map(document).map_err(|reason| format!("cannot unmarshal yaml document: {reason}"))?;
         match &mut merged {
@@ -37,6 +42,42 @@ pub fn merge_maps(base: &mut Tree, over: Tree) {
 
 fn read_map(text: &[u8]) -> Result<Tree, String> {
     skeg_go_yaml::read_tree_map(text).map_err(|error| error.to_string())
+}
+
+/// The text as Helm 4's line reader passes it on: every line ends with a bare newline, the last one too.
+fn whole_lines(text: &[u8]) -> Cow<'_, [u8]> {
+    let last = memchr::memrchr(b'\n', text).map_or(0, |newline| newline + 1);
+    let (ended, open) = text.split_at(last);
+    let ended =
+        if memchr::memmem::find(ended, b"\r\n").is_some() { Cow::Owned(without_returns(ended)) } else { ended.into() };
+    if open.is_empty() || is_lost(open) {
+        return ended;
+    }
+    let mut lines = ended.into_owned();
+    lines.extend_from_slice(open);
+    lines.push(b'\n');
+    Cow::Owned(lines)
+}
+
+fn without_returns(text: &[u8]) -> Vec<u8> {
+    let mut lines = Vec::with_capacity(text.len());
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        match line.strip_suffix(b"\r\n") {
+            Some(line) => lines.extend([line, b"\n"].into_iter().flatten()),
+            None => lines.extend_from_slice(line),
+        }
+    }
+    lines
+}
+
+/// Whether the reader loses a last line that no newline ends: it does so where the line fills the reader's buffer
+/// exactly. A carriage return at the end of the buffer is put back for the next round.
+fn is_lost(line: &[u8]) -> bool {
+    let mut rest = line;
+    while let Some((chunk, after)) = rest.split_at_checked(READER_BUFFER) {
+        rest = if chunk.ends_with(b"\r") { &rest[READER_BUFFER - 1..] } else { after };
+    }
+    rest.is_empty()
 }
 
 /// The documents of a stream, separated by lines that start with `---`.
