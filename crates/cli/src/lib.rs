@@ -29,6 +29,9 @@ use error::exit;
 use printer::Printer;
 use skeg_render::Leftovers;
 
+/// Most manifests fit in here together: few calls, little memory.
+const OUTPUT_BUFFER: usize = 64 << 10;
+
 /// What a command is started with.
 pub struct Invocation<'a> {
     /// Without the program's name.
@@ -78,7 +81,7 @@ pub fn main() -> ExitCode {
         environment,
         directory: std::env::current_dir().unwrap_or_default(),
         input: &mut std::io::stdin().lock(),
-        output: &mut BufWriter::new(std::io::stdout().lock()),
+        output: &mut BufWriter::with_capacity(OUTPUT_BUFFER, std::io::stdout().lock()),
         errors: &mut std::io::stderr().lock(),
         colour,
     });

@@ -8,6 +8,8 @@ use skeg_render::{Hook, Rendered};
 
 pub(crate) use files::{Folder, WriteError, write};
 
+use crate::printer::Printer;
+
 /// Which parts of a rendering are wanted.
 pub(crate) struct Selection {
     pub(crate) crds: bool,
@@ -21,6 +23,26 @@ impl Selection {
         let (hooks, tests) = (self.hooks, self.tests);
         let is_test = |hook: &Hook| hook.events.iter().any(|event| event == "test");
         rendered.hooks.iter().filter(move |hook| hooks && (tests || !is_test(hook)))
+    }
+}
+
+/// Prints all documents in Helm's order, without putting them together first.
+pub(crate) fn print(rendered: &Rendered, selection: &Selection, printer: &mut Printer<'_>) {
+    let crds = rendered.crds.iter().filter(|_| selection.crds).map(|crd| (&crd.source, crd.content.as_slice()));
+    let manifests = rendered.manifests.iter().map(|manifest| (&manifest.source, &*manifest.content));
+    let mut last = Vec::new();
+    let mut documents = crds.chain(manifests).peekable();
+    while let Some((source, content)) = documents.next() {
+        if documents.peek().is_some() {
+            parts(source, content).iter().for_each(|part| printer.data(part));
+        } else {
+            push(&mut last, source, content);
+        }
+    }
+    end_line(&mut last);
+    printer.data(last);
+    for hook in selection.hooks(rendered) {
+        parts(&hook.manifest.source, &hook.manifest.content).iter().for_each(|part| printer.data(part));
     }
 }
 
@@ -49,9 +71,12 @@ pub(crate) fn invalid_stream(files: &[(String, Vec<u8>)]) -> Vec<u8> {
 
 /// Appends a document as Helm heads it.
 fn push(out: &mut Vec<u8>, source: &str, content: &[u8]) {
-    for part in [b"---\n# Source: ", source.as_bytes(), b"\n", content, b"\n"] {
-        out.extend_from_slice(part);
-    }
+    parts(source, content).iter().for_each(|part| out.extend_from_slice(part));
+}
+
+/// A document with Helm's head, piece by piece.
+fn parts<'a>(source: &'a str, content: &'a [u8]) -> [&'a [u8]; 5] {
+    [b"---\n# Source: ", source.as_bytes(), b"\n", content, b"\n"]
 }
 
 /// Cuts white space off the end and closes the line.

@@ -1,17 +1,20 @@
 //! From rendered files to manifests, hooks and notes.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use skeg_chart::{Chart, Compat};
 
 use crate::engine::{Job, Output};
 use crate::head::{Head, read_head};
-use crate::{Crd, Error, Hook, Manifest, Options, Rendered, sort, split};
+use crate::{Content, Crd, Error, Hook, Manifest, Options, Rendered, sort, split};
 
 const NOTES: &str = "NOTES.txt";
 
 /// A rendered file and the documents found in it.
 pub(crate) struct RenderedFile {
-    content: Vec<u8>,
-    documents: Result<Vec<(Head, Vec<u8>)>, BadDocument>,
+    content: Arc<Vec<u8>>,
+    documents: Result<Vec<(Head, Range<usize>)>, BadDocument>,
 }
 
 /// A document whose head cannot be read.
@@ -29,12 +32,18 @@ pub(crate) fn read_file(job: &Job<'_>, content: Vec<u8>, compat: Compat) -> Rend
         let documents = split::split_documents(&content, compat).into_iter();
         documents
             .map(|document| match read_head(document, compat) {
-                Ok(head) => Ok((head, document.to_vec())),
+                Ok(head) => Ok((head, place(&content, document))),
                 Err(message) => Err(BadDocument { content: document.to_vec(), message }),
             })
             .collect()
     };
-    RenderedFile { content, documents }
+    RenderedFile { content: Arc::new(content), documents }
+}
+
+/// Where a part stands in its whole.
+fn place(whole: &[u8], part: &[u8]) -> Range<usize> {
+    let start = part.as_ptr().addr() - whole.as_ptr().addr();
+    start..start + part.len()
 }
 
 /// Puts everything in Helm's order.
@@ -54,8 +63,8 @@ pub(crate) fn collect(
     }
     for file in files {
         let source = &jobs[file.job].name;
-        for (head, content) in file.content.documents.unwrap_or_default() {
-            add_document(&mut rendered, source, head, content);
+        for (head, range) in file.content.documents.unwrap_or_default() {
+            add_document(&mut rendered, source, head, Content::new(file.content.content.clone(), range));
         }
     }
     sort::sort_manifests(&mut rendered.manifests, compat);
@@ -78,7 +87,7 @@ fn bad_manifest(jobs: &[Job<'_>], files: Vec<Output<RenderedFile>>, bad: usize) 
         }
         let name = jobs[file.job].name.clone();
         if !name.ends_with(NOTES) && !file.content.content.iter().all(u8::is_ascii_whitespace) {
-            rendered.push((name, file.content.content));
+            rendered.push((name, file.content.content.to_vec()));
         }
     }
     let BadDocument { content, message } =
@@ -87,7 +96,7 @@ fn bad_manifest(jobs: &[Job<'_>], files: Vec<Output<RenderedFile>>, bad: usize) 
     Error::Manifest { source, content, text, rendered }
 }
 
-fn add_document(rendered: &mut Rendered, source: &str, head: Head, content: Vec<u8>) {
+fn add_document(rendered: &mut Rendered, source: &str, head: Head, content: Content) {
     let hook = head.hook.clone();
     let manifest = Manifest {
         source: source.to_string(),

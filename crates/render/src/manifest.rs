@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::fmt;
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 /// All that came out of a rendering.
@@ -23,7 +24,15 @@ pub struct Rendered {
 /// Parsed templates and the like. Taking them apart takes a while, which a process that is about to end can save itself
 /// by forgetting them.
 #[derive(Clone, Default)]
-pub struct Leftovers(pub(crate) Option<Arc<dyn Any + Send + Sync>>);
+pub struct Leftovers {
+    _kept: Option<Arc<dyn Any + Send + Sync>>,
+}
+
+impl Leftovers {
+    pub(crate) fn new(kept: impl Any + Send + Sync) -> Leftovers {
+        Leftovers { _kept: Some(Arc::new(kept)) }
+    }
+}
 
 impl fmt::Debug for Leftovers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -39,12 +48,32 @@ pub struct Crd {
     pub content: Vec<u8>,
 }
 
+/// The bytes of a document: a part of its file's output, shared with it.
+#[derive(Clone, Debug)]
+pub struct Content {
+    file: Arc<Vec<u8>>,
+    range: Range<usize>,
+}
+
+impl Content {
+    pub(crate) fn new(file: Arc<Vec<u8>>, range: Range<usize>) -> Content {
+        Content { file, range }
+    }
+}
+
+impl Deref for Content {
+    type Target = [u8];
+    fn deref(&self) -> &[u8] {
+        self.file.get(self.range.clone()).unwrap_or_default()
+    }
+}
+
 /// One document of a template's output.
 #[derive(Clone, Debug)]
 pub struct Manifest {
     /// The template's path with the chart's name in front.
     pub source: String,
-    pub content: Vec<u8>,
+    pub content: Content,
     pub api_version: String,
     pub kind: String,
     pub name: String,

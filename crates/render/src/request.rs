@@ -74,7 +74,7 @@ pub fn render(request: Request) -> Result<Rendered, Error> {
     let outline = Outline::new(&chart, &coalesced, &release, &capabilities, compat);
     let mut rendered = execute(&chart, &jobs, &set, &outline, &options, threads)?;
     rendered.warnings = warnings.iter().map(ToString::to_string).collect();
-    rendered.leftovers = Leftovers(Some(Arc::new(set)));
+    rendered.leftovers = Leftovers::new(set);
     Ok(rendered)
 }
 

@@ -129,7 +129,7 @@ fn print(rendered: &Rendered, parsed: &Parsed, context: &mut Context<'_, '_>) ->
         std::fs::write(context.directory.join(file), output::stream(rendered, &selection))
             .map_err(|error| CommandError::failure(format!("writing manifests: open {file}: {}", go_reason(&error))))?;
     } else {
-        context.printer.data(output::stream(rendered, &selection));
+        output::print(rendered, &selection, context.printer);
     }
     if parsed.switch("show-notes") {
         context.printer.say(format!("NOTES:\n{}", String::from_utf8_lossy(&rendered.notes).trim_end()));

@@ -112,6 +112,10 @@ fn print(
             output::write(rendered, &selection, &folder, context.printer).map_err(unwritten)?;
             b"\n".to_vec()
         }
+        None if parsed.list("show-only").is_empty() => {
+            output::print(rendered, &selection, context.printer);
+            return Ok(());
+        }
         None => output::stream(rendered, &selection),
     };
     show(text, parsed, rendering.compat, context).map_err(CommandError::failure)
