@@ -25,16 +25,30 @@ const PARALLEL_FROM: u64 = 48 << 10;
 const MAX_THREADS: usize = 8;
 
 impl Job<'_> {
+    /// It belongs to the root chart.
+    pub(crate) fn is_of_root(&self) -> bool {
+        self.chart == 0
+    }
+
     /// A file that only others include.
     fn is_partial(&self) -> bool {
         self.name.rsplit('/').next().is_some_and(|base| base.starts_with('_'))
     }
 }
 
+/// The template files of a root chart alone.
+pub(crate) fn root_jobs(root: &Chart) -> Vec<Job<'_>> {
+    jobs_of(vec![root])
+}
+
 /// All template files in the order in which Helm parses and executes them: deepest first, then by name, backwards.
 pub(crate) fn jobs(root: &Chart) -> Vec<Job<'_>> {
+    jobs_of(charts(root))
+}
+
+fn jobs_of(charts: Vec<&Chart>) -> Vec<Job<'_>> {
     let mut jobs = Vec::new();
-    for (number, chart) in charts(root).into_iter().enumerate() {
+    for (number, chart) in charts.into_iter().enumerate() {
         let base_path = format!("{}/templates", chart.full_path);
         for file in &chart.templates {
             let base = file.name.rsplit('/').next().unwrap_or(&file.name);
@@ -55,8 +69,9 @@ pub(crate) fn jobs(root: &Chart) -> Vec<Job<'_>> {
 }
 
 /// How many threads a chart of this size is worth.
-pub(crate) fn thread_count(jobs: &[Job<'_>]) -> usize {
-    if jobs.iter().map(|job| job.file.size()).sum::<u64>() < PARALLEL_FROM {
+pub(crate) fn thread_count(root: &Chart) -> usize {
+    let size = |chart: &Chart| chart.templates.iter().map(File::size).sum::<u64>();
+    if charts(root).into_iter().map(size).sum::<u64>() < PARALLEL_FROM {
         return 1;
     }
     std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS)

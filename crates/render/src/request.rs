@@ -50,51 +50,66 @@ pub fn render(request: Request) -> Result<Rendered, Error> {
     let compat = options.compat;
     skeg_chart::check_installable(&chart).map_err(Error::Chart)?;
     skeg_chart::check_presence(&chart, compat).map_err(Error::Chart)?;
-    let mut warnings: Vec<Warning> = std::mem::take(&mut chart.warnings);
     skeg_chart::check_release_name(&release.name, compat).map_err(Error::Chart)?;
-    warnings.extend(skeg_chart::process(&mut chart, &values, compat).map_err(Error::Chart)?);
-    let jobs = engine::jobs(&chart);
-    let threads = engine::thread_count(&jobs);
-    let parsing = Parsing::new(&jobs, skeg_template_functions::table(compat == Compat::V4));
-    // Templates are parsed while the values are put together.
-    let coalesced = std::thread::scope(|scope| {
+    let threads = engine::thread_count(&chart);
+    let parsing = Parsing::new(skeg_template_functions::table(compat == Compat::V4));
+    let whole = &mut chart;
+    // Templates are parsed while values are put together: those of the root chart at once, the others when it is clear
+    // which subcharts there are.
+    let settled = std::thread::scope(|scope| {
+        parsing.add(engine::root_jobs(whole).iter());
         for _ in 1..threads {
             scope.spawn(|| parsing.work());
         }
-        let coalesced = settle_values(&chart, &values, &capabilities, &options);
-        if coalesced.is_ok() {
-            parsing.work()
-        } else {
-            parsing.stop()
+        let settled = settle(whole, &values, &capabilities, &options, &parsing);
+        match &settled {
+            Ok(_) => parsing.close(),
+            Err(_) => parsing.stop(),
         }
-        coalesced
-    })?;
-    warnings.extend(coalesced.warnings.iter().cloned());
-    let set = parsing.finish()?;
-    let outline = Outline::new(&chart, &coalesced, &release, &capabilities, compat);
-    let mut rendered = execute(&chart, &jobs, &set, &outline, &options, threads)?;
+        parsing.work();
+        settled
+    });
+    let Settled { chart, jobs, coalesced, warnings } = settled?;
+    let set = parsing.finish(&jobs)?;
+    let outline = Outline::new(chart, &coalesced, &release, &capabilities, compat);
+    let mut rendered = execute(chart, &jobs, &set, &outline, &options, threads)?;
     rendered.warnings = warnings.iter().map(ToString::to_string).collect();
     rendered.leftovers = Leftovers::new(set);
     Ok(rendered)
 }
 
-/// Lays the user's values over the charts' and checks that they fit, and the cluster too.
-fn settle_values<'a>(
+/// A chart whose subcharts and values are settled.
+struct Settled<'a> {
     chart: &'a Chart,
+    jobs: Vec<Job<'a>>,
+    coalesced: Coalesced<'a>,
+    warnings: Vec<Warning>,
+}
+
+/// Decides which subcharts there are, hands their templates on, lays the user's values over the charts' and checks that
+/// they fit, and the cluster too.
+fn settle<'a>(
+    chart: &'a mut Chart,
     values: &'a Tree,
     capabilities: &Capabilities,
     options: &Options,
-) -> Result<Coalesced<'a>, Error> {
+    parsing: &Parsing,
+) -> Result<Settled<'a>, Error> {
     let compat = options.compat;
-    let mut coalesced = skeg_chart::coalesce(chart, values, compat).map_err(Error::Chart)?;
+    let mut warnings = std::mem::take(&mut chart.warnings);
+    warnings.extend(skeg_chart::process(chart, values, compat).map_err(Error::Chart)?);
+    let chart: &'a Chart = chart;
+    let jobs = engine::jobs(chart);
+    parsing.add(jobs.iter().filter(|job| !job.is_of_root()));
+    let coalesced = skeg_chart::coalesce(chart, values, compat).map_err(Error::Chart)?;
+    warnings.extend(coalesced.warnings.iter().cloned());
     if !options.skip_schema && charts(chart).iter().any(|c| c.schema.is_some()) {
-        let warnings = skeg_chart::validate(chart, &coalesced.to_tree(), &no_fetch).map_err(Error::Chart)?;
-        coalesced.warnings.extend(warnings);
+        warnings.extend(skeg_chart::validate(chart, &coalesced.to_tree(), &no_fetch).map_err(Error::Chart)?);
     }
     let kube = &capabilities.kube_version;
     let normalized = if compat == Compat::V4 { &kube.normalized } else { &kube.version };
     skeg_chart::check_kube_version(chart, normalized, &kube.version).map_err(Error::Chart)?;
-    Ok(coalesced)
+    Ok(Settled { chart, jobs, coalesced, warnings })
 }
 
 fn execute(

@@ -1,7 +1,7 @@
 //! Reads and parses template files, on as many threads as ask for work.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::HashMap;
+use std::sync::{Condvar, Mutex, MutexGuard};
 
 use skeg_chart::File;
 use skeg_go_template::ast::Template;
@@ -19,51 +19,82 @@ impl AsRef<[u8]> for Text {
     }
 }
 
-/// The parsing of all files into one set.
-pub(crate) struct Parsing<'a> {
-    jobs: &'a [Job<'a>],
+/// The parsing of all files into one set. Files can be added while others are being parsed.
+pub(crate) struct Parsing {
     set: TemplateSet,
-    next: AtomicUsize,
-    parsed: Mutex<Vec<(usize, Result<Vec<Template>, Error>)>>,
+    queue: Mutex<Queue>,
+    changed: Condvar,
 }
 
-impl<'a> Parsing<'a> {
-    pub(crate) fn new(jobs: &'a [Job<'a>], functions: FunctionTable) -> Parsing<'a> {
-        Parsing { jobs, set: TemplateSet::new(functions), next: AtomicUsize::new(0), parsed: Mutex::default() }
+#[derive(Default)]
+struct Queue {
+    /// Names and files that nobody has taken yet.
+    waiting: Vec<(String, File)>,
+    /// Nothing more will be added.
+    is_closed: bool,
+    parsed: HashMap<String, Result<Vec<Template>, Error>>,
+}
+
+impl Parsing {
+    pub(crate) fn new(functions: FunctionTable) -> Parsing {
+        Parsing { set: TemplateSet::new(functions), queue: Mutex::default(), changed: Condvar::new() }
     }
 
-    /// Parses files until there are no more to take.
-    pub(crate) fn work(&self) {
-        let mut done = Vec::new();
-        loop {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(job) = self.jobs.get(number) else {
-                break;
-            };
-            done.push((number, self.parse(job)));
-        }
-        self.parsed.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).extend(done);
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Leaves the remaining files alone.
+    /// Adds the files of jobs.
+    pub(crate) fn add<'a>(&self, jobs: impl Iterator<Item = &'a Job<'a>>) {
+        self.queue().waiting.extend(jobs.map(|job| (job.name.clone(), job.file.clone())));
+        self.changed.notify_all();
+    }
+
+    /// Says that there will be no more files.
+    pub(crate) fn close(&self) {
+        self.queue().is_closed = true;
+        self.changed.notify_all();
+    }
+
+    /// Leaves the files that nobody has taken alone, and closes.
     pub(crate) fn stop(&self) {
-        self.next.store(self.jobs.len(), Ordering::Relaxed);
+        self.queue().waiting.clear();
+        self.close();
     }
 
-    fn parse(&self, job: &Job<'_>) -> Result<Vec<Template>, Error> {
-        job.file.data().map_err(Error::Chart)?;
+    /// Parses files until there are no more to come.
+    pub(crate) fn work(&self) {
+        while let Some((name, file)) = self.take() {
+            let templates = self.parse(&name, &file);
+            self.queue().parsed.insert(name, templates);
+        }
+    }
+
+    fn take(&self) -> Option<(String, File)> {
+        let mut queue = self.queue();
+        loop {
+            match queue.waiting.pop() {
+                None if !queue.is_closed => {
+                    queue = self.changed.wait(queue).unwrap_or_else(|poisoned| poisoned.into_inner());
+                }
+                taken => return taken,
+            }
+        }
+    }
+
+    fn parse(&self, name: &str, file: &File) -> Result<Vec<Template>, Error> {
+        file.data().map_err(Error::Chart)?;
         self.set
-            .parse(&job.name, Text(job.file.clone()))
+            .parse(name, Text(file.clone()))
             .map_err(|error| Error::Parse { text: exec_error::parse_text(&error), error: Box::new(error) })
     }
 
     /// Puts the templates together in Helm's order; the first file that failed is the one to tell of.
-    pub(crate) fn finish(self) -> Result<TemplateSet, Error> {
-        let Parsing { mut set, parsed, .. } = self;
-        let mut parsed = parsed.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        parsed.sort_by_key(|(number, _)| *number);
-        for (_, templates) in parsed {
-            set.add(templates?);
+    pub(crate) fn finish(self, jobs: &[Job<'_>]) -> Result<TemplateSet, Error> {
+        let Parsing { mut set, queue, .. } = self;
+        let mut queue = queue.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        for job in jobs {
+            set.add(queue.parsed.remove(&job.name).unwrap_or_else(|| Ok(Vec::new()))?);
         }
         Ok(set)
     }
