@@ -15,7 +15,7 @@ fn run(input: &[u8]) {
     let tree = skeg_go_yaml::read_tree(DATA).unwrap_or_default();
     let data: Value = skeg_template_functions::convert::thaw(&tree);
     let host = skeg_template_functions::helm::Host::new(None, false);
-    let limits = Limits { output: 1 << 20, stack: 1 << 20 };
+    let limits = Limits { output: 1 << 20, stack: 1 << 20, ..Limits::default() };
     let mut machine = Machine::new(&set, &host, false, limits);
     if let Err(error) = machine.execute("fuzz", data, "fuzz") {
         assert!(!error.to_string().is_empty());

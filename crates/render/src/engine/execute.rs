@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::ScopedJoinHandle;
 
-use skeg_go_template::{CallError, ExecError, Limits, Machine, TemplateSet};
+use skeg_go_template::{CallError, Limits, Machine, TemplateSet};
 use skeg_template_functions::helm;
 
 use super::Job;
@@ -131,7 +131,7 @@ fn execute(machine: &mut Machine<'_>, job: &Job<'_>, contexts: &Contexts) -> Res
 pub(crate) fn failure(job: &Job<'_>, error: CallError, compat: skeg_chart::Compat) -> Error {
     match error {
         CallError::Exec(_, error) => {
-            Error::Exec { text: exec_error::exec_text(&job.name, &error, compat), error: Box::<ExecError>::from(error) }
+            Error::Exec { text: exec_error::exec_text(&job.name, &error, compat), error }
         }
         other => Error::Other(other.to_string()),
     }
