@@ -16,6 +16,8 @@ use std::path::Path;
 use crate::error::go_io_text;
 use crate::metadata::decode_api_version;
 use crate::{ArchiveError, Chart, Compat, Error, File};
+use archive::Room;
+use assemble::Rules;
 use early::EarlyValues;
 
 /// How much a chart may hold.
@@ -42,13 +44,16 @@ pub fn load(path: &Path, compat: Compat) -> Result<Chart, Error> {
 
 /// Loads an archive already in memory.
 pub fn load_archive(bytes: &[u8], compat: Compat, limits: Limits) -> Result<Chart, Error> {
-    finish(archive::unpack(bytes, compat, limits)?, Vec::new(), compat, limits, EarlyValues::default())
+    let room = Room::new(limits);
+    let files = archive::unpack(bytes, compat, limits, &room)?;
+    finish(files, Vec::new(), Rules { compat, limits, room, threads: true }, EarlyValues::default())
 }
 
 fn load_directory(path: &Path, compat: Compat) -> Result<Chart, Error> {
     let top = std::path::absolute(path).map_err(|error| Error::Open(go_io_text(&error)))?;
     if compat.is_v4() {
         let name = top.join("Chart.yaml");
+        refuse_irregular(&name)?;
         let text = std::fs::read(&name).map_err(|error| Error::Detect {
             reason: format!("open {}: {}", name.display(), go_io_text(&error)),
             path: name.clone(),
@@ -60,16 +65,19 @@ fn load_directory(path: &Path, compat: Compat) -> Result<Chart, Error> {
     std::thread::scope(|scope| {
         let early = EarlyValues::start(scope, &top, compat);
         let walked = directory::walk(&top, limits)?;
-        finish(walked.files, walked.warnings, compat, limits, early)
+        let rules = Rules { compat, limits, room: Room::new(limits), threads: true };
+        finish(walked.files, walked.warnings, rules, early)
     })
 }
 
 fn load_file(path: &Path, compat: Compat) -> Result<Chart, Error> {
+    refuse_irregular(path)?;
     let shown = path.display().to_string();
     let bytes = std::fs::read(path).map_err(|error| Error::Open(format!("open {shown}: {}", go_io_text(&error))))?;
     sniff::ensure_gzip(&shown, &bytes)?;
     let limits = Limits::default();
-    let files = match archive::unpack(&bytes, compat, limits) {
+    let room = Room::new(limits);
+    let files = match archive::unpack(&bytes, compat, limits, &room) {
         Ok(files) => files,
         Err(ArchiveError::GzipHeader) => return Err(ArchiveError::BadHeader { file: shown }.into()),
         Err(reason) if compat.is_v4() => return Err(ArchiveError::Unloadable { reason: Box::new(reason) }.into()),
@@ -79,7 +87,15 @@ fn load_file(path: &Path, compat: Compat) -> Result<Chart, Error> {
         let chart_yaml = files.iter().find(|file| file.name == "Chart.yaml").ok_or(ArchiveError::NoChartYaml)?;
         check_generation(chart_yaml.data()?)?;
     }
-    finish(files, Vec::new(), compat, limits, EarlyValues::default())
+    finish(files, Vec::new(), Rules { compat, limits, room, threads: true }, EarlyValues::default())
+}
+
+/// Refuses pipes and devices, which may never end.
+fn refuse_irregular(path: &Path) -> Result<(), Error> {
+    match std::fs::metadata(path) {
+        Ok(about) if !about.is_file() && !about.is_dir() => Err(Error::Irregular { path: path.to_path_buf() }),
+        _ => Ok(()),
+    }
 }
 
 /// Helm 4 refuses charts of an apiVersion it does not know.
@@ -95,11 +111,10 @@ fn check_generation(chart_yaml: &[u8]) -> Result<(), Error> {
 fn finish(
     files: Vec<File>,
     warnings: Vec<crate::Warning>,
-    compat: Compat,
-    limits: Limits,
+    rules: Rules,
     early: EarlyValues<'_>,
 ) -> Result<Chart, Error> {
-    let mut chart = assemble::assemble(files, &assemble::Rules { compat, limits, threads: true }, early)?;
+    let mut chart = assemble::assemble(files, &rules, early)?;
     chart.warnings.splice(0..0, warnings);
     if chart.metadata.deprecated {
         chart.warnings.push(crate::Warning::Deprecated);

@@ -1,6 +1,7 @@
 //! From flags to a request of the renderer, for every command that renders.
 
 use std::cell::OnceCell;
+use std::io::Read;
 use std::path::PathBuf;
 
 use skeg_chart::{Compat, UserValues};
@@ -11,6 +12,9 @@ use crate::command::Context;
 use crate::error::{CommandError, go_reason};
 use crate::flags::Parsed;
 use crate::quote::quote;
+
+/// Bytes of the largest file that is read.
+const LARGEST_FILE: u64 = 256 << 20;
 
 /// What to render, resolved but not loaded. It can be loaded again, to look closer at a failure.
 pub(crate) struct Rendering {
@@ -88,19 +92,21 @@ impl Rendering {
             let stdin = self.stdin.get_or_init(|| {
                 let mut bytes = Vec::new();
                 // What could be read counts; Helm would fail here only for a broken terminal.
-                let _ = context.input.read_to_end(&mut bytes);
+                let _ = context.input.take(LARGEST_FILE + 1).read_to_end(&mut bytes);
                 bytes
             });
-            return Ok(stdin.clone());
+            return bounded(name, stdin.clone());
         }
         if ["http://", "https://", "oci://"].iter().any(|scheme| name.starts_with(scheme)) {
             return Err(format!("{name}: values from a URL are not supported yet"));
         }
-        std::fs::read(context.directory.join(name)).map_err(|error| {
-            // A folder can be opened, but not read.
-            let call = if error.kind() == std::io::ErrorKind::IsADirectory { "read" } else { "open" };
-            format!("{call} {name}: {}", go_reason(&error))
-        })
+        let file = std::fs::File::open(context.directory.join(name))
+            .map_err(|error| format!("open {name}: {}", go_reason(&error)))?;
+        let mut bytes =
+            Vec::with_capacity(file.metadata().map_or(0, |about| about.len().min(LARGEST_FILE) as usize + 1));
+        let read = file.take(LARGEST_FILE + 1).read_to_end(&mut bytes);
+        read.map_err(|error| format!("read {name}: {}", go_reason(&error)))?;
+        bounded(name, bytes)
     }
 
     fn read_lookup_files(&self, context: &mut Context<'_, '_>) -> Result<Vec<Tree>, Error> {
@@ -120,6 +126,14 @@ impl Rendering {
         }
         Ok(objects)
     }
+}
+
+/// Refuses what may be endless, such as a device.
+fn bounded(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
+    if bytes.len() as u64 <= LARGEST_FILE {
+        return Ok(bytes);
+    }
+    Err(format!("read {name}: more than {LARGEST_FILE} bytes"))
 }
 
 /// Whose output is wanted.

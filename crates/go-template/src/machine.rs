@@ -107,6 +107,8 @@ impl<'e> Machine<'e> {
         if let Some(overlay) = self.parsed.get(text) {
             return Ok(overlay.clone());
         }
+        // Where this is too much, the next step is refused.
+        let _ = self.spent.add(8 * text.len() as u64, &self.limits);
         let overlay = Rc::new(Overlay::new(self.set.parse(name, text.clone())?));
         if self.parsed_bytes > MAX_PARSED {
             self.parsed.clear();

@@ -24,28 +24,29 @@ const LIMITED: &[Param] = &[Param::String, Param::String, Param::Int];
 pub(crate) static FUNCTIONS: &[Function] = &[
     Function::fixed("regexMatch", TWO, regex_match),
     Function::fixed("mustRegexMatch", TWO, must_regex_match),
-    Function::fixed("regexFind", TWO, |_, a| find(&compiled(a)?, a)),
-    Function::fixed("mustRegexFind", TWO, |_, a| find(&compiled_or_error(a)?, a)),
-    Function::fixed("regexFindAll", LIMITED, |_, a| find_all(&compiled(a)?, a)),
-    Function::fixed("mustRegexFindAll", LIMITED, |_, a| find_all(&compiled_or_error(a)?, a)),
-    Function::fixed("regexReplaceAll", THREE, |m, a| replace_all(m, &compiled(a)?, a)),
-    Function::fixed("mustRegexReplaceAll", THREE, |m, a| replace_all(m, &compiled_or_error(a)?, a)),
-    Function::fixed("regexReplaceAllLiteral", THREE, |m, a| replace_all_literal(m, &compiled(a)?, a)),
-    Function::fixed("mustRegexReplaceAllLiteral", THREE, |m, a| replace_all_literal(m, &compiled_or_error(a)?, a)),
-    Function::fixed("regexSplit", LIMITED, |_, a| split(&compiled(a)?, a)),
-    Function::fixed("mustRegexSplit", LIMITED, |_, a| split(&compiled_or_error(a)?, a)),
+    Function::fixed("regexFind", TWO, |m, a| find(&compiled(m, a)?, a)),
+    Function::fixed("mustRegexFind", TWO, |m, a| find(&compiled_or_error(m, a)?, a)),
+    Function::fixed("regexFindAll", LIMITED, |m, a| find_all(&compiled(m, a)?, a)),
+    Function::fixed("mustRegexFindAll", LIMITED, |m, a| find_all(&compiled_or_error(m, a)?, a)),
+    Function::fixed("regexReplaceAll", THREE, |m, a| replace_all(&compiled(m, a)?, m, a)),
+    Function::fixed("mustRegexReplaceAll", THREE, |m, a| replace_all(&compiled_or_error(m, a)?, m, a)),
+    Function::fixed("regexReplaceAllLiteral", THREE, |m, a| replace_all_literal(&compiled(m, a)?, m, a)),
+    Function::fixed("mustRegexReplaceAllLiteral", THREE, |m, a| replace_all_literal(&compiled_or_error(m, a)?, m, a)),
+    Function::fixed("regexSplit", LIMITED, |m, a| split(&compiled(m, a)?, a)),
+    Function::fixed("mustRegexSplit", LIMITED, |m, a| split(&compiled_or_error(m, a)?, a)),
     Function::fixed("regexQuoteMeta", &[Param::String], regex_quote_meta),
 ];
 
 /// The pattern, as functions get it that panic over a broken one.
-fn compiled(args: &[Value]) -> Result<Pattern, CallError> {
+fn compiled(machine: &mut Machine<'_>, args: &[Value]) -> Result<Pattern, CallError> {
     let text = args::text(args, 0);
-    Pattern::cached(text).map_err(|error| CallError::text(format!("regexp: Compile({}): {error}", quoted(text))))
+    Pattern::cached(machine, text)?
+        .map_err(|error| CallError::text(format!("regexp: Compile({}): {error}", quoted(text))))
 }
 
 /// The pattern, as functions get it that return the error.
-fn compiled_or_error(args: &[Value]) -> Result<Pattern, CallError> {
-    Pattern::cached(args::text(args, 0)).map_err(|error| CallError::text(error.to_string()))
+fn compiled_or_error(machine: &mut Machine<'_>, args: &[Value]) -> Result<Pattern, CallError> {
+    Pattern::cached(machine, args::text(args, 0))?.map_err(|error| CallError::text(error.to_string()))
 }
 
 /// Back quotes where Go can use them, double quotes elsewhere.
@@ -57,13 +58,14 @@ fn quoted(text: &[u8]) -> String {
     }
 }
 
-fn regex_match(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
-    let found = Pattern::cached(args::text(args, 0)).is_ok_and(|pattern| pattern.is_match(args::text(args, 1)));
+fn regex_match(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    let found =
+        Pattern::cached(machine, args::text(args, 0))?.is_ok_and(|pattern| pattern.is_match(args::text(args, 1)));
     Ok(Value::Bool(found))
 }
 
-fn must_regex_match(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
-    Ok(Value::Bool(compiled_or_error(args)?.is_match(args::text(args, 1))))
+fn must_regex_match(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
+    Ok(Value::Bool(compiled_or_error(machine, args)?.is_match(args::text(args, 1))))
 }
 
 fn find(pattern: &Pattern, args: &[Value]) -> Result<Value, CallError> {
@@ -82,12 +84,12 @@ fn find_all(pattern: &Pattern, args: &[Value]) -> Result<Value, CallError> {
 
 const TOO_LARGE: &str = "the result of the replacement is too large";
 
-fn replace_all(machine: &Machine<'_>, pattern: &Pattern, args: &[Value]) -> Result<Value, CallError> {
+fn replace_all(pattern: &Pattern, machine: &Machine<'_>, args: &[Value]) -> Result<Value, CallError> {
     let replaced = pattern.replace_all(args::text(args, 1), args::text(args, 2), machine.output_limit());
     Ok(Value::str(replaced.ok_or(TOO_LARGE)?))
 }
 
-fn replace_all_literal(machine: &Machine<'_>, pattern: &Pattern, args: &[Value]) -> Result<Value, CallError> {
+fn replace_all_literal(pattern: &Pattern, machine: &Machine<'_>, args: &[Value]) -> Result<Value, CallError> {
     let replaced = pattern.replace_all_literal(args::text(args, 1), args::text(args, 2), machine.output_limit());
     Ok(Value::str(replaced.ok_or(TOO_LARGE)?))
 }

@@ -1,7 +1,7 @@
 //! sprig's string functions that work on bytes: cutting, searching, joining, quoting and indenting.
 
 use memchr::memmem;
-use skeg_go_template::{CallError, Elem, Function, List, Machine, Map, MapType, Param, Str, Value, fmt};
+use skeg_go_template::{CallError, Elem, Function, LARGEST, List, Machine, Map, MapType, Param, Str, Value, fmt};
 
 use crate::runes::Runes;
 use crate::text::{strslice, strval, strval_str};
@@ -41,13 +41,13 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     Function::fixed("join", &[String, Any], join),
     Function::fixed("sortAlpha", &[Any], sort_alpha),
     Function::fixed("split", &[String, String], |_, a| {
-        Ok(numbered(split(args::text(a, 1), args::text(a, 0), i64::MAX)))
+        Ok(numbered(split(args::text(a, 1), args::text(a, 0), i64::MAX)?))
     }),
     Function::fixed("splitn", &[String, Int, String], |_, a| {
-        Ok(numbered(split(args::text(a, 2), args::text(a, 0), args::int(a, 1))))
+        Ok(numbered(split(args::text(a, 2), args::text(a, 0), args::int(a, 1))?))
     }),
     Function::fixed("splitList", &[String, String], |_, a| {
-        Ok(Value::strings(split(args::text(a, 1), args::text(a, 0), i64::MAX)))
+        Ok(Value::strings(split(args::text(a, 1), args::text(a, 0), i64::MAX)?))
     }),
     Function::fixed("trim", &[String], |_, a| keep(a, 0, strings_trim::space)),
     Function::fixed("trimAll", &[String, String], |_, a| trim_cutset(a)),
@@ -257,17 +257,21 @@ fn sort_alpha(machine: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
 }
 
 /// `strings.SplitN`; a negative limit and the greatest one mean no limit.
-fn split<'t>(text: &'t [u8], separator: &[u8], limit: i64) -> Vec<&'t [u8]> {
+fn split<'t>(text: &'t [u8], separator: &[u8], limit: i64) -> Result<Vec<&'t [u8]>, CallError> {
+    const MOST_PARTS: usize = LARGEST / 64;
     let limit = if limit < 0 { usize::MAX } else { limit as usize };
     let mut parts = Vec::new();
     if limit == 0 {
-        return parts;
+        return Ok(parts);
     }
     let mut rest = text;
     while parts.len() + 1 < limit {
+        if parts.len() >= MOST_PARTS {
+            return Err(CallError::text(format!("there are more than {MOST_PARTS} parts")));
+        }
         if separator.is_empty() {
             if rest.is_empty() {
-                return parts;
+                return Ok(parts);
             }
             let (_, width) = fmt::decode_rune(rest);
             parts.push(&rest[..width]);
@@ -281,7 +285,7 @@ fn split<'t>(text: &'t [u8], separator: &[u8], limit: i64) -> Vec<&'t [u8]> {
     if !(separator.is_empty() && rest.is_empty()) {
         parts.push(rest);
     }
-    parts
+    Ok(parts)
 }
 
 /// A `map[string]string` with the keys `_0`, `_1` ….

@@ -2,6 +2,7 @@
 
 use std::io::Read;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use flate2::read::MultiGzDecoder;
 
@@ -11,10 +12,29 @@ use crate::{ArchiveError, Compat, File};
 
 /// Room for headers and padding beside the contents.
 const OVERHEAD: u64 = 16 << 20;
+/// How many full archives a chart and the archives inside it may take together.
+const FULL_ARCHIVES: u64 = 4;
+
+/// The bytes that all archives of a chart may still take: archives in archives multiply.
+pub(crate) struct Room(AtomicU64);
+
+impl Room {
+    pub(crate) fn new(limits: Limits) -> Room {
+        Room(AtomicU64::new(limits.chart.saturating_add(OVERHEAD).saturating_mul(FULL_ARCHIVES)))
+    }
+
+    fn left(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn take(&self, bytes: u64) {
+        let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left.saturating_sub(bytes)));
+    }
+}
 
 /// The files of an archive in its order, without their first path element.
-pub(crate) fn unpack(bytes: &[u8], compat: Compat, limits: Limits) -> Result<Vec<File>, ArchiveError> {
-    let tar = decompress(bytes, limits)?;
+pub(crate) fn unpack(bytes: &[u8], compat: Compat, limits: Limits, room: &Room) -> Result<Vec<File>, ArchiveError> {
+    let tar = decompress(bytes, limits, room)?;
     // The two generations word this refusal differently.
     let what = if compat.is_v4() { "size" } else { "file size" };
     let too_large = || ArchiveError::ChartTooLarge { what, limit: limits.chart };
@@ -46,6 +66,9 @@ pub(crate) fn unpack(bytes: &[u8], compat: Compat, limits: Limits) -> Result<Vec
         }
         files.push(File::from_archive(name, &tar.bytes, data));
     }
+    if files.is_empty() && tar.cut_off {
+        return Err(too_large());
+    }
     if files.is_empty() {
         return Err(tar.failure.unwrap_or(ArchiveError::Empty));
     }
@@ -60,14 +83,14 @@ struct Decompressed {
     failure: Option<ArchiveError>,
 }
 
-fn decompress(bytes: &[u8], limits: Limits) -> Result<Decompressed, ArchiveError> {
+fn decompress(bytes: &[u8], limits: Limits, room: &Room) -> Result<Decompressed, ArchiveError> {
     match bytes.len() {
         0 => return Err(ArchiveError::Damaged("EOF".into())),
         1..10 => return Err(unexpected_end()),
         _ if !bytes.starts_with(b"\x1f\x8b\x08") => return Err(ArchiveError::GzipHeader),
         _ => {}
     }
-    let cap = limits.chart.saturating_add(OVERHEAD);
+    let cap = limits.chart.saturating_add(OVERHEAD).min(room.left());
     // The last four bytes tell the size modulo 2^32: a hint, never trusted beyond the cap.
     let hint = bytes.last_chunk::<4>().map_or(0, |size| u64::from(u32::from_le_bytes(*size)));
     let hint = hint.min(cap).min(bytes.len() as u64 * 64);
@@ -79,6 +102,7 @@ fn decompress(bytes: &[u8], limits: Limits) -> Result<Decompressed, ArchiveError
         Err(_) => Some(ArchiveError::Damaged("flate: corrupt input".into())),
     };
     let cut_off = out.len() as u64 >= cap;
+    room.take(out.len() as u64);
     Ok(Decompressed { bytes: Arc::new(out), cut_off, failure })
 }
 

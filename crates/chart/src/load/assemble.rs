@@ -14,10 +14,10 @@ const WORTH_A_THREAD: u64 = 32 << 10;
 /// Charts in charts in charts: more than any real chart, less than the stack holds.
 const MAX_DEPTH: usize = 64;
 
-#[derive(Clone, Copy)]
 pub(crate) struct Rules {
     pub(crate) compat: Compat,
     pub(crate) limits: Limits,
+    pub(crate) room: archive::Room,
     /// Subcharts may be loaded on other threads.
     pub(crate) threads: bool,
 }
@@ -184,5 +184,6 @@ fn load_subchart(
 }
 
 fn unpack_subchart(file: &File, rules: &Rules, depth: usize) -> Result<Chart, Error> {
-    assemble_at(archive::unpack(file.data()?, rules.compat, rules.limits)?, rules, depth, &EarlyValues::default())
+    let files = archive::unpack(file.data()?, rules.compat, rules.limits, &rules.room)?;
+    assemble_at(files, rules, depth, &EarlyValues::default())
 }

@@ -21,6 +21,7 @@ pub(crate) struct Walked {
 /// Lists the files of a chart directory. Contents are not read, but for .helmignore.
 pub(crate) fn walk(top: &Path, limits: Limits) -> Result<Walked, Error> {
     let ignore_file = top.join(".helmignore");
+    super::refuse_irregular(&ignore_file)?;
     let text = match std::fs::read(&ignore_file) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),

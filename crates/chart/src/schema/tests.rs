@@ -71,3 +71,20 @@ fn deep_values_and_schemas_do_not_exhaust_the_stack() {
     let schema = format!("{}true{}", r#"{"not":"#.repeat(5000), "}".repeat(5000));
     assert!(check(&chart("c", &schema), "{}").is_err());
 }
+
+#[test]
+fn schemas_that_multiply_end() {
+    for keyword in ["anyOf", "oneOf"] {
+        let parts: Vec<String> = (0..40)
+            .map(|i| {
+                format!(
+                    r##""d{i}":{{"{keyword}":[{{"$ref":"#/$defs/d{next}"}},{{"$ref":"#/$defs/d{next}"}}]}}"##,
+                    next = i + 1
+                )
+            })
+            .collect();
+        let schema = format!(r##"{{"$ref":"#/$defs/d0","$defs":{{{},"d40":{{"type":"string"}}}}}}"##, parts.join(","));
+        let error = check(&chart("c", &schema), "{}").expect_err(keyword).to_string();
+        assert!(error.ends_with("c:\n- at '': validation takes more than 20000000 steps\n"), "{error}");
+    }
+}

@@ -7,6 +7,8 @@ mod object;
 mod scalar;
 mod unevaluated;
 
+use std::cell::Cell;
+
 use skeg_go_yaml::Tree;
 
 use super::compile::Compiler;
@@ -20,15 +22,24 @@ use unevaluated::Unevaluated;
 
 /// Steps into values and schemas: more than real ones take, fewer than the stack holds.
 const MAX_DEPTH: usize = 600;
+/// Schemas applied to values in all; parts that refer to each other several times over multiply.
+const MAX_STEPS: u64 = 20_000_000;
+/// What a failure counts for, which takes memory too.
+const STEPS_OF_FAILURE: u64 = 100;
 
 /// Validates a value; the failures of the root schema otherwise.
 pub(crate) fn validate(schemas: &Compiler<'_>, root: SchemaId, value: &Tree) -> Result<(), Vec<Failure>> {
     let scope = Scope { schema: root, keyword: "", value: 0, parent: None };
     let at = At { value, path: None, scope: &scope, quiet: false, depth: 0 };
     let Some(schema) = schemas.schemas.get(root) else { return Ok(()) };
-    let run = Run { schemas };
+    let steps = Cell::new(0);
+    let run = Run { schemas, steps: &steps };
     let mut unevaluated = Unevaluated::of(value, schema, false);
-    run.validate(schema, at, &mut unevaluated).map_err(|failure| match failure.kind {
+    let outcome = run.validate(schema, at, &mut unevaluated);
+    if steps.get() > MAX_STEPS {
+        return Err(vec![*at.failure(|| format!("validation takes more than {MAX_STEPS} steps"))]);
+    }
+    outcome.map_err(|failure| match failure.kind {
         FailureKind::Group => failure.causes,
         _ => vec![*failure],
     })
@@ -39,6 +50,7 @@ type Outcome = Result<(), Box<Failure>>;
 #[derive(Clone, Copy)]
 struct Run<'r, 'a> {
     schemas: &'r Compiler<'a>,
+    steps: &'r Cell<u64>,
 }
 
 /// Where validation stands.
@@ -153,6 +165,10 @@ impl<'r> Run<'r, '_> {
             Some(false) => return Err(at.failure(|| "false schema".into())),
             None => {}
         }
+        self.steps.set(self.steps.get() + 1);
+        if self.steps.get() > MAX_STEPS {
+            return Err(at.failure(String::new));
+        }
         if at.depth > MAX_DEPTH {
             return Err(at.failure(|| "nested too deeply to validate".into()));
         }
@@ -193,6 +209,7 @@ impl<'r> Run<'r, '_> {
             }
         }
         let Failures { mut found, .. } = failures;
+        self.steps.set(self.steps.get() + found.len() as u64 * STEPS_OF_FAILURE);
         match found.len() {
             0 => Ok(()),
             1 => found.pop().map_or(Ok(()), |failure| Err(Box::new(failure))),

@@ -161,6 +161,19 @@ fn a_bomb_is_refused_before_it_is_unpacked() {
 }
 
 #[test]
+fn archives_in_archives_share_one_allowance() {
+    let limits = Limits { file: 8 << 20, chart: 8 << 20 };
+    let leaf = Tar::default().file("sub/Chart.yaml", CHART).file("sub/filler", vec![0; 7 << 20]).gzip();
+    let nested = |archives: usize| {
+        let names = (0..archives).map(|i| format!("top/charts/s{i}.tgz"));
+        names.fold(Tar::default().file("top/Chart.yaml", CHART), |tar, name| tar.file(&name, &leaf)).gzip()
+    };
+    assert!(load_archive(&nested(3), Compat::V4, limits).is_ok());
+    let error = load_archive(&nested(40), Compat::V4, limits).expect_err("too large").to_string();
+    assert!(error.ends_with("decompressed chart is larger than the maximum size 8388608"), "{error}");
+}
+
+#[test]
 fn damaged_archives_are_refused() {
     let whole = Tar::default().file("top/Chart.yaml", CHART).gzip();
     let refusal = |bytes: &[u8]| load_archive(bytes, Compat::V4, Limits::default()).expect_err("a refusal").to_string();
@@ -220,6 +233,10 @@ fn directories_follow_links_and_refuse_large_and_odd_files() {
     let error = load(directory.path(), Compat::V4).expect_err("irregular").to_string();
     let expected = format!("cannot load irregular file {} as it has file mode type bits set", socket.display());
     assert_eq!(error, expected);
+    let ignore = directory.path().join(".helmignore");
+    std::fs::rename(&socket, &ignore).expect("a socket");
+    let error = load(directory.path(), Compat::V3).expect_err("irregular").to_string();
+    assert!(error.contains(".helmignore as it has file mode type bits set"), "{error}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use regex::{CaptureLocations, Regex, RegexBuilder};
-use skeg_go_template::Str;
+use skeg_go_template::{CallError, Machine, Str};
 
 use super::expand::expand;
 use super::translate::{Error, translate};
@@ -17,6 +17,13 @@ const KEPT: usize = 256;
 
 /// Bytes a compiled pattern may take.
 const SIZE_LIMIT: usize = 10 << 20;
+/// Bytes a pattern may have, and classes such as `\p{L}`, each of which takes long to compile.
+const LONGEST: usize = 1 << 20;
+const MOST_CLASSES: usize = 2000;
+/// Groups times bytes: what matching may take grows with both.
+const MOST_PLACES: usize = 4 << 20;
+/// What compiling a pattern costs, in steps of templates.
+const WORK: u64 = 40_000;
 
 thread_local! {
     static PATTERNS: RefCell<HashMap<Str, Result<Pattern, Error>>> = RefCell::default();
@@ -34,7 +41,14 @@ struct Compiled {
 
 impl Pattern {
     /// Compiles a pattern, or finds it compiled.
-    pub(super) fn cached(pattern: &[u8]) -> Result<Pattern, Error> {
+    pub(super) fn cached(machine: &mut Machine<'_>, pattern: &[u8]) -> Result<Result<Pattern, Error>, CallError> {
+        if !PATTERNS.with_borrow(|kept| kept.contains_key(pattern)) {
+            machine.spend(WORK + pattern.len() as u64)?;
+        }
+        Ok(Pattern::kept(pattern))
+    }
+
+    fn kept(pattern: &[u8]) -> Result<Pattern, Error> {
         PATTERNS.with_borrow_mut(|kept| {
             if let Some(compiled) = kept.get(pattern) {
                 return compiled.clone();
@@ -49,9 +63,17 @@ impl Pattern {
     }
 
     fn compile(pattern: &[u8]) -> Result<Pattern, Error> {
+        let too_large = || Error::new("expression too large", pattern);
+        let classes = memchr::memmem::find_iter(pattern, b"\\p").chain(memchr::memmem::find_iter(pattern, b"\\P"));
+        if pattern.len() > LONGEST || classes.count() > MOST_CLASSES {
+            return Err(too_large());
+        }
         let translated = translate(pattern)?;
+        if translated.names.len().saturating_mul(pattern.len()) > MOST_PLACES {
+            return Err(too_large());
+        }
         let regex = RegexBuilder::new(&translated.text).size_limit(SIZE_LIMIT).build();
-        let regex = regex.map_err(|_| Error::new("expression too large", pattern))?;
+        let regex = regex.map_err(|_| too_large())?;
         Ok(Pattern(Rc::new(Compiled { regex, names: translated.names })))
     }
 

@@ -121,6 +121,7 @@ impl<'t> Parser<'t> {
             if key.is_empty() {
                 self.key_line = self.scanner.line();
             }
+            self.check_parts(&key)?;
             key.push(self.key_part()?);
             self.scanner.skip_blanks()?;
             match self.scanner.next()? {
@@ -156,6 +157,12 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
+    /// Refuses keys whose tables would nest deeper than anyone can walk.
+    fn check_parts(&self, key: &[Str]) -> Result<(), Stop> {
+        const MOST_PARTS: usize = 200;
+        if key.len() < MOST_PARTS { Ok(()) } else { Err(self.scanner.stop("a key has too many parts")) }
+    }
+
     /// One part of a key, bare or quoted.
     fn key_part(&mut self) -> Result<Str, Stop> {
         match self.scanner.peek()? {
@@ -183,6 +190,7 @@ impl<'t> Parser<'t> {
         let mut key = Vec::new();
         self.key_line = self.scanner.line();
         loop {
+            self.check_parts(&key)?;
             self.scanner.skip_blanks()?;
             match self.scanner.peek()? {
                 None | Some('=') => return Err(self.scanner.stop("unexpected '='")),

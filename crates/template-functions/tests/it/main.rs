@@ -81,3 +81,38 @@ fn names_of_the_generations() {
     names.retain(|name| !matches!(*name, "mustToYaml" | "mustToToml"));
     assert_eq!(table(false).names(), names);
 }
+
+/// Go would take all memory, all time or all stack over these.
+#[test]
+fn what_never_ends_is_refused() {
+    let shared = r#"{{$x := dict "a" 1}}{{range until 50}}{{$x = dict "l" $x "r" $x}}{{end}}"#;
+    let own = r#"{{$x := dict}}{{$y := dict}}{{$_ := set $x "k" $x}}{{$_ := set $y "k" $y}}"#;
+    let text = r#"{{$x := repeat 1000000 "x"}}"#;
+    let rows = [
+        (shared, "toYaml $x", "too large to be written"),
+        (shared, "toJson $x", "too large to be written"),
+        (shared, "toYamlPretty $x", "too large to be written"),
+        (shared, "toToml $x", "too large or nests too deeply"),
+        (shared, "deepCopy $x", "too large or nests too deeply"),
+        (shared, "merge (dict) $x", "too large or nests too deeply"),
+        (shared, "uniq (list $x $x)", "too large or nests too deeply"),
+        (own, "deepEqual $x $y", "too large or nests too deeply"),
+        (own, "has $x (list $y)", "too large or nests too deeply"),
+        (own, "without (list $x) $y", "too large or nests too deeply"),
+        (text, r#"replace "x" $x $x"#, "the output is larger than"),
+        (text, "wrapWith 1 $x $x", "the output is larger than"),
+        (text, r#"splitList "" (repeat 10 $x)"#, "there are more than 2097152 parts"),
+        (text, r#"mustRegexMatch (repeat 10000 "(x+x+)+") $x"#, "expression too large"),
+        (text, r#"mustRegexMatch (repeat 10000 "\\p{L}") $x"#, "expression too large"),
+        (text, r#"get (fromToml (print "[" (repeat 1000 "a.") "a]")) "Error" | fail"#, "a key has too many parts"),
+        ("", r#"range until 1000}}{{genPrivateKey "none"}}{{end"#, "500000000 steps"),
+    ];
+    let run = move || {
+        for (before, action, expected) in rows {
+            let got = execute(&format!("{before}{{{{{action}}}}}"), true);
+            assert!(got.starts_with("err: ") && got.contains(expected), "{action}: {got:.300}");
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(run);
+    thread.expect("a thread starts").join().expect("all are refused");
+}
