@@ -81,9 +81,9 @@ pub fn write_value(out: &mut Vec<u8>, value: &Value) {
 pub fn write_printable(out: &mut Vec<u8>, value: &Value) {
     match value {
         Value::Nil => out.extend_from_slice(b"<no value>"),
-        Value::Object(o) if o.kind() == "ptr" => match (o.string(), o.verb_v()) {
+        Value::Object(o) if o.kind() == "ptr" => match (o.string(), o.go_fields()) {
             (Some(text), _) => out.extend_from_slice(&text),
-            (None, Some(text)) => out.extend_from_slice(text.strip_prefix(b"&").unwrap_or(&text)),
+            (None, Some(fields)) => Printer::new(out).print_struct(&fields, 'v', 0),
             (None, None) => write_value(out, value),
         },
         _ => write_value(out, value),

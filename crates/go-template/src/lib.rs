@@ -19,4 +19,4 @@ pub use error::{CallError, ExecError, Location, ParseError};
 pub use function::{Function, FunctionTable, NativeFn, Param, Signature};
 pub use machine::{LARGEST, Limits, Machine, Overlay};
 pub use set::TemplateSet;
-pub use value::{Elem, IntKind, List, Map, MapType, NamedMap, Object, Str, Value};
+pub use value::{Elem, GoField, IntKind, List, Map, MapType, NamedMap, Object, Str, Value};

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 pub use list::{Elem, List};
 pub use map::{Map, MapType, NamedMap};
-pub use object::Object;
+pub use object::{GoField, Object};
 pub use string::Str;
 
 /// A Go value as a template sees it.

@@ -1,5 +1,6 @@
 //! Walks a value and tells a YAML or JSON writer what it sees, as `encoding/json` sees Go values.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use skeg_go_template::{CallError, LARGEST, Map, Object, Str, Value};
@@ -20,6 +21,8 @@ pub(crate) struct Form {
     pub(crate) order: Option<KeyOrder>,
     /// Whether nil lists and maps are null, or merely empty.
     pub(crate) nil_is_null: bool,
+    /// Whether structs are written as Go's library for YAML does it, without a detour over JSON.
+    pub(crate) yaml_fields: bool,
 }
 
 /// Sends the events of a value.
@@ -120,6 +123,9 @@ fn send_map<E: Events>(map: &Map, events: &mut E, form: Form, room: &mut Room) -
 }
 
 fn send_object<E: Events>(object: &dyn Object, events: &mut E, form: Form, room: &mut Room) -> Result<(), CallError> {
+    if let Some(fields) = form.yaml_fields.then(|| object.yaml_fields()).flatten() {
+        return send_fields(&fields, events, form, room);
+    }
     let Some(mut fields) = object.json_fields() else {
         return send_at(&object.json()?, events, form, room);
     };
@@ -128,6 +134,21 @@ fn send_object<E: Events>(object: &dyn Object, events: &mut E, form: Form, room:
     }
     events.begin_map(fields.len());
     for (name, value) in &fields {
+        events.key(name.as_bytes());
+        send_at(value, events, form, room)?;
+    }
+    events.end_map();
+    Ok(())
+}
+
+fn send_fields<E: Events>(
+    fields: &[(Cow<'static, str>, Value)],
+    events: &mut E,
+    form: Form,
+    room: &mut Room,
+) -> Result<(), CallError> {
+    events.begin_map(fields.len());
+    for (name, value) in fields {
         events.key(name.as_bytes());
         send_at(value, events, form, room)?;
     }

@@ -27,7 +27,7 @@ pub(crate) static FUNCTIONS: &[Function] = &[
 ];
 
 fn write(args: &[Value], mut writer: Writer) -> Outcome {
-    send(args::any(args, 0), &mut writer, Form { order: None, nil_is_null: true })?;
+    send(args::any(args, 0), &mut writer, Form { order: None, nil_is_null: true, yaml_fields: false })?;
     writer.finish().map(Value::from).map_err(|error| CallError::text(error.message))
 }
 

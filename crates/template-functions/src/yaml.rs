@@ -35,7 +35,7 @@ pub fn to_yaml(value: &Value) -> Str {
 /// Go's text for a value that has no JSON.
 pub fn marshal(value: &Value) -> Result<Vec<u8>, std::string::String> {
     let mut writer = Writer::new();
-    let form = Form { order: Some(natural_cmp), nil_is_null: true };
+    let form = Form { order: Some(natural_cmp), nil_is_null: true, yaml_fields: false };
     let sent = send(value, &mut writer, form).map_err(|error| error.to_string());
     sent.and_then(|()| writer.finish().map_err(|error| error.message)).map_err(|message| match message {
         _ if message.starts_with("json: ") => format!("error marshaling into JSON: {message}"),
@@ -52,7 +52,7 @@ fn without_line_end(mut text: Vec<u8>) -> Str {
 
 fn to_yaml_pretty(_: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
     let mut writer = Writer::pretty();
-    let form = Form { order: Some(natural_cmp_pretty), nil_is_null: false };
+    let form = Form { order: Some(natural_cmp_pretty), nil_is_null: false, yaml_fields: true };
     let text = match send(args::any(args, 0), &mut writer, form) {
         Ok(()) => writer.finish().unwrap_or_default(),
         Err(CallError::Text(message)) if message == TOO_LARGE => return Err(CallError::Text(message)),

@@ -7,7 +7,7 @@ use super::float::write_float_verb;
 use super::integer::{Radix, write_code_point, write_integer, write_rune, write_rune_literal};
 use super::quote::{can_backquote, write_quoted, write_quoted_ascii};
 use super::rune::push_rune;
-use crate::{Elem, IntKind, List, Map, Object, Value};
+use crate::{Elem, GoField, IntKind, List, Map, Object, Value};
 
 /// Deeper values, such as maps that contain themselves, are cut off; and so are texts that get too large.
 const DEEPEST: usize = 500;
@@ -93,9 +93,8 @@ impl<'o> Printer<'o> {
             self.print_string(&text, verb);
             return;
         }
-        let described = |p: &mut Self| object.verb_v().map(|text| p.out.extend_from_slice(&text)).is_some();
-        if verb == 'v' && !self.flags.sharp_v && described(self) {
-            return;
+        if let Some(fields) = object.go_fields() {
+            return self.print_pointed(object, &fields, verb, depth);
         }
         match object.native() {
             Some(native) => self.print_plain(&native, value, verb, depth),
@@ -103,11 +102,33 @@ impl<'o> Printer<'o> {
                 if self.flags.sharp_v {
                     self.out.extend_from_slice(object.type_name().as_bytes());
                 }
-                if !described(self) {
-                    self.out.extend_from_slice(b"{}");
-                }
+                self.out.extend_from_slice(b"{}");
             }
         }
+    }
+
+    fn print_pointed(&mut self, object: &dyn Object, fields: &[GoField], verb: char, depth: usize) {
+        if object.kind() == "ptr" {
+            self.out.push(b'&');
+        }
+        if self.flags.sharp_v {
+            self.out.extend_from_slice(object.type_name().trim_start_matches('*').as_bytes());
+        }
+        self.print_struct(fields, verb, depth);
+    }
+
+    /// `{a 1}`, or with names `{Name:a Count:1}`
+    pub(super) fn print_struct(&mut self, fields: &[GoField], verb: char, depth: usize) {
+        self.out.push(b'{');
+        for (i, field) in fields.iter().enumerate() {
+            self.separate(i);
+            if self.flags.plus_v || self.flags.sharp_v {
+                self.out.extend_from_slice(field.name.as_bytes());
+                self.out.push(b':');
+            }
+            self.print_element(&field.value, Elem::Any, verb, depth);
+        }
+        self.out.push(b'}');
     }
 
     /// `%!d(string=a)`
@@ -227,6 +248,10 @@ impl<'o> Printer<'o> {
     }
 
     fn print_map(&mut self, map: &Map, typed: &Value, verb: char, depth: usize) {
+        if self.flags.sharp_v && map.is_nil() {
+            self.out.extend_from_slice(typed.type_name().as_bytes());
+            return self.out.extend_from_slice(b"(nil)");
+        }
         self.open(|| typed.type_name(), b"map[");
         map.with(|entries| {
             for (i, (key, item)) in entries.iter().enumerate() {

@@ -7,6 +7,26 @@ use super::Value;
 use crate::CallError;
 use crate::function::Signature;
 
+/// A field of a Go struct.
+pub struct GoField {
+    pub name: &'static str,
+    pub value: Value,
+    /// The field is a struct whose fields count as those of the struct around it.
+    pub is_embedded: bool,
+}
+
+impl GoField {
+    /// A field that is not embedded.
+    pub fn new(name: &'static str, value: Value) -> GoField {
+        GoField { name, value, is_embedded: false }
+    }
+
+    /// Whether other packages see it.
+    pub fn is_exported(&self) -> bool {
+        self.name.starts_with(|c: char| c.is_ascii_uppercase())
+    }
+}
+
 /// A Go value with a type of its own: a struct, a pointer to one, or a named type with methods.
 pub trait Object {
     /// Go's type name as `%T` prints it, such as `*semver.Version`.
@@ -48,16 +68,21 @@ pub trait Object {
         None
     }
 
-    /// What `%v` prints of a type without `String()`: the fields in order of a struct, and so on.
-    /// `None` lets the printer fall back to `native`.
-    fn verb_v(&self) -> Option<Vec<u8>> {
-        None
-    }
-
     /// The value as a plain kind, where the type has one: entries of a named map, elements of a named slice, the
     /// number of a named integer. `range`, `index`, `len`, comparisons and numeric verbs work on it.
     fn native(&self) -> Option<Value> {
         None
+    }
+
+    /// All fields of a struct in their order, an embedded struct being one of them: what `%v` prints.
+    fn go_fields(&self) -> Option<Vec<GoField>> {
+        None
+    }
+
+    /// The fields of a struct as Go's library for YAML writes them: by their names in small letters.
+    fn yaml_fields(&self) -> Option<Vec<(Cow<'static, str>, Value)>> {
+        let exported = self.go_fields()?.into_iter().filter(GoField::is_exported);
+        Some(exported.map(|field| (field.name.to_lowercase().into(), field.value)).collect())
     }
 
     /// The fields of a struct as `encoding/json` would write them, in their order and without what it omits.

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::borrow::Cow;
 
 use skeg_chart::Compat;
-use skeg_go_template::{CallError, Elem, List, Object, Param, Signature, Value};
+use skeg_go_template::{CallError, Elem, GoField, List, Object, Param, Signature, Value};
 
 use super::record::{Field, Record};
 use crate::{Capabilities, KubeVersion};
@@ -27,7 +27,7 @@ pub(super) fn capabilities_value(capabilities: &Capabilities, compat: Compat) ->
         plain("APIVersions", "APIVersions", Value::object(VersionSet { versions: strings(versions), compat })),
         plain("HelmVersion", "HelmVersion", helm_version(compat)),
     ];
-    Value::object(Record { type_name, is_pointer: true, fields, embedded: 0 })
+    Value::object(Record { type_name, is_pointer: true, fields, embeds: false, is_tagged: false })
 }
 
 fn plain(name: &'static str, json: &'static str, value: Value) -> Field {
@@ -53,7 +53,7 @@ fn helm_version(compat: Compat) -> Value {
     if compat == Compat::V4 {
         fields.push(plain("KubeClientVersion", "kube_client_version", Value::str("v1.36")));
     }
-    Value::object(Record { type_name: "version.BuildInfo", is_pointer: false, fields, embedded: 0 })
+    Value::object(Record { type_name: "version.BuildInfo", is_pointer: false, fields, embeds: false, is_tagged: false })
 }
 
 fn kube_version(version: &KubeVersion, compat: Compat) -> Value {
@@ -68,7 +68,7 @@ fn kube_version(version: &KubeVersion, compat: Compat) -> Value {
         Compat::V3 => "chartutil.KubeVersion",
         Compat::V4 => "common.KubeVersion",
     };
-    let record = Record { type_name, is_pointer: false, fields, embedded: 0 };
+    let record = Record { type_name, is_pointer: false, fields, embeds: false, is_tagged: false };
     Value::object(KubeVersionObject { record, version: version.clone(), compat })
 }
 
@@ -117,8 +117,8 @@ impl Object for KubeVersionObject {
         Some(self.short().as_bytes().to_vec())
     }
 
-    fn verb_v(&self) -> Option<Vec<u8>> {
-        self.record.verb_v()
+    fn go_fields(&self) -> Option<Vec<GoField>> {
+        self.record.go_fields()
     }
 
     fn json_fields(&self) -> Option<Vec<(&'static str, Value)>> {

@@ -9,14 +9,19 @@ use super::record::{Field, Record};
 /// What `.Chart` is for a chart.
 pub(super) fn chart_value(chart: &Chart, compat: Compat) -> Value {
     let mut fields = metadata_fields(&chart.metadata, compat);
-    let embedded = fields.len();
-    fields.push(Field { name: "IsRoot", json: "IsRoot", omit_empty: false, value: Value::Bool(chart.is_root) });
+    let is_root = Field { name: "IsRoot", json: "IsRoot", omit_empty: false, value: Value::Bool(chart.is_root) };
     match compat {
         Compat::V3 => {
+            let metadata =
+                Record { type_name: "chart.Metadata", is_pointer: false, fields, embeds: false, is_tagged: false };
+            let fields = vec![field("Metadata", "", Value::object(metadata)), is_root];
             let type_name = "struct { chart.Metadata; IsRoot bool }";
-            Value::object(Record { type_name, is_pointer: false, fields, embedded })
+            Value::object(Record { type_name, is_pointer: false, fields, embeds: true, is_tagged: false })
         }
-        Compat::V4 => as_map(fields),
+        Compat::V4 => {
+            fields.push(is_root);
+            as_map(fields)
+        }
     }
 }
 
@@ -98,7 +103,10 @@ fn import_value(import: &ImportValue) -> Value {
 
 fn record(type_name: &'static str, fields: Vec<Field>, compat: Compat) -> Value {
     match compat {
-        Compat::V3 => Value::object(Record { type_name, is_pointer: true, fields, embedded: 0 }),
+        Compat::V3 => {
+            let is_tagged = type_name == "*chart.Dependency";
+            Value::object(Record { type_name, is_pointer: true, fields, embeds: false, is_tagged })
+        }
         Compat::V4 => as_map(fields),
     }
 }

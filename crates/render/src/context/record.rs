@@ -3,12 +3,12 @@
 use std::any::Any;
 use std::borrow::Cow;
 
-use skeg_go_template::{Object, Value, fmt};
+use skeg_go_template::{GoField, Object, Value};
 
 /// A field of a struct.
 pub(super) struct Field {
     pub(super) name: &'static str,
-    /// Its name in JSON; empty where the field is not exported or not written.
+    /// Its name in JSON; empty where the field is not exported, not written, or an embedded struct.
     pub(super) json: &'static str,
     /// Left out of JSON while empty.
     pub(super) omit_empty: bool,
@@ -20,8 +20,10 @@ pub(super) struct Record {
     pub(super) type_name: &'static str,
     pub(super) is_pointer: bool,
     pub(super) fields: Vec<Field>,
-    /// How many of the fields, from the first on, belong to an embedded struct.
-    pub(super) embedded: usize,
+    /// Whether the first field is an embedded struct, whose fields count as fields of this one too.
+    pub(super) embeds: bool,
+    /// Whether the fields have the same tags for YAML as for JSON; most structs have none for YAML.
+    pub(super) is_tagged: bool,
 }
 
 impl Object for Record {
@@ -38,34 +40,43 @@ impl Object for Record {
     }
 
     fn field(&self, name: &str) -> Option<Value> {
-        self.fields.iter().find(|f| f.name == name && is_exported(f.name)).map(|f| f.value.clone())
+        let own = self.fields.iter().find(|f| f.name == name && is_exported(f.name)).map(|f| f.value.clone());
+        own.or_else(|| self.embedded()?.field(name))
     }
 
-    fn verb_v(&self) -> Option<Vec<u8>> {
-        let mut out = Vec::new();
-        if self.is_pointer {
-            out.push(b'&');
+    fn go_fields(&self) -> Option<Vec<GoField>> {
+        let field = |(i, f): (usize, &Field)| GoField {
+            name: f.name,
+            value: f.value.clone(),
+            is_embedded: self.embeds && i == 0,
+        };
+        Some(self.fields.iter().enumerate().map(field).collect())
+    }
+
+    fn yaml_fields(&self) -> Option<Vec<(Cow<'static, str>, Value)>> {
+        if self.is_tagged {
+            let fields = self.json_fields()?;
+            return Some(fields.into_iter().map(|(name, value)| (name.into(), value)).collect());
         }
-        out.push(b'{');
-        if self.embedded > 0 {
-            out.push(b'{');
-        }
-        for (i, field) in self.fields.iter().enumerate() {
-            if i == self.embedded && self.embedded > 0 {
-                out.push(b'}');
-            }
-            if i > 0 {
-                out.push(b' ');
-            }
-            fmt::write_value(&mut out, &field.value);
-        }
-        out.push(b'}');
-        Some(out)
+        let exported = self.fields.iter().filter(|f| is_exported(f.name));
+        Some(exported.map(|f| (f.name.to_lowercase().into(), f.value.clone())).collect())
     }
 
     fn json_fields(&self) -> Option<Vec<(&'static str, Value)>> {
-        let written = self.fields.iter().filter(|f| !f.json.is_empty() && (!f.omit_empty || f.value.truth()));
-        Some(written.map(|f| (f.json, f.value.clone())).collect())
+        let mut written = self.embedded().and_then(|inner| inner.json_fields()).unwrap_or_default();
+        let own = self.fields.iter().filter(|f| !f.json.is_empty() && (!f.omit_empty || f.value.truth()));
+        written.extend(own.map(|f| (f.json, f.value.clone())));
+        Some(written)
+    }
+}
+
+impl Record {
+    /// The struct in the first field, where it is embedded.
+    fn embedded(&self) -> Option<&dyn Object> {
+        match self.fields.first().filter(|_| self.embeds) {
+            Some(Field { value: Value::Object(inner), .. }) => Some(&**inner),
+            _ => None,
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use sha2::{Digest, Sha256};
-use skeg_go_template::{Object, Str, Value, fmt};
+use skeg_go_template::{GoField, Object, Str, Value, fmt};
 
 use super::der::{self, Reader};
 use super::keys::PrivateKey;
@@ -68,8 +68,8 @@ impl Object for Certificate {
         }
     }
 
-    fn verb_v(&self) -> Option<Vec<u8>> {
-        Some([b"{", &self.cert[..], b" ", &self.key[..], b"}"].concat())
+    fn go_fields(&self) -> Option<Vec<GoField>> {
+        self.json_fields().map(|fields| fields.into_iter().map(|(name, value)| GoField::new(name, value)).collect())
     }
 
     fn json_fields(&self) -> Option<Vec<(&'static str, Value)>> {

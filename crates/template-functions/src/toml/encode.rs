@@ -1,8 +1,6 @@
 //! Writes values as BurntSushi/toml does: plain values first, then tables, keys sorted, two blanks a level.
 
-use std::collections::BTreeMap;
-
-use skeg_go_template::{Map, Object, Str, Value, fmt};
+use skeg_go_template::{Object, Str, Value, fmt};
 
 use crate::dates;
 
@@ -32,13 +30,27 @@ pub(super) fn encode(value: &Value) -> Result<Vec<u8>, String> {
 
 /// The plain value behind an object.
 fn native(object: &dyn Object) -> Result<Value, String> {
-    object.native().or_else(|| fields(object)).ok_or_else(|| format!("unsupported type: {}", object.kind()))
+    object.native().ok_or_else(|| format!("unsupported type: {}", object.kind()))
 }
 
-/// A struct as a table of its fields.
-fn fields(object: &dyn Object) -> Option<Value> {
-    let fields = object.json_fields()?;
-    Some(Value::Map(fields.into_iter().collect::<Map>()))
+/// The entries of a table in their order: a map's keys are sorted, a struct's fields stay as declared, those of an
+/// embedded struct among them.
+fn table_entries(value: &Value) -> Option<Entries> {
+    match value {
+        Value::Map(map) => Some(map.entries()),
+        Value::Object(object) => {
+            let mut entries = Vec::new();
+            for field in object.go_fields()? {
+                match field.is_embedded.then(|| table_entries(&field.value)).flatten() {
+                    Some(inner) => entries.extend(inner),
+                    None if field.is_exported() => entries.push((field.name.into(), field.value)),
+                    None => {}
+                }
+            }
+            Some(entries)
+        }
+        _ => None,
+    }
 }
 
 /// The text of types that marshal themselves, and of durations.
@@ -69,6 +81,7 @@ fn kind_of(value: &Value, depth: usize) -> Result<Kind, String> {
             if tables { Kind::Tables } else { Kind::Other }
         }
         Value::Object(object) if marshalled(&**object).is_some() => Kind::Other,
+        Value::Object(object) if object.go_fields().is_some() => Kind::Table,
         Value::Object(object) => kind_of(&native(&**object)?, check(depth)?)?,
         _ => Kind::Other,
     })
@@ -92,11 +105,11 @@ impl Encoder {
     /// Writes a value under its whole key.
     fn entry(&mut self, key: &mut Vec<Str>, value: &Value) -> Result<(), String> {
         match value {
-            Value::Object(object) if marshalled(&**object).is_none() => {
-                let value = native(&**object)?;
-                self.entry(key, &value)
-            }
-            Value::Map(map) => self.table(key, map),
+            Value::Object(object) if marshalled(&**object).is_none() => match table_entries(value) {
+                Some(entries) => self.table(key, entries),
+                None => self.entry(key, &native(&**object)?),
+            },
+            Value::Map(map) => self.table(key, map.entries()),
             Value::List(list) if kind_of(value, 0)? == Kind::Tables => {
                 if key.is_empty() {
                     return Err("toml: top-level values must be Go maps or structs".to_string());
@@ -105,7 +118,7 @@ impl Encoder {
                     self.newline();
                     self.indent(key);
                     self.header(key, b"[[", b"]]");
-                    self.table_entries(key, element)?;
+                    self.entries(key, table_entries(element).unwrap_or_default())?;
                 }
                 Ok(())
             }
@@ -137,7 +150,7 @@ impl Encoder {
         self.newline();
     }
 
-    fn table(&mut self, key: &mut Vec<Str>, map: &Map) -> Result<(), String> {
+    fn table(&mut self, key: &mut Vec<Str>, entries: Entries) -> Result<(), String> {
         if key.len() == 1 {
             self.newline();
         }
@@ -145,23 +158,12 @@ impl Encoder {
             self.indent(key);
             self.header(key, b"[", b"]");
         }
-        self.entries(key, map)
+        self.entries(key, entries)
     }
 
-    fn table_entries(&mut self, key: &mut Vec<Str>, value: &Value) -> Result<(), String> {
-        match value {
-            Value::Map(map) => self.entries(key, map),
-            Value::Object(object) => {
-                let value = native(&**object)?;
-                self.table_entries(key, &value)
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn entries(&mut self, key: &mut Vec<Str>, map: &Map) -> Result<(), String> {
+    fn entries(&mut self, key: &mut Vec<Str>, entries: Entries) -> Result<(), String> {
         self.depth = check(self.depth)?;
-        let (plain, tables) = split_entries(map)?;
+        let (plain, tables) = split_entries(entries)?;
         for (name, value) in plain.iter().chain(&tables) {
             key.push(name.clone());
             self.entry(key, value)?;
@@ -195,10 +197,11 @@ impl Encoder {
                 self.out.push(b']');
                 self.depth -= 1;
             }
-            Value::Map(map) => self.inline_table(map)?,
-            Value::Object(object) => match marshalled(&**object) {
-                Some(text) => self.out.extend(text),
-                None => self.element(&native(&**object)?)?,
+            Value::Map(map) => self.inline_table(map.entries())?,
+            Value::Object(object) => match (marshalled(&**object), table_entries(value)) {
+                (Some(text), _) => self.out.extend(text),
+                (None, Some(entries)) => self.inline_table(entries)?,
+                (None, None) => self.element(&native(&**object)?)?,
             },
             Value::Nil => return Err("toml: cannot encode array with nil element".to_string()),
         }
@@ -206,9 +209,9 @@ impl Encoder {
     }
 
     /// Writes `{a = 1, b = 2}`. As in the original, commas are counted before nils are left out.
-    fn inline_table(&mut self, map: &Map) -> Result<(), String> {
+    fn inline_table(&mut self, entries: Entries) -> Result<(), String> {
         self.depth = check(self.depth)?;
-        let (plain, tables) = split_entries_with_nils(map)?;
+        let (plain, tables) = split_entries_with_nils(entries)?;
         self.out.push(b'{');
         let count = plain.len() + tables.len();
         for (i, (name, value)) in plain.iter().chain(&tables).enumerate() {
@@ -234,24 +237,24 @@ impl Encoder {
     }
 }
 
-type Entries = BTreeMap<Str, Value>;
+type Entries = Vec<(Str, Value)>;
 
-fn split_entries_with_nils(map: &Map) -> Result<(Entries, Entries), String> {
+fn split_entries_with_nils(entries: Entries) -> Result<(Entries, Entries), String> {
     let (mut plain, mut tables) = (Entries::new(), Entries::new());
-    for (name, value) in map.entries() {
+    for (name, value) in entries {
         match kind_of(&value, 0)? {
-            Kind::Nil => plain.insert(name, Value::Nil),
-            Kind::Other => plain.insert(name, value),
-            Kind::Table | Kind::Tables => tables.insert(name, value),
-        };
+            Kind::Nil => plain.push((name, Value::Nil)),
+            Kind::Other => plain.push((name, value)),
+            Kind::Table | Kind::Tables => tables.push((name, value)),
+        }
     }
     Ok((plain, tables))
 }
 
 /// Plain entries and tables, without nils.
-fn split_entries(map: &Map) -> Result<(Entries, Entries), String> {
-    let (mut plain, tables) = split_entries_with_nils(map)?;
-    plain.retain(|_, value| !value.is_nil());
+fn split_entries(entries: Entries) -> Result<(Entries, Entries), String> {
+    let (mut plain, tables) = split_entries_with_nils(entries)?;
+    plain.retain(|(_, value)| !value.is_nil());
     Ok((plain, tables))
 }
 

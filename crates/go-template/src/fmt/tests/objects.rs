@@ -4,7 +4,7 @@ use std::any::Any;
 use std::borrow::Cow;
 
 use super::*;
-use crate::Object;
+use crate::{GoField, Object};
 
 /// A named integer with `String()`, such as `time.Duration`.
 struct Named(i64);
@@ -40,8 +40,8 @@ impl Object for Pointer {
     fn as_any(&self) -> &dyn Any {
         self
     }
-    fn verb_v(&self) -> Option<Vec<u8>> {
-        Some(b"&{a 1}".to_vec())
+    fn go_fields(&self) -> Option<Vec<GoField>> {
+        Some(vec![GoField::new("Name", Value::str("a")), GoField::new("Count", Value::int(1))])
     }
 }
 
