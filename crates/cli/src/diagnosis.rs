@@ -3,11 +3,12 @@
 mod chart;
 mod execution;
 mod manifest;
+mod parsing;
 mod scene;
 mod snippet;
 mod values;
 
-use skeg_render::{Error, ParseError};
+use skeg_render::Error;
 
 use crate::command::Context;
 use crate::error::CommandError;
@@ -18,28 +19,11 @@ use scene::Scene;
 pub(crate) fn explain(error: &Error, rendering: &Rendering, context: &mut Context<'_, '_>) -> CommandError {
     match error {
         Error::Chart(error) => chart::explain(error, rendering, context),
-        Error::Parse { error: parse, .. } => explain_parse(parse, error, Scene::load(rendering, context).as_ref()),
+        Error::Parse { error: parse, .. } => {
+            parsing::explain(parse, error, Scene::load(rendering, context).as_ref(), rendering.compat)
+        }
         Error::Exec { error, .. } => execution::explain(error, Scene::load(rendering, context).as_ref()),
         Error::Manifest { source, content, .. } => manifest::explain(error, source, content),
         Error::Other(text) => CommandError::failure(text.clone()),
     }
-}
-
-/// A template that is not a template.
-fn explain_parse(parse: &ParseError, error: &Error, scene: Option<&Scene>) -> CommandError {
-    let mut explained = CommandError::failure(error.to_string());
-    if let Some(source) = scene.and_then(|scene| scene.template(&parse.name)) {
-        explained = explained.details(snippet::line(&parse.name, &source, parse.line, None));
-    }
-    for (part, hint) in [
-        ("unexpected EOF", "An if, range, with, define or block before the end of the file has no {{ end }}."),
-        ("unexpected {{end}}", "There is one {{ end }} too many, or the opening action is inside a comment."),
-        ("unclosed action", "An action is opened with {{ and not closed with }} on its line."),
-        ("not defined", "Helm's templates have no function of that name; a field needs a dot in front."),
-    ] {
-        if parse.message.contains(part) {
-            return explained.hint(hint);
-        }
-    }
-    explained
 }

@@ -1,5 +1,7 @@
 //! Every failure of a command, its exit status and its form on the screen.
 
+use std::borrow::Cow;
+
 use crate::printer::{Printer, Style};
 
 /// Exit statuses.
@@ -71,13 +73,14 @@ impl CommandError {
     /// Prints the message, where it happened and what to do.
     pub(crate) fn print(&self, printer: &mut Printer<'_>) {
         let label = printer.styled(Style::Bad, "error:");
-        let (first, rest) = self.message.split_once('\n').unwrap_or((&self.message, ""));
+        let message = shortened(&self.message);
+        let (first, rest) = message.split_once('\n').unwrap_or((&message, ""));
         printer.say(format!("{label} {}", printer.styled(Style::Strong, first)));
         if !rest.is_empty() {
             printer.say(rest);
         }
         for line in &self.details {
-            printer.say(line);
+            printer.say(&*shortened(line));
         }
         for hint in &self.hints {
             printer.say(format!("  {hint}"));
@@ -91,6 +94,17 @@ impl CommandError {
             printer.say(hint);
         }
     }
+}
+
+/// A text that fits a screen: of a longer one the two ends.
+fn shortened(text: &str) -> Cow<'_, str> {
+    const BEGINNING: usize = 2000;
+    const END: usize = 500;
+    if text.len() <= BEGINNING + END {
+        return text.into();
+    }
+    let (first, last) = (text.floor_char_boundary(BEGINNING), text.ceil_char_boundary(text.len() - END));
+    format!("{} … {} bytes left out … {}", &text[..first], last - first, &text[last..]).into()
 }
 
 /// The reason of a failed system call as Go words it.

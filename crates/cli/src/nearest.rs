@@ -2,9 +2,12 @@
 
 /// The candidate closest to a word, where one is close enough to be a slip of the fingers.
 pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // Longer words are no slips, and comparing them takes long.
+    const LONGEST: usize = 200;
     let limit = (word.chars().count() / 3).max(1) + 1;
     candidates
         .into_iter()
+        .filter(|candidate| word.len() <= LONGEST && candidate.len() <= LONGEST)
         .filter(|candidate| candidate.chars().count().abs_diff(word.chars().count()) <= limit)
         .map(|candidate| (distance(word, candidate), candidate))
         .filter(|(distance, _)| *distance <= limit)

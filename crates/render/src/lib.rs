@@ -31,3 +31,10 @@ pub use skeg_go_template::{CallError, ExecError, Location, ParseError};
 
 /// Says what time zone dates are in, as the variable `TZ` does.
 pub use skeg_template_functions::dates::set_local_zone;
+
+/// The names of the functions that templates may call.
+pub fn function_names(compat: skeg_chart::Compat) -> Vec<&'static str> {
+    let mut names = skeg_template_functions::table(compat == skeg_chart::Compat::V4).names();
+    names.extend(skeg_go_template::builtins::builtins().names());
+    names
+}

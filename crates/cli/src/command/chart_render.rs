@@ -62,7 +62,8 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
 /// What was typed to what it means.
 fn resolve(parsed: &Parsed, context: &Context<'_, '_>) -> Result<Rendering, CommandError> {
     let compat = rendering::compat(parsed);
-    let capabilities = rendering::capabilities(parsed, compat)?;
+    let capabilities =
+        rendering::capabilities(parsed, compat).map_err(|error| error.hint("Write it as 1.30 or v1.30.2."))?;
     let reference = match parsed.arguments.as_slice() {
         [] => ".",
         [chart] => chart,

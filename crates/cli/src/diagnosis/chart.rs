@@ -1,5 +1,7 @@
 //! Charts and values that cannot be used.
 
+use std::path::Path;
+
 use skeg_chart::{ArchiveError, Error, SetFlag, Validation, Violation};
 use skeg_go_yaml::Tree;
 
@@ -17,7 +19,11 @@ pub(super) fn explain(error: &Error, rendering: &Rendering, context: &mut Contex
     let chart = rendering.chart.display();
     match error {
         Error::Set { flag, argument, reason, .. } => {
-            explained.details([format!("  {} {argument:?}", flag.name())]).hint(set_hint(*flag, reason))
+            let explained = explained.details([format!("  {} {argument:?}", flag.name())]);
+            if reason.starts_with("open ") {
+                return explained.hint(format!("Files are looked for in {}.", context.directory.display()));
+            }
+            explained.hint(set_hint(*flag, reason))
         }
         Error::ParseValues { file, reason } => explain_values_file(explained, file, reason, context),
         Error::ReadValues { file, .. } => {
@@ -37,7 +43,10 @@ pub(super) fn explain(error: &Error, rendering: &Rendering, context: &mut Contex
         Error::NoChartYaml | Error::Detect { .. } => {
             explained.hint(format!("A chart is a folder with a Chart.yaml, or a .tgz of one; {chart} is neither."))
         }
-        Error::Parse { file, .. } => explained.hint(format!("Fix {file} in {chart}.")),
+        Error::Parse { file, reason } => match show_line(&rendering.chart.join(file), file, reason) {
+            Some(lines) => explained.details(lines).hint(format!("Fix {file} in {chart}.")),
+            None => explained.hint(format!("Fix {file} in {chart}.")),
+        },
         Error::IgnoreRule { rule, .. } => explained.hint(format!("Fix the line `{rule}` in .helmignore.")),
         _ => explained,
     }
@@ -62,18 +71,23 @@ fn explain_values_file(explained: CommandError, file: &str, reason: &str, contex
     if reason.contains("cannot unmarshal") && reason.contains("map[string]interface") {
         return explained.hint(format!("{file} must be a map of values at its top."));
     }
-    let text = std::fs::read(context.directory.join(file)).unwrap_or_default();
-    let text = String::from_utf8_lossy(&text);
-    let marked = line_number(reason).and_then(|number| Some((number, text.lines().nth(number.checked_sub(1)?)?)));
-    match marked {
-        Some((number, line)) => {
-            let mark = Mark { range: all_of(line), label: String::new() };
-            explained
-                .details(snippet::around(file, &text, number, Some(mark)))
-                .hint("Check indentation and quotes around there.")
-        }
+    match show_line(&context.directory.join(file), file, reason) {
+        Some(lines) => explained.details(lines).hint("Check indentation and quotes around there."),
         None => explained,
     }
+}
+
+/// The line of a file that a reason names, with those around it.
+fn show_line(path: &Path, title: &str, reason: &str) -> Option<Vec<String>> {
+    let number = line_number(reason)?;
+    if !path.is_file() {
+        return None;
+    }
+    let text = std::fs::read(path).ok()?;
+    let text = String::from_utf8_lossy(&text);
+    let line = text.lines().nth(number.checked_sub(1)?)?;
+    let mark = Mark { range: all_of(line), label: String::new() };
+    Some(snippet::around(title, &text, number, Some(mark)))
 }
 
 /// Each violation with the value that causes it.
@@ -92,7 +106,7 @@ fn explain_schema(
             // What is missing, the message already says.
             if let Some(value) = values.and_then(|values| walk(values, &violation.path)).filter(|_| !path.is_empty()) {
                 let inside = chart.path.iter().map(|name| format!(".{name}")).collect::<String>();
-                lines.push(format!("  .Values{inside}{path} is {}: {}", describe(value), violation.message));
+                lines.push(format!("  .Values{inside}{path} is {}", describe(value)));
             }
         }
     }

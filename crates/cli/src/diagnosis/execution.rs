@@ -131,7 +131,7 @@ fn callers(frames: &[Frame<'_>]) -> Vec<String> {
     let called = frames.iter().rev().skip(1).filter_map(|frame| {
         let at = frame.location()?;
         let mut words = at.context.splitn(3, ' ');
-        let (function, name) = (words.next().unwrap_or(""), words.next().filter(|word| word.starts_with('"')));
+        let (function, name) = (words.next().unwrap_or(""), words.next().filter(|word| is_quoted(word)));
         let call = name.map_or(function.to_string(), |name| format!("{function} {name}"));
         Some(format!("  called from {}:{} ({call})", at.file, at.line))
     });
@@ -141,6 +141,11 @@ fn callers(frames: &[Frame<'_>]) -> Vec<String> {
         lines.splice(ENDS..ENDS + left_out, [format!("  … {left_out} more calls …")]);
     }
     lines
+}
+
+/// A whole quoted word, not the beginning of a quoted text.
+fn is_quoted(word: &str) -> bool {
+    word.len() > 1 && word.starts_with('"') && word.ends_with('"')
 }
 
 /// What to try.
@@ -154,6 +159,11 @@ fn hint(error: &ExecError, scene: Option<&Scene>) -> Option<String> {
             Some(meant) => format!("No template is named \"{name}\"; there is \"{meant}\"."),
             None => format!("No template is named \"{name}\". Is the chart that defines it in charts/?"),
         });
+    }
+    if error.message == "error calling required: "
+        && let Some(path) = error.location.as_ref().and_then(|at| required_value(&at.context))
+    {
+        return Some(format!("Set it: --set {path}=…, or in a file for -f."));
     }
     for (part, hint) in [
         ("expected int; got float64", "Numbers of values files are floats: pipe the value through `int`."),
@@ -169,4 +179,10 @@ fn hint(error: &ExecError, scene: Option<&Scene>) -> Option<String> {
         }
     }
     None
+}
+
+/// The value that `required "…" .Values.PATH` asks for.
+fn required_value(context: &str) -> Option<&str> {
+    let path = context.rsplit(' ').next()?.trim_start_matches('$').strip_prefix(".Values.")?;
+    path.chars().all(|c| c.is_alphanumeric() || c == '.' || c == '_').then_some(path)
 }

@@ -17,6 +17,13 @@ pub(super) fn explain(error: &Error, source: &str, content: &[u8]) -> CommandErr
     let title = format!("what {source} renders to");
     let lines = snippet::around(&title, text.trim_end(), number.unwrap_or(1), mark);
     let explained = CommandError::failure(message.clone()).details(lines);
+    let at_fault = number.and_then(|number| text.lines().nth(number.checked_sub(1)?)).unwrap_or("");
+    if message.contains("cannot start any token")
+        && all_of(at_fault).start > 0
+        && at_fault[..all_of(at_fault).start].contains('\t')
+    {
+        return explained.hint("YAML is indented with blanks, never with tabs.");
+    }
     for (part, hint) in [
         ("mapping values are not allowed", "A text with `: ` inside needs quotes: pipe the value through `quote`."),
         ("did not find expected key", "Check the indentation of what is inserted: `nindent` with the right number."),

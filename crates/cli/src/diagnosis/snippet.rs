@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-const WIDEST: usize = 160;
+/// Columns of a line that are shown; of a longer one the part around what is wrong.
+const WIDEST: usize = 100;
 const TAB: &str = "    ";
 
 /// What to point at in a line.
@@ -17,8 +18,9 @@ pub(super) fn line(title: &str, text: &str, number: usize, mark: Option<Mark>) -
     let gutter = gutter(number);
     let mut lines = vec![format!("{:gutter$} ╭ {title}:{number}", "")];
     let Some(content) = number.checked_sub(1).and_then(|index| text.lines().nth(index)) else { return lines };
-    lines.push(numbered(number, content, gutter));
-    lines.extend(mark.map(|mark| underline(content, &mark, gutter)));
+    let window = Window::of(content, mark.as_ref());
+    lines.push(numbered(number, content, gutter, window));
+    lines.extend(mark.map(|mark| underline(content, &mark, gutter, window)));
     lines
 }
 
@@ -30,8 +32,10 @@ pub(super) fn around(title: &str, text: &str, number: usize, mark: Option<Mark>)
     let mut lines = vec![format!("{:gutter$} ╭ {title}", "")];
     let first = number.saturating_sub(BEFORE).max(1);
     for (number_here, content) in (1..).zip(text.lines()).skip(first - 1).take(BEFORE + 1 + AFTER) {
-        lines.push(numbered(number_here, content, gutter));
-        lines.extend(mark.as_ref().filter(|_| number_here == number).map(|mark| underline(content, mark, gutter)));
+        let mark = mark.as_ref().filter(|_| number_here == number);
+        let window = Window::of(content, mark);
+        lines.push(numbered(number_here, content, gutter, window));
+        lines.extend(mark.map(|mark| underline(content, mark, gutter, window)));
     }
     lines
 }
@@ -47,20 +51,57 @@ fn gutter(largest: usize) -> usize {
     largest.to_string().len().max(2)
 }
 
-fn numbered(number: usize, content: &str, gutter: usize) -> String {
-    let shown: String = content.replace('\t', TAB).chars().take(WIDEST).collect();
-    format!("{number:>gutter$} │ {shown}").trim_end().to_string()
+/// The columns of a line that are shown.
+#[derive(Clone, Copy)]
+struct Window {
+    first: usize,
 }
 
-fn underline(content: &str, mark: &Mark, gutter: usize) -> String {
-    let columns = |end: usize| {
-        let before = content.get(..end.min(content.len())).unwrap_or(content);
-        before.replace('\t', TAB).chars().count()
-    };
-    let (start, end) = (columns(mark.range.start), columns(mark.range.end));
-    if start >= WIDEST {
-        return format!("{:gutter$} │ {}", "", mark.label);
+impl Window {
+    fn of(content: &str, mark: Option<&Mark>) -> Window {
+        let end = mark.map_or(0, |mark| column(content, mark.range.end));
+        let start = mark.map_or(0, |mark| column(content, mark.range.start));
+        let first = if end <= WIDEST || start < WIDEST / 2 { 0 } else { start - WIDEST / 2 };
+        Window { first }
     }
-    let carets = "^".repeat(end.saturating_sub(start).max(1).min(WIDEST - start));
+}
+
+/// How many columns the bytes before a place take.
+fn column(content: &str, end: usize) -> usize {
+    content.get(..end.min(content.len())).unwrap_or(content).replace('\t', TAB).chars().count()
+}
+
+fn numbered(number: usize, content: &str, gutter: usize, window: Window) -> String {
+    let shown = content.replace('\t', TAB);
+    let mut part: Vec<char> = shown.chars().skip(window.first).take(WIDEST + 1).collect();
+    if part.len() > WIDEST {
+        part[WIDEST - 1] = '…';
+        part.truncate(WIDEST);
+    }
+    if let Some(first) = part.first_mut().filter(|_| window.first > 0) {
+        *first = '…';
+    }
+    format!("{number:>gutter$} │ {}", String::from_iter(part)).trim_end().to_string()
+}
+
+fn underline(content: &str, mark: &Mark, gutter: usize, window: Window) -> String {
+    let start = column(content, mark.range.start).saturating_sub(window.first);
+    let end = column(content, mark.range.end).saturating_sub(window.first);
+    let carets = "^".repeat(end.min(WIDEST).saturating_sub(start).max(1));
     format!("{:gutter$} │ {}{carets} {}", "", " ".repeat(start), mark.label).trim_end().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_show_the_part_that_is_wrong() {
+        let text = format!("{}WRONG{}", "a".repeat(300), "b".repeat(300));
+        let lines = line("t", &text, 1, Some(Mark { range: 300..305, label: "here".into() }));
+        assert_eq!(lines[1], format!(" 1 │ …{}WRONG{}…", "a".repeat(49), "b".repeat(44)));
+        assert_eq!(lines[2], format!("   │ {}^^^^^ here", " ".repeat(50)));
+        let lines = line("t", &text, 1, None);
+        assert_eq!(lines[1], format!(" 1 │ {}…", "a".repeat(99)));
+    }
 }

@@ -8,9 +8,9 @@ pub(crate) static VALUES: Group = Group {
     flags: &[
         Flag::list("values", "files with values; later ones win; - is stdin").value("FILE").short('f'),
         Flag::array("set", "values: key=value,other.key[0]=value; numbers, true, false and null get their types")
-            .value("KEY=VALUE,…"),
-        Flag::array("set-string", "the same, every value a string").value("KEY=VALUE,…"),
-        Flag::array("set-file", "the same, every value the path of a file that holds it").value("KEY=FILE,…"),
+            .value("KEY=VALUE,"),
+        Flag::array("set-string", "the same, every value a string").value("KEY=VALUE,"),
+        Flag::array("set-file", "the same, every value the path of a file that holds it").value("KEY=FILE,"),
         Flag::array("set-json", "values as JSON: key=JSON, or a whole object (Helm 4 only)").value("KEY=JSON"),
         Flag::array("set-literal", "one value that is taken as it is: key=value").value("KEY=VALUE"),
         Flag::switch("skip-schema-validation", "do not check values against values.schema.json"),

@@ -100,8 +100,19 @@ error: execution error at (shop/templates/web.yaml:1:6): a tag is needed
    ╭ shop/templates/web.yaml:1
  1 │ x: {{ required \"a tag is needed\" .Values.images.tag }}
    │       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  Set it: --set images.tag=…, or in a file for -f.
 "
     );
+}
+
+#[test]
+fn messages_fit_a_screen() {
+    let long = "a: {{ fail (repeat 1000000 \"x\") }}\n";
+    let error = failing("render-long", long, "", &[]);
+    assert!(error.len() < 4000 && error.contains("bytes left out"), "{}", error.len());
+    let mutual = "{{ define \"a\" }}{{ include \"b\" . }}{{ end }}{{ define \"b\" }}{{ include \"a\" . }}{{ end }}";
+    let error = failing("render-endless", "a: {{ include \"a\" . }}\n", mutual, &[]);
+    assert!(error.len() < 4000 && error.contains("more calls …"), "{error}");
 }
 
 #[test]
@@ -117,8 +128,28 @@ fn shows_templates_that_do_not_parse() {
         failing("render-parse", "a: b\n{{ if .Values.name }}\nx: y\n", "", &[]),
         "\
 error: parse error at (shop/templates/web.yaml:4): unexpected EOF
-   ╭ shop/templates/web.yaml:4
-  An if, range, with, define or block before the end of the file has no {{ end }}.
+   ╭ shop/templates/web.yaml:2
+ 2 │ {{ if .Values.name }}
+   │ ^^^^^^^^^^^^^^^^^^^^^ this if has no {{ end }}
+"
+    );
+    assert_eq!(
+        failing("render-function", "a: {{ toYml .Values.name }}\n", "", &[]),
+        "\
+error: parse error at (shop/templates/web.yaml:1): function \"toYml\" not defined
+   ╭ shop/templates/web.yaml:1
+ 1 │ a: {{ toYml .Values.name }}
+   │       ^^^^^
+  No function is named toYml; there is toYaml.
+"
+    );
+    assert_eq!(
+        failing("render-open", "a: {{ .Values.name\nb: 1\n", "", &[]),
+        "\
+error: parse error at (shop/templates/web.yaml:2): function \"b\" not defined
+   ╭ shop/templates/web.yaml:1
+ 1 │ a: {{ .Values.name
+   │    ^^^^^^^^^^^^^^^ is not closed with }}
 "
     );
 }
@@ -166,7 +197,7 @@ fn says_what_to_do_about_values_and_charts() {
         ),
         (
             "shop --set replicas=x",
-            "  .Values.replicas is the text \"x\": got string, want integer\n  Fix the values, or leave the check out: --skip-schema-validation\n",
+            "  .Values.replicas is the text \"x\"\n  Fix the values, or leave the check out: --skip-schema-validation\n",
         ),
         ("shop -f list.yaml", "  list.yaml must be a map of values at its top.\n"),
         ("shop -f bad.yaml", " 2 │  c: d\n   │  ^^^^\n  Check indentation and quotes around there.\n"),
