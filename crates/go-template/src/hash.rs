@@ -3,11 +3,11 @@
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Builds `FastHasher`s.
-pub(crate) type FastBuild = BuildHasherDefault<FastHasher>;
+pub type FastBuild = BuildHasherDefault<FastHasher>;
 
 /// Mixes words by rotation and multiplication.
 #[derive(Default)]
-pub(crate) struct FastHasher(u64);
+pub struct FastHasher(u64);
 
 const FACTOR: u64 = 0x517c_c1b7_2722_0a95;
 

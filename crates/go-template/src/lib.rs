@@ -17,6 +17,7 @@ mod value;
 
 pub use error::{CallError, ExecError, Location, ParseError};
 pub use function::{Function, FunctionTable, NativeFn, Param, Signature};
+pub use hash::{FastBuild, FastHasher};
 pub use machine::{LARGEST, Limits, Machine, Overlay};
 pub use set::TemplateSet;
 pub use value::{Elem, GoField, IntKind, List, Map, MapType, NamedMap, Object, Str, Value};

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use skeg_go_template::{CallError, Function, Machine, Map, Param, Str, Value, fmt};
+use skeg_go_template::{CallError, FastBuild, Function, Machine, Map, Param, Str, Value, fmt};
 use skeg_go_yaml::Tree;
 
 /// The name of Helm's root template, which its errors show.
@@ -27,7 +27,7 @@ pub struct Host {
     lookup: Option<Arc<dyn Lookup>>,
     /// Whether `getHostByName` may ask the resolver.
     pub allow_dns: bool,
-    included: RefCell<HashMap<Str, usize>>,
+    included: RefCell<HashMap<Str, usize, FastBuild>>,
 }
 
 impl Host {

@@ -43,26 +43,19 @@ impl<'t> Frame<'t> {
                 return self.call_function(m, dot, *function, At::Command(command), &command.args, last);
             }
             ExprKind::Pipe(pipe) => {
-                self.not_a_function(&command.args, &last)?;
+                self.not_a_function(&command.args, first, &last)?;
                 return self.pipeline(m, dot, pipe).map(Operand::plain);
             }
             ExprKind::Variable { .. } => return self.variable(m, dot, first, &command.args, last),
             _ => {}
         }
         self.at = At::Expr(first);
-        self.not_a_function(&command.args, &last)?;
+        self.not_a_function(&command.args, first, &last)?;
         match &first.kind {
             ExprKind::Dot => Ok(dot.clone()),
             ExprKind::Nil => Err(self.error("nil is not a command")),
             _ => self.constant(first),
         }
-    }
-
-    fn not_a_function(&self, args: &'t [Expr], last: &Option<Value>) -> Result<(), Failure> {
-        if args.len() > 1 || last.is_some() {
-            return Err(self.error(format!("can't give argument to non-function {}", args[0])));
-        }
-        Ok(())
     }
 
     /// A literal where no type is asked for.
@@ -134,13 +127,14 @@ impl<'t> Frame<'t> {
             return Err(self.error(format!("undefined variable: {name}")));
         };
         if fields.is_empty() {
-            self.not_a_function_of(args, expr, &last)?;
+            self.not_a_function(args, expr, &last)?;
             return Ok(value);
         }
         self.field_chain(m, dot, value, fields, expr, args, last)
     }
 
-    fn not_a_function_of(&self, args: &'t [Expr], expr: &'t Expr, last: &Option<Value>) -> Result<(), Failure> {
+    /// Refuses arguments to what cannot take any.
+    fn not_a_function(&self, args: &'t [Expr], expr: &'t Expr, last: &Option<Value>) -> Result<(), Failure> {
         if args.len() > 1 || last.is_some() {
             return Err(self.error(format!("can't give argument to non-function {expr}")));
         }

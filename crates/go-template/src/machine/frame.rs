@@ -1,5 +1,7 @@
 //! One execution of one template: its variables, and where it is for error texts.
 
+use smallvec::SmallVec;
+
 use super::Failure;
 use crate::ast::{Action, Command, Expr, Invoke, Pipe, Template, error_context};
 use crate::{CallError, ExecError, Location, Value};
@@ -43,12 +45,15 @@ pub(super) enum At<'t> {
     Expr(&'t Expr),
 }
 
+/// Most templates have a few variables; those need no memory of their own.
+type Variables = SmallVec<[Operand; 6]>;
+
 /// The state of a template's execution.
 pub(super) struct Frame<'t> {
     pub(super) template: &'t Template,
     /// The source's text, which literal parts are cut from.
     pub(super) text: &'t [u8],
-    pub(super) vars: Vec<Operand>,
+    pub(super) vars: Variables,
     pub(super) at: At<'t>,
     /// How many `{{template}}` invocations are around this one.
     pub(super) depth: usize,
@@ -58,7 +63,7 @@ pub(super) struct Frame<'t> {
 
 impl<'t> Frame<'t> {
     pub(super) fn new(template: &'t Template, data: Value, depth: usize) -> Frame<'t> {
-        let mut vars = Vec::with_capacity(template.slots.max(1));
+        let mut vars = Variables::with_capacity(template.slots.max(1));
         vars.push(Operand::plain(data));
         vars.resize(template.slots.max(1), Operand::invalid());
         Frame { template, text: template.source.bytes(), vars, at: At::Start, depth, nil_interface: false }

@@ -130,9 +130,7 @@ fn execute(machine: &mut Machine<'_>, job: &Job<'_>, contexts: &Contexts) -> Res
 /// Helm's words for a file that failed.
 pub(crate) fn failure(job: &Job<'_>, error: CallError, compat: skeg_chart::Compat) -> Error {
     match error {
-        CallError::Exec(_, error) => {
-            Error::Exec { text: exec_error::exec_text(&job.name, &error, compat), error }
-        }
+        CallError::Exec(_, error) => Error::Exec { text: exec_error::exec_text(&job.name, &error, compat), error },
         other => Error::Other(other.to_string()),
     }
 }
