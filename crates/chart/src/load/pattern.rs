@@ -22,6 +22,13 @@ pub(crate) fn is_valid(pattern: &str) -> bool {
 
 /// Whether the whole name matches. A malformed pattern matches nothing.
 pub(crate) fn matches(pattern: &str, name: &str) -> bool {
+    // Most patterns are a name or a star and an ending.
+    if is_literal(pattern) {
+        return pattern == name;
+    }
+    if let Some(ending) = pattern.strip_prefix('*').filter(|ending| is_literal(ending)) {
+        return name.strip_suffix(ending).is_some_and(|start| !start.contains('/'));
+    }
     // Only the last star needs to be tried again: what stood before it has matched already.
     let (mut pattern, mut name) = (pattern, name);
     let mut retry: Option<(&str, &str)> = None;
@@ -44,6 +51,11 @@ pub(crate) fn matches(pattern: &str, name: &str) -> bool {
             }
         }
     }
+}
+
+/// Whether every character stands for itself.
+fn is_literal(pattern: &str) -> bool {
+    !pattern.bytes().any(|b| matches!(b, b'*' | b'?' | b'[' | b'\\'))
 }
 
 /// Matches one item of the pattern (no star) against one character: what is left of both.

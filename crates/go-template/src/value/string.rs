@@ -12,7 +12,8 @@ pub struct Str(Arc<[u8]>);
 impl Str {
     /// The text, with what is not UTF-8 replaced.
     pub fn to_string_lossy(&self) -> Cow<'_, str> {
-        String::from_utf8_lossy(&self.0)
+        // Checking is quicker than repairing, and there is hardly ever anything to repair.
+        std::str::from_utf8(&self.0).map_or_else(|_| String::from_utf8_lossy(&self.0), Cow::Borrowed)
     }
 
     /// The text, where it is UTF-8.
