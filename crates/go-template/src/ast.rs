@@ -59,6 +59,11 @@ pub enum Node {
         start: u32,
         end: u32,
     },
+    /// An action that is nothing but a string, as `{{`text`}}`: where its inside starts and ends in the source.
+    Literal {
+        start: u32,
+        end: u32,
+    },
     Action(Action),
     If(Box<Branch>),
     With(Box<Branch>),
@@ -142,9 +147,9 @@ pub enum ExprKind {
     Bool(bool),
     /// Boxed, as it is rare and large.
     Number(Box<Number>),
-    /// The text as written where that is not just its value in double quotes, and its value.
+    /// A string: how it is written, and its value.
     Str {
-        quoted: Option<Box<[u8]>>,
+        quoting: Quoting,
         value: Str,
     },
     /// `.a.b`: the names.
@@ -164,6 +169,17 @@ pub enum ExprKind {
     Function(FunctionRef),
     /// A parenthesised pipeline.
     Pipe(Box<Pipe>),
+}
+
+/// How a string is written.
+#[derive(Debug)]
+pub enum Quoting {
+    /// Its value between double quotes.
+    Double,
+    /// Its value between back quotes.
+    Raw,
+    /// With escapes or other things that are not in its value.
+    Other(Box<[u8]>),
 }
 
 /// A function that a template calls.

@@ -4,7 +4,7 @@
 
 use std::fmt::{Display, Formatter, Result};
 
-use super::{Action, Block, Branch, Command, Expr, ExprKind, Invoke, Node, Pipe, Source, Template, Variable};
+use super::{Action, Block, Branch, Command, Expr, ExprKind, Invoke, Node, Pipe, Quoting, Source, Template, Variable};
 use crate::Str;
 
 impl Source {
@@ -41,6 +41,11 @@ fn write_block(f: &mut Formatter<'_>, block: &Block, source: &[u8]) -> Result {
             Node::Text { start, end } => {
                 let text = source.get(*start as usize..*end as usize).unwrap_or_default();
                 f.write_str(&String::from_utf8_lossy(text))?;
+            }
+            Node::Literal { start, end } => {
+                // With the quotes around it.
+                let text = source.get(*start as usize - 1..*end as usize + 1).unwrap_or_default();
+                write!(f, "{{{{{}}}}}", String::from_utf8_lossy(text))?;
             }
             Node::Action(action) => action.fmt(f)?,
             Node::If(branch) => write_branch(f, "if", branch, source)?,
@@ -123,8 +128,9 @@ impl Display for Expr {
             ExprKind::Nil => f.write_str("nil"),
             ExprKind::Bool(value) => value.fmt(f),
             ExprKind::Number(number) => f.write_str(&number.text),
-            ExprKind::Str { quoted: Some(quoted), .. } => f.write_str(&String::from_utf8_lossy(quoted)),
-            ExprKind::Str { quoted: None, value } => write!(f, "\"{value}\""),
+            ExprKind::Str { quoting: Quoting::Double, value } => write!(f, "\"{value}\""),
+            ExprKind::Str { quoting: Quoting::Raw, value } => write!(f, "`{value}`"),
+            ExprKind::Str { quoting: Quoting::Other(written), .. } => f.write_str(&String::from_utf8_lossy(written)),
             ExprKind::Field(fields) => write_fields(f, fields),
             ExprKind::Variable { name, fields, .. } => {
                 f.write_str(name)?;

@@ -37,7 +37,7 @@ impl<'t> Frame<'t> {
         m.spent.add(1 + block.nodes.len() as u64, &m.limits).map_err(|message| self.error(message))?;
         for node in &block.nodes {
             let flow = match node {
-                Node::Text { start, end } => {
+                Node::Text { start, end } | Node::Literal { start, end } => {
                     out.extend_from_slice(&self.text[*start as usize..*end as usize]);
                     continue;
                 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{CHAINED, NESTED, Parsed, Parser, Tree};
-use crate::ast::{Action, Block, Branch, Invoke, Node};
+use crate::ast::{Action, Block, Branch, Expr, ExprKind, Invoke, Node, Pipe, Quoting};
 use crate::lex::{Kind, Token};
 
 /// Not one of Go's errors: its control structures may nest without end.
@@ -95,7 +95,8 @@ impl Parser<'_> {
             Kind::Block => Node::Template(Box::new(self.block()?)),
             _ => {
                 self.back_up();
-                Node::Action(Action { pos: token.start, pipe: self.pipeline("command", Kind::RightDelim)? })
+                let pipe = self.pipeline("command", Kind::RightDelim)?;
+                literal(&pipe).unwrap_or(Node::Action(Action { pos: token.start, pipe }))
             }
         };
         Ok(Step::Node(node))
@@ -204,5 +205,16 @@ impl Parser<'_> {
             Token { kind: Kind::RightDelim, .. } => Ok(()),
             token => self.fail_unexpected(token, context),
         }
+    }
+}
+
+/// The node of a pipeline that is nothing but a string without escapes.
+fn literal(pipe: &Pipe) -> Option<Node> {
+    let ([], [command]) = (&*pipe.decl, &*pipe.commands) else { return None };
+    match &*command.args {
+        [Expr { pos, kind: ExprKind::Str { quoting: Quoting::Double | Quoting::Raw, value } }] => {
+            Some(Node::Literal { start: pos + 1, end: pos + 1 + value.len() as u32 })
+        }
+        _ => None,
     }
 }

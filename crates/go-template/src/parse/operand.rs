@@ -6,13 +6,19 @@ use super::number::parse_number;
 use super::unquote::unquote;
 use super::{NESTED, Parsed, Parser};
 use crate::Str;
-use crate::ast::{Expr, ExprKind, FunctionRef};
+use crate::ast::{Expr, ExprKind, FunctionRef, Quoting};
 use crate::fmt::quote;
 use crate::lex::{Kind, Token};
+
+const LONGEST_NAME: usize = 48;
 
 impl<'t> Parser<'t> {
     /// The same `Str` for the same text.
     fn name(&mut self, name: &'t [u8]) -> Str {
+        // Long ones are hardly ever there twice.
+        if name.len() > LONGEST_NAME {
+            return Str::from(name);
+        }
         self.names.entry(name).or_insert_with(|| Str::from(name)).clone()
     }
 
@@ -63,9 +69,13 @@ impl<'t> Parser<'t> {
             Kind::LeftParen => return self.parenthesised().map(Some),
             Kind::String | Kind::RawString => {
                 let value = self.unquote(token)?;
-                let quoted = self.text_of(token);
-                let is_plain = quoted.first() == Some(&b'"') && quoted.len() == value.len() + 2;
-                ExprKind::Str { quoted: (!is_plain).then(|| quoted.into()), value }
+                let written = self.text_of(token);
+                let quoting = match written {
+                    [b'"', inside @ .., b'"'] if *inside == *value => Quoting::Double,
+                    [b'`', inside @ .., b'`'] if *inside == *value => Quoting::Raw,
+                    _ => Quoting::Other(written.into()),
+                };
+                ExprKind::Str { quoting, value }
             }
             _ => {
                 self.back_up();

@@ -5,7 +5,8 @@ use crate::ast::{ExprKind, Node};
 
 /// The constant that a text in an action is.
 fn constant(text: &str, check: impl FnOnce(&ExprKind)) {
-    let template = parse_body(&format!("{{{{{text}}}}}"));
+    // Declared, because a string alone becomes a literal part.
+    let template = parse_body(&format!("{{{{$x := {text}}}}}"));
     let Some(Node::Action(action)) = template.body.nodes.first() else { panic!("{text:?}") };
     check(&action.pipe.commands[0].args[0].kind);
 }
@@ -27,11 +28,11 @@ fn numbers_have_every_type_that_holds_them() {
 fn strings_are_unquoted() {
     for (text, expected) in STRINGS {
         constant(text, |kind| {
-            let ExprKind::Str { quoted, value } = kind else { panic!("{text:?}") };
-            let written = quoted.as_deref().map_or_else(|| format!("\"{value}\"").into_bytes(), <[u8]>::to_vec);
-            assert_eq!(written, text.as_bytes());
+            let ExprKind::Str { value, .. } = kind else { panic!("{text:?}") };
             assert_eq!(&**value, *expected, "value of {text}");
         });
+        let printed = parse_body(&format!("{{{{{text}}}}}")).to_string();
+        assert_eq!(printed, format!("{{{{{text}}}}}"), "how {text} is written");
     }
 }
 
@@ -122,3 +123,14 @@ const STRINGS: &[(&str, &[u8])] = &[
     ("`a\r\nb\r`", b"a\x0ab"),
     ("``", b""),
 ];
+
+#[test]
+fn a_string_alone_is_a_literal_part() {
+    let nodes = |text: &str| parse_body(text).body.nodes.iter().map(|n| format!("{n:?}")).collect::<Vec<_>>();
+    assert_eq!(nodes("a{{`b}}`}}c")[1], "Literal { start: 4, end: 7 }");
+    assert_eq!(nodes("{{- \"é\" -}}"), ["Literal { start: 5, end: 7 }"]);
+    for action in ["{{\"a\\n\"}}", "{{`a\r`}}", "{{(`a`)}}", "{{$x := `a`}}", "{{print `a`}}", "{{`a` | print}}"] {
+        assert!(nodes(action)[0].starts_with("Action"), "{action:?}");
+    }
+    assert!(!parse_body("{{` `}}").is_empty, "it prints something");
+}
