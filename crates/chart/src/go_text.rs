@@ -1,10 +1,10 @@
 //! Texts as Go's fmt and strconv make them, for messages.
 
 use bstr::ByteSlice;
-use skeg_go_yaml::Tree;
+use skeg_go_yaml::{Tree, format_float};
 
 /// A string as `%q` shows it.
-pub(crate) fn quote(text: impl AsRef<[u8]>) -> String {
+pub fn quote(text: impl AsRef<[u8]>) -> String {
     let mut out = String::from("\"");
     for (start, end, ch) in text.as_ref().char_indices() {
         let raw = text.as_ref().get(start..end).unwrap_or_default();
@@ -48,41 +48,6 @@ pub(crate) fn is_space(ch: char) -> bool {
         || (ch as u32 > 0xff && ch.is_whitespace())
 }
 
-/// A float as `%v` shows it.
-pub(crate) fn float(value: f64) -> String {
-    general(value, 21)
-}
-
-/// A float as strconv's 'g' with the fewest digits shows it, exponents from `limit` on.
-pub(crate) fn general(value: f64, limit: i32) -> String {
-    if value.is_nan() {
-        return "NaN".into();
-    }
-    if value.is_infinite() {
-        return if value > 0.0 { "+Inf".into() } else { "-Inf".into() };
-    }
-    with_exponent(&format!("{value:e}"), limit).unwrap_or_else(|| format!("{value}"))
-}
-
-/// A float32 as strconv's 'g' with the fewest digits shows it.
-pub(crate) fn general32(value: f32) -> String {
-    if !value.is_finite() {
-        return general(f64::from(value), 21);
-    }
-    with_exponent(&format!("{value:e}"), 21).unwrap_or_else(|| format!("{value}"))
-}
-
-/// Rust's `1.5e7` as Go's `1.5e+07`, where the exponent is out of the plain range.
-fn with_exponent(scientific: &str, limit: i32) -> Option<String> {
-    let (digits, exponent) = scientific.split_once('e')?;
-    let exponent: i32 = exponent.parse().ok()?;
-    if (-4..limit).contains(&exponent) {
-        return None;
-    }
-    let sign = if exponent < 0 { '-' } else { '+' };
-    Some(format!("{digits}e{sign}{:02}", exponent.abs()))
-}
-
 /// A value as `%v` shows it.
 pub(crate) fn show(tree: &Tree) -> String {
     let mut out = Vec::new();
@@ -95,7 +60,7 @@ fn write_value(tree: &Tree, out: &mut Vec<u8>) {
         Tree::Null => out.extend_from_slice(b"<nil>"),
         Tree::Bool(b) => out.extend_from_slice(b.to_string().as_bytes()),
         Tree::Int(i) => out.extend_from_slice(i.to_string().as_bytes()),
-        Tree::Float(f) => out.extend_from_slice(float(*f).as_bytes()),
+        Tree::Float(f) => out.extend_from_slice(format_float(*f).as_bytes()),
         Tree::Str(s) => out.extend_from_slice(s),
         Tree::List(items) => {
             out.push(b'[');

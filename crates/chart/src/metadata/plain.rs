@@ -139,7 +139,7 @@ fn go_text(scalar: &Scalar<'_>) -> Option<(f64, String)> {
     match scalar {
         Scalar::Int(n) => Some((*n as f64, n.to_string())),
         Scalar::Uint(n) => Some((*n as f64, n.to_string())),
-        Scalar::Float(f) => Some((*f, crate::go_text::general32(*f as f32))),
+        Scalar::Float(f) => Some((*f, skeg_go_yaml::format_float32(*f))),
         _ => None,
     }
 }

@@ -20,7 +20,7 @@ pub(crate) fn count(value: i64) -> String {
 
 /// A number as an English text shows it: 65,535 or 1.5×10⁰⁷.
 pub(crate) fn number(value: f64) -> String {
-    let plain = go_text::general(value, 6);
+    let plain = skeg_go_yaml::format_float(value);
     match plain.split_once('e') {
         Some((digits, exponent)) => {
             format!("{digits}×10{}", exponent.chars().filter_map(superscript).collect::<String>())
