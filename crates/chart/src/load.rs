@@ -20,6 +20,8 @@ use archive::Room;
 use assemble::Rules;
 use early::EarlyValues;
 
+pub use pattern::matches as path_matches;
+
 /// How much a chart may hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {

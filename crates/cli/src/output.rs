@@ -97,7 +97,7 @@ pub(crate) fn show_only<'a>(stream: &[u8], patterns: &'a [String], compat: Compa
     for pattern in patterns {
         let before = out.len();
         for document in &documents {
-            if source_in_chart(document).is_some_and(|source| crate::path::matches(pattern, &source)) {
+            if source_in_chart(document).is_some_and(|source| skeg_chart::path_matches(pattern, &source)) {
                 for part in [b"---\n".as_slice(), document, b"\n"] {
                     out.extend_from_slice(part);
                 }

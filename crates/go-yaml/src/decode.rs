@@ -274,13 +274,13 @@ fn allowed_alias_ratio(decoded: usize) -> f64 {
 }
 
 /// Tells whether a key is `<<`, unquoted.
-fn is_merge(key: Node<'_, '_>) -> bool {
+pub(crate) fn is_merge(key: Node<'_, '_>) -> bool {
     let data = key.data();
     data.kind == Kind::Scalar && (data.implicit || data.tag == Tag::Merge) && key.text() == "<<"
 }
 
 /// Sorts entries by key; of equal keys the last one written stays.
-pub(crate) fn sort_entries<V>(mut entries: Vec<(String, V)>) -> Vec<(String, V)> {
+pub(crate) fn sort_entries<K: Ord, V>(mut entries: Vec<(K, V)>) -> Vec<(K, V)> {
     if entries.is_sorted_by(|a, b| a.0 < b.0) {
         return entries;
     }

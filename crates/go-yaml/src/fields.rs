@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::decode::{Failure, decode, key_text};
+use crate::decode::{Failure, decode, is_merge, key_text, sort_entries};
 use crate::document::{Document, Kind, Node, Tag};
 use crate::number::format_float32;
 use crate::resolve::{Scalar, resolve_node};
@@ -38,18 +38,7 @@ impl<'d> Node<'d, '_> {
     pub fn object(self) -> Vec<(Cow<'d, str>, Self)> {
         let pairs = merged_entries(self.target());
         let named = |(key, value): (Self, Self)| Some((key_cow(key.target().scalar()?)?, value));
-        let mut entries: Vec<_> = pairs.into_iter().filter_map(named).collect();
-        if !entries.is_sorted_by(|a, b| a.0 < b.0) {
-            entries.sort_by(|a, b| a.0.cmp(&b.0));
-            entries.dedup_by(|later, first| {
-                let same = later.0 == first.0;
-                if same {
-                    std::mem::swap(later, first);
-                }
-                same
-            });
-        }
-        entries
+        sort_entries(pairs.into_iter().filter_map(named).collect())
     }
 
     /// The value a struct field of that JSON name gets: of the keys that match in any case the last one, bytewise, that
@@ -64,7 +53,7 @@ impl<'d> Node<'d, '_> {
                 found = Some((text, value.target()));
             }
         };
-        if node.entries().any(|(key, _)| is_merge_key(key)) {
+        if node.entries().any(|(key, _)| is_merge(key)) {
             merged_entries(node).into_iter().for_each(|(key, value)| consider(key, value));
         } else {
             node.entries().for_each(|(key, value)| consider(key, value));
@@ -78,11 +67,6 @@ fn key_cow(scalar: Scalar<'_>) -> Option<Cow<'_, str>> {
         Scalar::Str(text) => Some(text),
         other => key_text(&other).map(Cow::Owned),
     }
-}
-
-fn is_merge_key(key: Node<'_, '_>) -> bool {
-    let data = key.data();
-    data.kind == Kind::Scalar && (data.implicit || data.tag == Tag::Merge) && key.text() == "<<"
 }
 
 /// The entries of a map in the order Go sets them, merges applied.
@@ -107,7 +91,7 @@ fn collect<'d, 'a>(
     }
     *budget -= 1;
     for (key, value) in map.entries() {
-        if !is_merge_key(key) {
+        if !is_merge(key) {
             entries.push((key, value));
         } else if value.kind() == Kind::List {
             let maps: Vec<_> = value.items().collect();

@@ -21,7 +21,7 @@ pub(crate) fn is_valid(pattern: &str) -> bool {
 }
 
 /// Whether the whole name matches. A malformed pattern matches nothing.
-pub(crate) fn matches(pattern: &str, name: &str) -> bool {
+pub fn matches(pattern: &str, name: &str) -> bool {
     // Most patterns are a name or a star and an ending.
     if is_literal(pattern) {
         return pattern == name;
@@ -119,4 +119,30 @@ fn read_class_char(text: &str) -> Option<(char, &str)> {
     };
     let rest = chars.as_str();
     (!rest.is_empty()).then_some((ch, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn matches_as_go() {
+        for (pattern, path, want) in [
+            ("templates/*.yaml", "templates/a.yaml", true),
+            ("templates/*", "templates/a/b.yaml", false),
+            ("*/*/b.yaml", "templates/a/b.yaml", true),
+            ("templates/?.yaml", "templates/a.yaml", true),
+            ("templates/[a-c].yaml", "templates/b.yaml", true),
+            ("templates/[^a-c].yaml", "templates/b.yaml", false),
+            ("templates/[].yaml", "templates/].yaml", false),
+            ("a\\*b", "a*b", true),
+            ("a*b*c", "axxbyyc", true),
+            ("a*b*c", "axxbyy", false),
+            ("", "", true),
+            ("*", "", true),
+            ("a[", "a", false),
+        ] {
+            assert_eq!(matches(pattern, path), want, "{pattern} {path}");
+        }
+    }
 }

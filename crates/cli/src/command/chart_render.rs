@@ -95,8 +95,8 @@ fn pick(rendered: &mut Rendered, patterns: &[String]) -> Result<(), CommandError
         return Ok(());
     }
     let is_wanted = |pattern: &str, source: &str| {
-        crate::path::matches(pattern, source)
-            || source.split_once('/').is_some_and(|(_, inner)| crate::path::matches(pattern, inner))
+        skeg_chart::path_matches(pattern, source)
+            || source.split_once('/').is_some_and(|(_, inner)| skeg_chart::path_matches(pattern, inner))
     };
     let hooks = rendered.hooks.iter().map(|hook| &hook.manifest.source);
     let crds = rendered.crds.iter().map(|crd| &crd.source);

@@ -50,8 +50,8 @@ impl<'t> Frame<'t> {
                     }
                     continue;
                 }
-                Node::If(branch) => self.walk_if(m, dot, branch, out)?,
-                Node::With(branch) => self.walk_with(m, dot, branch, out)?,
+                Node::If(branch) => self.walk_condition(m, dot, branch, false, out)?,
+                Node::With(branch) => self.walk_condition(m, dot, branch, true, out)?,
                 Node::Range(branch) => self.walk_range(m, dot, branch, out)?,
                 Node::Template(invoke) => {
                     self.walk_template(m, dot, invoke, out)?;
@@ -70,31 +70,23 @@ impl<'t> Frame<'t> {
         Ok(Flow::Normal)
     }
 
-    fn walk_if(
+    /// `if`, and `with`, whose value becomes the dot inside.
+    fn walk_condition(
         &mut self,
         m: &mut Machine<'_>,
         dot: &Operand,
         branch: &'t Branch,
-        out: &mut Vec<u8>,
-    ) -> Result<Flow, Failure> {
-        if self.pipeline(m, dot, &branch.pipe)?.truth() {
-            return self.walk(m, dot, &branch.body, out);
-        }
-        self.walk_otherwise(m, dot, branch, out)
-    }
-
-    fn walk_with(
-        &mut self,
-        m: &mut Machine<'_>,
-        dot: &Operand,
-        branch: &'t Branch,
+        is_with: bool,
         out: &mut Vec<u8>,
     ) -> Result<Flow, Failure> {
         let value = self.pipeline(m, dot, &branch.pipe)?;
-        if value.truth() {
+        if !value.truth() {
+            return self.walk_otherwise(m, dot, branch, out);
+        }
+        if is_with {
             return self.walk(m, &Operand::plain(value), &branch.body, out);
         }
-        self.walk_otherwise(m, dot, branch, out)
+        self.walk(m, dot, &branch.body, out)
     }
 
     fn walk_otherwise(
