@@ -19,10 +19,20 @@ const RULES: &[Rule] = &[
     rule("skeg-template-functions", &["skeg-go-semver", "skeg-go-template", "skeg-go-yaml"]),
     rule("skeg-chart", &["skeg-go-semver", "skeg-go-yaml"]),
     rule("skeg-render", &["skeg-chart", "skeg-go-template", "skeg-go-yaml", "skeg-template-functions"]),
+    rule("skeg-resources", &["skeg-go-yaml"]),
+    rule("skeg-plan", &["skeg-resources"]),
+    rule("skeg-cluster", &["skeg-resources"]),
+    rule("skeg-track", &["skeg-resources", "skeg-cluster"]),
+    rule("skeg-release-store", &["skeg-resources", "skeg-cluster"]),
+    rule("skeg-execute", &["skeg-plan", "skeg-resources", "skeg-cluster", "skeg-track", "skeg-release-store"]),
+    rule("skeg-report", &["skeg-resources", "skeg-plan"]),
     // Until there is a facade crate `deploy`, the command line calls the renderer itself.
     rule("skeg-cli", &["skeg-chart", "skeg-go-yaml", "skeg-render"]),
     rule("skeg-fuzz", &["skeg-chart", "skeg-go-semver", "skeg-go-template", "skeg-go-yaml", "skeg-template-functions"]),
-    rule("xtask", &[]),
+    // Dev only: what tests and chores run.
+    rule("skeg-go-programs", &[]),
+    rule("skeg-test-cluster", &["skeg-go-programs"]),
+    rule("xtask", &["skeg-go-programs", "skeg-test-cluster"]),
 ];
 
 /// The rule of a package.

@@ -1,0 +1,58 @@
+//! What happens while a plan is executed, for all that show or record it.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// Something that happened. Operations and targets are indices into the plan.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Event {
+    /// A plan begins: the first, the failure plan, a rollback.
+    PlanStarted { name: String, operations: usize },
+    OperationStarted { operation: usize },
+    OperationEnded { operation: usize, ending: Ending, took: Duration },
+    /// What a resource that is waited for is about.
+    Progress { operation: usize, progress: Progress },
+    Log { operation: usize, pod: String, container: String, line: String },
+    /// The API server's, or ours.
+    Warning { text: String },
+    /// No more operations are begun; this many are on their way.
+    Stopping { in_flight: usize },
+}
+
+/// How an operation ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    Done,
+    /// It failed, and its fail mode lets the deploy go on.
+    Ignored(Failure),
+    Failed(Failure),
+    /// It was under way when all was stopped.
+    Cancelled,
+}
+
+/// Why an operation failed, as far down as it could be found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Failure {
+    /// One line: `container api crashed 3 times (exit code 1)`.
+    pub message: String,
+    pub pod: Option<String>,
+    pub container: Option<String>,
+    pub log_lines: Vec<String>,
+    /// `10:02:12  BackOff  Back-off restarting failed container`.
+    pub events: Vec<String>,
+    pub hint: Option<String>,
+}
+
+/// How far a resource is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Progress {
+    pub ready: Option<u32>,
+    pub wanted: Option<u32>,
+    /// What it waits for: `pod db-0 unschedulable`.
+    pub waits: String,
+}

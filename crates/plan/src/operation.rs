@@ -1,0 +1,161 @@
+//! The nodes of the graph and the reasons for its edges.
+
+use serde::{Deserialize, Serialize};
+use skeg_resources::{Propagation, Stage, State};
+
+/// One step of a plan.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Operation {
+    pub action: Action,
+    pub stage: Stage,
+    /// The weight's group within the stage, where it is in one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weight: Option<i64>,
+    /// What must be done before; the indices are smaller than this operation's own.
+    pub after: Vec<Edge>,
+}
+
+/// What an operation does. `target` is an index into the targets of the plan.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Action {
+    /// The object does not exist.
+    Create { target: usize },
+    /// A dry run showed what changes.
+    Update { target: usize },
+    /// Applied without knowing what changes: the dry run was refused.
+    Apply { target: usize },
+    /// Deleted, waited for to be gone, created.
+    Recreate { target: usize, propagation: Propagation },
+    Delete { target: usize, propagation: Propagation },
+    TrackReadiness { target: usize },
+    TrackPresence { target: usize },
+    TrackAbsence { target: usize },
+    /// The record of the new revision is stored, pending.
+    CreateRelease { revision: u64 },
+    UpdateRelease { revision: u64, status: ReleaseStatus, description: String },
+    DeleteRelease { revision: u64 },
+    /// The border of a stage or of a weight's group: `install/start`, `install/weight:5/end`.
+    Border { name: String },
+}
+
+impl Action {
+    /// The target, where there is one.
+    pub fn target(&self) -> Option<usize> {
+        match *self {
+            Action::Create { target }
+            | Action::Update { target }
+            | Action::Apply { target }
+            | Action::Recreate { target, .. }
+            | Action::Delete { target, .. }
+            | Action::TrackReadiness { target }
+            | Action::TrackPresence { target }
+            | Action::TrackAbsence { target } => Some(target),
+            _ => None,
+        }
+    }
+
+    /// Changes a resource of the cluster.
+    pub fn is_write(&self) -> bool {
+        use Action::{Apply, Create, Delete, Recreate, Update};
+        matches!(self, Create { .. } | Update { .. } | Apply { .. } | Recreate { .. } | Delete { .. })
+    }
+
+    /// Waits for a resource.
+    pub fn is_tracking(&self) -> bool {
+        matches!(
+            self,
+            Action::TrackReadiness { .. } | Action::TrackPresence { .. } | Action::TrackAbsence { .. }
+        )
+    }
+
+    /// Changes the records of the release.
+    pub fn is_release(&self) -> bool {
+        use Action::{CreateRelease, DeleteRelease, UpdateRelease};
+        matches!(self, CreateRelease { .. } | UpdateRelease { .. } | DeleteRelease { .. })
+    }
+}
+
+/// This operation waits for another, and why.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Edge {
+    /// Index of the other operation.
+    pub on: usize,
+    pub why: Reason,
+}
+
+/// Why one operation waits for another.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "because", rename_all = "kebab-case")]
+pub enum Reason {
+    /// Steps of one resource: it is created before it is tracked.
+    SameResource,
+    /// Stages come one after the other.
+    Stage,
+    /// Groups of weights come one after the other.
+    Weight { before: i64, after: i64 },
+    /// An annotation says so.
+    Annotation { annotation: String, state: State },
+    /// A field refers to the other resource.
+    Detected { field: String, state: State },
+    /// An annotation names a resource that is not of the release.
+    External { annotation: String },
+    /// Records are written in the order that survives an interruption.
+    Release,
+}
+
+/// The status of a revision, in Helm's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReleaseStatus {
+    Unknown,
+    Deployed,
+    Uninstalled,
+    Superseded,
+    Failed,
+    Uninstalling,
+    PendingInstall,
+    PendingUpgrade,
+    PendingRollback,
+}
+
+impl ReleaseStatus {
+    pub fn name(self) -> &'static str {
+        match self {
+            ReleaseStatus::Unknown => "unknown",
+            ReleaseStatus::Deployed => "deployed",
+            ReleaseStatus::Uninstalled => "uninstalled",
+            ReleaseStatus::Superseded => "superseded",
+            ReleaseStatus::Failed => "failed",
+            ReleaseStatus::Uninstalling => "uninstalling",
+            ReleaseStatus::PendingInstall => "pending-install",
+            ReleaseStatus::PendingUpgrade => "pending-upgrade",
+            ReleaseStatus::PendingRollback => "pending-rollback",
+        }
+    }
+
+    /// The status of Helm's word; `Unknown` for any other.
+    pub fn from_name(name: &str) -> ReleaseStatus {
+        use ReleaseStatus::{
+            Deployed, Failed, PendingInstall, PendingRollback, PendingUpgrade, Superseded, Uninstalled, Uninstalling,
+        };
+        [
+            Deployed,
+            Uninstalled,
+            Superseded,
+            Failed,
+            Uninstalling,
+            PendingInstall,
+            PendingUpgrade,
+            PendingRollback,
+        ]
+        .into_iter()
+        .find(|status| status.name() == name)
+        .unwrap_or(ReleaseStatus::Unknown)
+    }
+
+    pub fn is_pending(self) -> bool {
+        use ReleaseStatus::{PendingInstall, PendingRollback, PendingUpgrade};
+        matches!(self, PendingInstall | PendingRollback | PendingUpgrade)
+    }
+}

@@ -1,0 +1,53 @@
+//! What a plan is built from.
+
+use std::collections::BTreeMap;
+
+use skeg_resources::{DeployType, Propagation, Resource, ResourceId};
+
+use crate::observation::Live;
+use crate::operation::ReleaseStatus;
+use crate::plan::ReleaseName;
+
+/// All that a plan is built from.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub release: ReleaseName,
+    /// The revision to make; for an uninstall, the last one.
+    pub revision: u64,
+    pub deploy_type: DeployType,
+    /// What is wanted, hooks and CRDs included; for an uninstall, the last revision's resources.
+    pub desired: Vec<Resource>,
+    /// Resources of earlier revisions that may still be there: of the last deployed one and of all after it.
+    pub previous: Vec<Resource>,
+    pub live: BTreeMap<ResourceId, Live>,
+    /// The release's records, oldest first.
+    pub history: Vec<Revision>,
+    pub policy: Policy,
+}
+
+/// A revision that is on record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Revision {
+    pub revision: u64,
+    pub status: ReleaseStatus,
+}
+
+/// Choices of a deploy that shape its plan.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    /// Take over objects that others own.
+    pub force_adoption: bool,
+    pub propagation: Propagation,
+    /// Delete what the chart dropped before anything is installed.
+    pub prune_first: bool,
+    /// Leave out waiting that nothing follows.
+    pub no_final_tracking: bool,
+    /// A dependency that matches nothing is an error.
+    pub strict: bool,
+    /// What this revision's record says of itself: `Install complete`.
+    pub description: String,
+    /// An uninstall leaves the records.
+    pub keep_history: bool,
+    /// Hooks of an uninstall stay.
+    pub keep_hooks: bool,
+}

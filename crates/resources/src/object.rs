@@ -1,0 +1,175 @@
+//! A Kubernetes object, kept as the JSON it is.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::identity::GroupKind;
+
+/// A JSON object with `apiVersion` and `kind`. Nothing of it is ever lost on the way through.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Value", into = "Value")]
+pub struct Object(Map<String, Value>);
+
+/// Why a value is no Kubernetes object.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotAnObject {
+    #[error("expected a mapping with apiVersion and kind, found {0}")]
+    NotAMapping(&'static str),
+    #[error("{0} is missing or not a text")]
+    Missing(&'static str),
+}
+
+impl TryFrom<Value> for Object {
+    type Error = NotAnObject;
+    fn try_from(value: Value) -> Result<Object, NotAnObject> {
+        let map = match value {
+            Value::Object(map) => map,
+            Value::Null => return Err(NotAnObject::NotAMapping("nothing")),
+            Value::Array(_) => return Err(NotAnObject::NotAMapping("a list")),
+            _ => return Err(NotAnObject::NotAMapping("a scalar")),
+        };
+        for key in ["apiVersion", "kind"] {
+            if map.get(key).and_then(Value::as_str).is_none_or(str::is_empty) {
+                return Err(NotAnObject::Missing(key));
+            }
+        }
+        Ok(Object(map))
+    }
+}
+
+impl From<Object> for Value {
+    fn from(object: Object) -> Value {
+        Value::Object(object.0)
+    }
+}
+
+impl Object {
+    pub fn as_map(&self) -> &Map<String, Value> {
+        &self.0
+    }
+
+    /// For changes that keep `apiVersion` and `kind` in place.
+    pub fn as_map_mut(&mut self) -> &mut Map<String, Value> {
+        &mut self.0
+    }
+
+    fn text(&self, key: &str) -> &str {
+        self.0.get(key).and_then(Value::as_str).unwrap_or_default()
+    }
+
+    pub fn api_version(&self) -> &str {
+        self.text("apiVersion")
+    }
+
+    pub fn kind(&self) -> &str {
+        self.text("kind")
+    }
+
+    /// What stands before the slash of `apiVersion`; nothing for the core group.
+    pub fn group(&self) -> &str {
+        self.api_version().split_once('/').map_or("", |(group, _)| group)
+    }
+
+    pub fn version(&self) -> &str {
+        let whole = self.api_version();
+        whole.split_once('/').map_or(whole, |(_, version)| version)
+    }
+
+    pub fn group_kind(&self) -> GroupKind {
+        GroupKind { group: self.group().to_string(), kind: self.kind().to_string() }
+    }
+
+    /// A part of the object by the names on the way to it.
+    pub fn at(&self, path: &[&str]) -> Option<&Value> {
+        let (first, rest) = path.split_first()?;
+        rest.iter().try_fold(self.0.get(*first)?, |value, key| value.get(*key))
+    }
+
+    /// A text inside of the object.
+    pub fn text_at(&self, path: &[&str]) -> Option<&str> {
+        self.at(path)?.as_str()
+    }
+
+    fn metadata(&self, key: &str) -> Option<&str> {
+        self.text_at(&["metadata", key]).filter(|text| !text.is_empty())
+    }
+
+    pub fn name(&self) -> Option<&str> {
+        self.metadata("name")
+    }
+
+    pub fn namespace(&self) -> Option<&str> {
+        self.metadata("namespace")
+    }
+
+    pub fn uid(&self) -> Option<&str> {
+        self.metadata("uid")
+    }
+
+    pub fn resource_version(&self) -> Option<&str> {
+        self.metadata("resourceVersion")
+    }
+
+    pub fn generation(&self) -> Option<i64> {
+        self.at(&["metadata", "generation"])?.as_i64()
+    }
+
+    pub fn is_being_deleted(&self) -> bool {
+        self.metadata("deletionTimestamp").is_some()
+    }
+
+    /// Annotations in the order of their keys.
+    pub fn annotations(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.texts("annotations")
+    }
+
+    /// Labels in the order of their keys.
+    pub fn labels(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.texts("labels")
+    }
+
+    fn texts(&self, key: &str) -> impl Iterator<Item = (&str, &str)> {
+        let map = self.at(&["metadata", key]).and_then(Value::as_object);
+        map.into_iter().flatten().filter_map(|(key, value)| Some((key.as_str(), value.as_str()?)))
+    }
+
+    pub fn annotation(&self, key: &str) -> Option<&str> {
+        self.text_at(&["metadata", "annotations", key])
+    }
+
+    pub fn label(&self, key: &str) -> Option<&str> {
+        self.text_at(&["metadata", "labels", key])
+    }
+
+    /// `metadata`, made where it is missing; none where something else stands in its place.
+    pub fn metadata_mut(&mut self) -> Option<&mut Map<String, Value>> {
+        self.0.entry("metadata").or_insert_with(|| Value::Object(Map::new())).as_object_mut()
+    }
+
+    pub fn set_annotation(&mut self, key: &str, value: &str) {
+        self.set_text("annotations", key, value);
+    }
+
+    pub fn set_label(&mut self, key: &str, value: &str) {
+        self.set_text("labels", key, value);
+    }
+
+    fn set_text(&mut self, place: &str, key: &str, value: &str) {
+        let Some(metadata) = self.metadata_mut() else { return };
+        let texts = metadata.entry(place).or_insert_with(|| Value::Object(Map::new()));
+        if texts.is_null() {
+            *texts = Value::Object(Map::new());
+        }
+        if let Some(texts) = texts.as_object_mut() {
+            texts.insert(key.to_string(), Value::String(value.to_string()));
+        }
+    }
+}
+
+impl fmt::Display for Object {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.kind(), self.name().unwrap_or("<unnamed>"))
+    }
+}

@@ -1,0 +1,39 @@
+//! A resource of a release: an object with its identity, where it came from and what its annotations wish.
+
+use serde::{Deserialize, Serialize};
+
+use crate::identity::ResourceId;
+use crate::object::Object;
+use crate::rules::Rules;
+
+/// Where a resource came from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Origin {
+    /// The template's path with the chart's name in front; empty where it is not known.
+    pub path: String,
+    /// Which document of that file, counted from one; zero where it is not known.
+    #[serde(default)]
+    pub document: usize,
+}
+
+/// In what part of a release a resource is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Class {
+    /// From `crds/`: not stored in the release.
+    Standalone,
+    /// Has `helm.sh/hook`.
+    Hook,
+    Regular,
+}
+
+/// A resource of a release.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Resource {
+    pub id: ResourceId,
+    /// As it is to be sent to the cluster: with the release's labels and annotations.
+    pub object: Object,
+    pub origin: Origin,
+    pub class: Class,
+    pub rules: Rules,
+}
