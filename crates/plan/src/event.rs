@@ -9,16 +9,37 @@ use serde::{Deserialize, Serialize};
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
     /// A plan begins: the first, the failure plan, a rollback.
-    PlanStarted { name: String, operations: usize },
-    OperationStarted { operation: usize },
-    OperationEnded { operation: usize, ending: Ending, took: Duration },
+    PlanStarted {
+        name: String,
+        operations: usize,
+    },
+    OperationStarted {
+        operation: usize,
+    },
+    OperationEnded {
+        operation: usize,
+        ending: Ending,
+        took: Duration,
+    },
     /// What a resource that is waited for is about.
-    Progress { operation: usize, progress: Progress },
-    Log { operation: usize, pod: String, container: String, line: String },
+    Progress {
+        operation: usize,
+        progress: Progress,
+    },
+    Log {
+        operation: usize,
+        pod: String,
+        container: String,
+        line: String,
+    },
     /// The API server's, or ours.
-    Warning { text: String },
+    Warning {
+        text: String,
+    },
     /// No more operations are begun; this many are on their way.
-    Stopping { in_flight: usize },
+    Stopping {
+        in_flight: usize,
+    },
 }
 
 /// How an operation ended.

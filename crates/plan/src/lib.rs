@@ -10,7 +10,7 @@ mod operation;
 mod plan;
 mod request;
 
-pub use change::{Change, ChangeKind, Cause};
+pub use change::{Cause, Change, ChangeKind};
 pub use event::{Ending, Event, Failure, Progress};
 pub use observation::{Live, Refusal, RefusalCause, Trial};
 pub use operation::{Action, Edge, Operation, Reason, ReleaseStatus};

@@ -9,7 +9,10 @@ pub enum Live {
     Absent,
     /// The cluster does not serve the kind, or not yet.
     UnknownKind,
-    Present { object: Box<Object>, trial: Trial },
+    Present {
+        object: Box<Object>,
+        trial: Trial,
+    },
 }
 
 /// What a dry run of applying the wanted object said.

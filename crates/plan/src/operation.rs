@@ -20,23 +20,51 @@ pub struct Operation {
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Action {
     /// The object does not exist.
-    Create { target: usize },
+    Create {
+        target: usize,
+    },
     /// A dry run showed what changes.
-    Update { target: usize },
+    Update {
+        target: usize,
+    },
     /// Applied without knowing what changes: the dry run was refused.
-    Apply { target: usize },
+    Apply {
+        target: usize,
+    },
     /// Deleted, waited for to be gone, created.
-    Recreate { target: usize, propagation: Propagation },
-    Delete { target: usize, propagation: Propagation },
-    TrackReadiness { target: usize },
-    TrackPresence { target: usize },
-    TrackAbsence { target: usize },
+    Recreate {
+        target: usize,
+        propagation: Propagation,
+    },
+    Delete {
+        target: usize,
+        propagation: Propagation,
+    },
+    TrackReadiness {
+        target: usize,
+    },
+    TrackPresence {
+        target: usize,
+    },
+    TrackAbsence {
+        target: usize,
+    },
     /// The record of the new revision is stored, pending.
-    CreateRelease { revision: u64 },
-    UpdateRelease { revision: u64, status: ReleaseStatus, description: String },
-    DeleteRelease { revision: u64 },
+    CreateRelease {
+        revision: u64,
+    },
+    UpdateRelease {
+        revision: u64,
+        status: ReleaseStatus,
+        description: String,
+    },
+    DeleteRelease {
+        revision: u64,
+    },
     /// The border of a stage or of a weight's group: `install/start`, `install/weight:5/end`.
-    Border { name: String },
+    Border {
+        name: String,
+    },
 }
 
 impl Action {
@@ -63,10 +91,7 @@ impl Action {
 
     /// Waits for a resource.
     pub fn is_tracking(&self) -> bool {
-        matches!(
-            self,
-            Action::TrackReadiness { .. } | Action::TrackPresence { .. } | Action::TrackAbsence { .. }
-        )
+        matches!(self, Action::TrackReadiness { .. } | Action::TrackPresence { .. } | Action::TrackAbsence { .. })
     }
 
     /// Changes the records of the release.
@@ -139,19 +164,10 @@ impl ReleaseStatus {
         use ReleaseStatus::{
             Deployed, Failed, PendingInstall, PendingRollback, PendingUpgrade, Superseded, Uninstalled, Uninstalling,
         };
-        [
-            Deployed,
-            Uninstalled,
-            Superseded,
-            Failed,
-            Uninstalling,
-            PendingInstall,
-            PendingUpgrade,
-            PendingRollback,
-        ]
-        .into_iter()
-        .find(|status| status.name() == name)
-        .unwrap_or(ReleaseStatus::Unknown)
+        [Deployed, Uninstalled, Superseded, Failed, Uninstalling, PendingInstall, PendingUpgrade, PendingRollback]
+            .into_iter()
+            .find(|status| status.name() == name)
+            .unwrap_or(ReleaseStatus::Unknown)
     }
 
     pub fn is_pending(self) -> bool {

@@ -15,8 +15,8 @@ pub use identity::{GroupKind, ResourceId};
 pub use object::{NotAnObject, Object};
 pub use resource::{Class, Origin, Resource};
 pub use rules::{
-    DeletePolicy, Dependency, ExternalDependency, FailMode, LogRules, Matcher, Ownership, Propagation, Rules, Sensitive,
-    State, Termination, Tracking, Why, Wishes,
+    DeletePolicy, Dependency, ExternalDependency, FailMode, LogRules, Matcher, Ownership, Propagation, Rules,
+    Sensitive, State, Termination, Tracking, Why, Wishes,
 };
 pub use scope::{BuiltIn, Scopes};
 pub use stage::{DeployType, Stage, Turn};
