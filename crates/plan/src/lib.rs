@@ -13,6 +13,7 @@ mod request;
 pub use change::{Cause, Change, ChangeKind};
 pub use event::{Ending, Event, Failure, Progress};
 pub use observation::{Live, Refusal, RefusalCause, Trial};
-pub use operation::{Action, Edge, Operation, Reason, ReleaseStatus};
+pub use operation::{Action, Edge, Operation, Reason};
 pub use plan::{Plan, ReleaseName, Target};
 pub use request::{Policy, Request, Revision};
+pub use skeg_resources::ReleaseStatus;

@@ -1,7 +1,7 @@
 //! The nodes of the graph and the reasons for its edges.
 
 use serde::{Deserialize, Serialize};
-use skeg_resources::{Propagation, Stage, State};
+use skeg_resources::{Propagation, ReleaseStatus, Stage, State};
 
 /// One step of a plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -127,51 +127,4 @@ pub enum Reason {
     External { annotation: String },
     /// Records are written in the order that survives an interruption.
     Release,
-}
-
-/// The status of a revision, in Helm's words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ReleaseStatus {
-    Unknown,
-    Deployed,
-    Uninstalled,
-    Superseded,
-    Failed,
-    Uninstalling,
-    PendingInstall,
-    PendingUpgrade,
-    PendingRollback,
-}
-
-impl ReleaseStatus {
-    pub fn name(self) -> &'static str {
-        match self {
-            ReleaseStatus::Unknown => "unknown",
-            ReleaseStatus::Deployed => "deployed",
-            ReleaseStatus::Uninstalled => "uninstalled",
-            ReleaseStatus::Superseded => "superseded",
-            ReleaseStatus::Failed => "failed",
-            ReleaseStatus::Uninstalling => "uninstalling",
-            ReleaseStatus::PendingInstall => "pending-install",
-            ReleaseStatus::PendingUpgrade => "pending-upgrade",
-            ReleaseStatus::PendingRollback => "pending-rollback",
-        }
-    }
-
-    /// The status of Helm's word; `Unknown` for any other.
-    pub fn from_name(name: &str) -> ReleaseStatus {
-        use ReleaseStatus::{
-            Deployed, Failed, PendingInstall, PendingRollback, PendingUpgrade, Superseded, Uninstalled, Uninstalling,
-        };
-        [Deployed, Uninstalled, Superseded, Failed, Uninstalling, PendingInstall, PendingUpgrade, PendingRollback]
-            .into_iter()
-            .find(|status| status.name() == name)
-            .unwrap_or(ReleaseStatus::Unknown)
-    }
-
-    pub fn is_pending(self) -> bool {
-        use ReleaseStatus::{PendingInstall, PendingRollback, PendingUpgrade};
-        matches!(self, PendingInstall | PendingRollback | PendingUpgrade)
-    }
 }

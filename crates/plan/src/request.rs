@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use skeg_resources::{DeployType, Propagation, Resource, ResourceId};
+use skeg_resources::{DeployType, Propagation, ReleaseStatus, Resource, ResourceId};
 
 use crate::observation::Live;
-use crate::operation::ReleaseStatus;
 use crate::plan::ReleaseName;
 
 /// All that a plan is built from.

@@ -10,6 +10,7 @@ mod resource;
 mod rules;
 mod scope;
 mod stage;
+mod status;
 
 pub use identity::{GroupKind, ResourceId};
 pub use object::{NotAnObject, Object};
@@ -20,3 +21,4 @@ pub use rules::{
 };
 pub use scope::{BuiltIn, Scopes};
 pub use stage::{DeployType, Stage, Turn};
+pub use status::ReleaseStatus;
