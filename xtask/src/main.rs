@@ -4,8 +4,10 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a developer's tool talks to the terminal")]
 
 mod bench;
+mod cluster;
 mod file_sizes;
 mod fuzz;
+mod go_build;
 mod go_toolchain;
 mod golden;
 mod layers;
@@ -23,9 +25,10 @@ const HELP: &str = "\
 cargo xtask COMMAND
 
   test                        every check of the project: format, lints, layers, tests, fuzzing in short, recorded outputs
-  setup                       builds the reference Helms into the cache (other commands do it when they need one)
+  setup                       builds the reference Helms and the test clusters' control plane into the cache
   golden [--check] [NAME…]    records what the reference Helms print for testdata/charts; --check only compares
   bench render [OPTIONS]      Skeg beside Helm on heavy charts: --runs N, --only TEXT, --write (into docs/benchmarks.md)
+  cluster up|down|status      a real control plane with simulated kubelets, to try things on
   check-layers                which crate may use which, and how long a file may be
   fuzz [TARGET] [--seconds N] [--seed N]
                               feeds mutated inputs to the parsers (60 seconds a target unless told)
@@ -55,6 +58,7 @@ fn run(command: &str, rest: &[String]) -> Outcome {
         "setup" => setup::run(rest),
         "golden" => golden::run(rest),
         "bench" => bench::run(rest),
+        "cluster" => cluster::run(rest),
         "check-layers" => layers::run(rest),
         "fuzz" => fuzz::run(rest),
         "help" | "--help" | "-h" => {

@@ -1,9 +1,6 @@
-//! The reference Helms: which versions, how they are built, where they are kept.
-//!
-//! Each has a little Go module in `xtask/oracles` whose `go.mod` and `go.sum` pin every source by checksum. The binary
-//! is kept in the cache under a name made of those files and the build flags, so a change of either builds anew.
+//! The reference Helms, and running them (or Skeg) so that nothing of this machine is seen.
 
-use crate::workspace;
+use skeg_go_programs::{HELM_3, HELM_4, Program};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -11,69 +8,16 @@ use std::process::{Command, Stdio};
 pub(crate) struct Oracle {
     /// The name of the generation, as in `--helm-compat` and in the folders of recorded outputs.
     pub(crate) generation: &'static str,
-    module: &'static str,
-    package: &'static str,
-    /// Linker settings of its Makefile: without them it takes another version, and v3 another Kubernetes, for granted.
-    settings: &'static [&'static str],
+    program: Program,
 }
 
-pub(crate) const V4: Oracle = Oracle {
-    generation: "v4",
-    module: "helm4",
-    package: "helm.sh/helm/v4/cmd/helm",
-    settings: &["helm.sh/helm/v4/internal/version.version=v4.2.4", "helm.sh/helm/v4/internal/version.metadata="],
-};
-
-pub(crate) const V3: Oracle = Oracle {
-    generation: "v3",
-    module: "helm3",
-    package: "helm.sh/helm/v3/cmd/helm",
-    settings: &[
-        "helm.sh/helm/v3/internal/version.version=v3.21.4",
-        "helm.sh/helm/v3/internal/version.metadata=",
-        "helm.sh/helm/v3/pkg/chartutil.k8sVersionMajor=1",
-        "helm.sh/helm/v3/pkg/chartutil.k8sVersionMinor=36",
-        "helm.sh/helm/v3/pkg/lint/rules.k8sVersionMajor=1",
-        "helm.sh/helm/v3/pkg/lint/rules.k8sVersionMinor=36",
-    ],
-};
+pub(crate) const V4: Oracle = Oracle { generation: "v4", program: HELM_4 };
+pub(crate) const V3: Oracle = Oracle { generation: "v3", program: HELM_3 };
 
 impl Oracle {
     /// The path of the binary, built first where it is missing.
     pub(crate) fn ready(&self) -> Result<PathBuf, String> {
-        let binary = self.binary()?;
-        if !binary.exists() {
-            self.build(&binary)?;
-        }
-        Ok(binary)
-    }
-
-    fn module_folder(&self) -> PathBuf {
-        workspace::root().join("xtask/oracles").join(self.module)
-    }
-
-    fn linker_flags(&self) -> String {
-        self.settings.iter().fold("-s -w".to_owned(), |flags, setting| format!("{flags} -X {setting}"))
-    }
-
-    fn binary(&self) -> Result<PathBuf, String> {
-        let folder = self.module_folder();
-        let pins = [workspace::read(&folder.join("go.mod"))?, workspace::read(&folder.join("go.sum"))?];
-        let key = workspace::fingerprint(&[&pins[0], &pins[1], self.linker_flags().as_bytes()]);
-        Ok(workspace::cache()?.join("oracles").join(format!("{}-{key}", self.module)).join("helm"))
-    }
-
-    fn build(&self, binary: &Path) -> Result<(), String> {
-        let go = crate::go_toolchain::find()?;
-        println!("building {} (once; about two minutes)", self.module);
-        let folder = binary.parent().unwrap_or(binary);
-        std::fs::create_dir_all(folder).map_err(|why| format!("making {}: {why}", folder.display()))?;
-        let unfinished = binary.with_extension(format!("{}.part", std::process::id()));
-        let mut build = Command::new(go);
-        build.current_dir(self.module_folder()).env("CGO_ENABLED", "0").env("GOFLAGS", "-mod=readonly -buildvcs=false");
-        build.args(["build", "-trimpath", "-ldflags", &self.linker_flags(), "-o"]).arg(&unfinished).arg(self.package);
-        crate::process::run(&mut build)?;
-        std::fs::rename(&unfinished, binary).map_err(|why| format!("placing {}: {why}", binary.display()))
+        crate::go_build::ready(&self.program)
     }
 }
 

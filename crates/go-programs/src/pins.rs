@@ -1,0 +1,52 @@
+//! The list. Versions stand here and in the `go.mod` files; raise them together.
+
+use crate::Program;
+
+/// What the control plane says it is.
+pub const KUBERNETES_VERSION: &str = "v1.36.3";
+
+pub const HELM_4: Program = Program {
+    name: "helm",
+    package: "helm.sh/helm/v4/cmd/helm",
+    module: "oracles/helm4",
+    settings: &["helm.sh/helm/v4/internal/version.version=v4.2.4", "helm.sh/helm/v4/internal/version.metadata="],
+};
+
+/// Linked with the settings of its Makefile: without them it takes another Kubernetes for granted.
+pub const HELM_3: Program = Program {
+    name: "helm",
+    package: "helm.sh/helm/v3/cmd/helm",
+    module: "oracles/helm3",
+    settings: &[
+        "helm.sh/helm/v3/internal/version.version=v3.21.4",
+        "helm.sh/helm/v3/internal/version.metadata=",
+        "helm.sh/helm/v3/pkg/chartutil.k8sVersionMajor=1",
+        "helm.sh/helm/v3/pkg/chartutil.k8sVersionMinor=36",
+        "helm.sh/helm/v3/pkg/lint/rules.k8sVersionMajor=1",
+        "helm.sh/helm/v3/pkg/lint/rules.k8sVersionMinor=36",
+    ],
+};
+
+pub const KUBE_APISERVER: Program = kubernetes("kube-apiserver", "k8s.io/kubernetes/cmd/kube-apiserver");
+pub const KUBE_CONTROLLER_MANAGER: Program =
+    kubernetes("kube-controller-manager", "k8s.io/kubernetes/cmd/kube-controller-manager");
+pub const KUBE_SCHEDULER: Program = kubernetes("kube-scheduler", "k8s.io/kubernetes/cmd/kube-scheduler");
+pub const KUBECTL: Program = kubernetes("kubectl", "k8s.io/kubernetes/cmd/kubectl");
+/// The version that Kubernetes itself pins, in the same module.
+pub const ETCD: Program = kubernetes("etcd", "go.etcd.io/etcd/server/v3");
+
+pub const KWOK: Program = Program { name: "kwok", package: "sigs.k8s.io/kwok/cmd/kwok", module: "kwok", settings: &[] };
+
+/// All of them, the Helms first, since more of the work wants them.
+pub const ALL: &[Program] =
+    &[HELM_4, HELM_3, ETCD, KUBE_APISERVER, KUBECTL, KUBE_CONTROLLER_MANAGER, KUBE_SCHEDULER, KWOK];
+
+/// Without the settings the server says v0.0.0, and charts that name a `kubeVersion` refuse it.
+const fn kubernetes(name: &'static str, package: &'static str) -> Program {
+    let settings = &[
+        "k8s.io/component-base/version.gitVersion=v1.36.3",
+        "k8s.io/component-base/version.gitMajor=1",
+        "k8s.io/component-base/version.gitMinor=36",
+    ];
+    Program { name, package, module: "control-plane", settings }
+}

@@ -1,0 +1,109 @@
+//! What clients asked of the API server, from its audit log.
+//!
+//! The control plane's own requests are not in the log: the policy leaves them out.
+
+use crate::kubeconfig::AUDITOR;
+use crate::server::{LIMIT, late};
+use crate::{Error, TestCluster, ports, tools, wait_until};
+use serde_json::Value;
+use skeg_go_programs::KUBECTL;
+use std::collections::{BTreeMap, HashSet};
+use std::path::PathBuf;
+
+/// A place in the audit log.
+#[derive(Debug, Clone, Copy)]
+pub struct AuditMark(usize);
+
+/// One request, as the API server saw it. Watches count once, from their start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// In the API server's words: `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`.
+    pub verb: String,
+    /// Such as `deployments`; empty for what is no resource, such as discovery.
+    pub resource: String,
+    pub subresource: String,
+    pub namespace: String,
+    pub name: String,
+    pub user: String,
+    pub user_agent: String,
+    /// Path and query.
+    pub uri: String,
+    /// The HTTP status.
+    pub status: Option<u64>,
+}
+
+impl TestCluster {
+    pub fn audit_log(&self) -> PathBuf {
+        self.folder().join("audit.log")
+    }
+
+    /// The end of the log as it is now.
+    pub fn audit_mark(&self) -> Result<AuditMark, Error> {
+        self.settle_audit().map(|log| AuditMark(log.len()))
+    }
+
+    /// The requests since a mark, in the order in which they ended.
+    pub fn requests_since(&self, mark: AuditMark) -> Result<Vec<Request>, Error> {
+        let log = self.settle_audit()?;
+        let mut seen = HashSet::new();
+        let mut requests = Vec::new();
+        for line in log.get(mark.0..).unwrap_or_default().lines() {
+            let event: Value =
+                serde_json::from_str(line).map_err(|source| Error::Audit { line: line.to_owned(), source })?;
+            let request = Request::of(&event);
+            if request.user != AUDITOR.name && seen.insert(text(&event["auditID"])) {
+                requests.push(request);
+            }
+        }
+        Ok(requests)
+    }
+
+    /// The log, once all that was answered before is in it. A line may follow its answer, so we ask something ourselves
+    /// and wait for the line of that.
+    fn settle_audit(&self) -> Result<String, Error> {
+        let path = format!("/version?mark={:016x}", ports::random());
+        let kubeconfig = self.folder().join("control-plane.kubeconfig");
+        let mut kubectl = tools::secluded(&KUBECTL.installed()?, self.folder(), &kubeconfig);
+        tools::run(kubectl.args(["--context", AUDITOR.name, "get", "--raw", &path]))?;
+        let log = wait_until(LIMIT, || {
+            let log = std::fs::read_to_string(self.audit_log()).ok()?;
+            (log.contains(&path) && log.ends_with('\n')).then_some(log)
+        });
+        log.ok_or_else(|| late("the audit log", ""))
+    }
+}
+
+impl Request {
+    fn of(event: &Value) -> Self {
+        let object = &event["objectRef"];
+        Self {
+            verb: text(&event["verb"]),
+            resource: text(&object["resource"]),
+            subresource: text(&object["subresource"]),
+            namespace: text(&object["namespace"]),
+            name: text(&object["name"]),
+            user: text(&event["user"]["username"]),
+            user_agent: text(&event["userAgent"]),
+            uri: text(&event["requestURI"]),
+            status: event["responseStatus"]["code"].as_u64(),
+        }
+    }
+}
+
+/// How many of each, by names such as `patch deployments`, `get pods/log` and, for what is no resource, `get /version`.
+pub fn tally<'a>(requests: impl IntoIterator<Item = &'a Request>) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    for request in requests {
+        let what = match (request.resource.as_str(), request.subresource.as_str()) {
+            ("", _) => request.uri.split('?').next().unwrap_or_default().to_owned(),
+            (resource, "") => resource.to_owned(),
+            (resource, subresource) => format!("{resource}/{subresource}"),
+        };
+        *counts.entry(format!("{} {what}", request.verb)).or_default() += 1;
+    }
+    counts
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,47 @@
+//! Who may talk to the API server, and the kubeconfig files that say so.
+
+use crate::Error;
+use crate::folder::Folder;
+use std::path::PathBuf;
+
+/// A user that the API server knows by a token.
+pub(crate) struct User {
+    pub(crate) name: &'static str,
+    pub(crate) token: &'static str,
+    group: &'static str,
+}
+
+/// May do everything.
+pub(crate) const ADMIN: User = User { name: "admin", token: "admin-token", group: "system:masters" };
+/// May do nothing until a test grants it something.
+pub(crate) const LIMITED: User = User { name: "limited", token: "limited-token", group: "testers" };
+/// The programs of the control plane, and the cluster's own set-up. Not in the audit log.
+pub(crate) const CONTROL_PLANE: User =
+    User { name: "control-plane", token: "control-plane-token", group: "system:masters" };
+/// Marks places in the audit log.
+pub(crate) const AUDITOR: User = User { name: "auditor", token: "auditor-token", group: "system:masters" };
+
+/// The lines of `--token-auth-file`.
+pub(crate) fn token_lines() -> String {
+    let line = |user: &User| format!("{},{},{},{}\n", user.token, user.name, user.name, user.group);
+    [ADMIN, LIMITED, CONTROL_PLANE, AUDITOR].iter().map(line).collect()
+}
+
+/// Writes a file with a context a user; the first user's is the current one.
+pub(crate) fn write(folder: &Folder, name: &str, server: &str, users: &[User]) -> Result<PathBuf, Error> {
+    let entries = |entry: fn(&User) -> String| users.iter().map(entry).collect::<String>();
+    let text = format!(
+        "apiVersion: v1\n\
+         kind: Config\n\
+         clusters:\n\
+         - {{name: test, cluster: {{server: {server}, certificate-authority: {authority}}}}}\n\
+         users:\n{logins}\
+         contexts:\n{contexts}\
+         current-context: {current}\n",
+        authority = serde_json::Value::from(folder.certificate().to_string_lossy()),
+        logins = entries(|user| format!("- {{name: {}, user: {{token: {}}}}}\n", user.name, user.token)),
+        contexts = entries(|user| format!("- {{name: {0}, context: {{cluster: test, user: {0}}}}}\n", user.name)),
+        current = users.first().map_or("", |user| user.name),
+    );
+    folder.write(name, &text)
+}

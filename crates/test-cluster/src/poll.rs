@@ -1,0 +1,16 @@
+//! Waiting for something to become true, without a fixed sleep.
+
+use std::time::{Duration, Instant};
+
+/// Asks `probe` time and again until it gives something or the limit is over.
+pub fn wait_until<T>(limit: Duration, mut probe: impl FnMut() -> Option<T>) -> Option<T> {
+    let start = Instant::now();
+    loop {
+        let late = start.elapsed() >= limit;
+        let found = probe();
+        if found.is_some() || late {
+            return found;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

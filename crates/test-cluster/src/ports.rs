@@ -1,0 +1,32 @@
+//! Free loopback ports.
+//!
+//! Taken from below the range that systems hand out for outgoing connections: a busy client would otherwise sit on a
+//! port between our look and the server's start.
+
+use crate::Error;
+use std::hash::{BuildHasher, RandomState};
+use std::net::{Ipv4Addr, TcpListener};
+use std::sync::Mutex;
+
+const FIRST: u16 = 12_000;
+const COUNT: u16 = 20_000;
+
+/// What this process gave out already, since a server may not listen yet.
+static GIVEN: Mutex<Vec<u16>> = Mutex::new(Vec::new());
+
+pub(crate) fn free() -> Result<u16, Error> {
+    let mut given = GIVEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let start = (random() % u64::from(COUNT)) as u16;
+    let candidates = (0..COUNT).map(|step| FIRST + (start + step) % COUNT);
+    let port = candidates
+        .filter(|port| !given.contains(port))
+        .find(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok())
+        .ok_or(Error::NoPort { tried: COUNT })?;
+    given.push(port);
+    Ok(port)
+}
+
+/// Differs from process to process and from call to call.
+pub(crate) fn random() -> u64 {
+    RandomState::new().hash_one(std::process::id())
+}

@@ -1,0 +1,70 @@
+//! What a fresh cluster is given: a node, volumes, and the wait until pods can be made.
+
+use crate::launch::ControlPlane;
+use crate::server::{LIMIT, late};
+use crate::{Error, Options, tools, wait_until};
+
+/// Volumes for claims that name no class.
+const VOLUMES: usize = 40;
+
+pub(crate) fn bring(control_plane: &mut ControlPlane, options: &Options) -> Result<(), Error> {
+    if options.kwok {
+        let objects = std::iter::once(node()).chain((1..=VOLUMES).map(volume)).collect::<String>();
+        tools::run_with_input(control_plane.kubectl()?.args(["create", "--filename", "-"]), &objects)?;
+        let status = "jsonpath={.status.conditions[?(@.type=='Ready')].status}";
+        wait_for(control_plane, "the node to be ready", &["get", "node", "node-1", "--output", status], "True")?;
+    }
+    if options.controllers {
+        let account = ["get", "serviceaccount", "default", "--output", "name"];
+        wait_for(control_plane, "the controllers", &account, "serviceaccount/default")?;
+    }
+    Ok(())
+}
+
+/// Runs kubectl until it prints what is expected.
+fn wait_for(
+    control_plane: &mut ControlPlane,
+    what: &'static str,
+    arguments: &[&str],
+    expected: &str,
+) -> Result<(), Error> {
+    let mut kubectl = control_plane.kubectl()?;
+    kubectl.args(arguments);
+    let mut detail = String::new();
+    let found = wait_until(LIMIT, || {
+        match tools::run(&mut kubectl) {
+            Ok(text) if text.trim() == expected => return Some(Ok(())),
+            Ok(text) => detail = text,
+            Err(why) => detail = why.to_string(),
+        }
+        control_plane.check().err().map(Err)
+    });
+    found.unwrap_or_else(|| Err(late(what, &detail)))
+}
+
+/// One that has room for whatever charts ask for.
+fn node() -> String {
+    let room = "{cpu: 1k, memory: 16Ti, ephemeral-storage: 16Ti, pods: 100k}";
+    format!(
+        "apiVersion: v1\n\
+         kind: Node\n\
+         metadata:\n  \
+           name: node-1\n  \
+           annotations: {{kwok.x-k8s.io/node: fake}}\n  \
+           labels: {{kubernetes.io/hostname: node-1, kubernetes.io/os: linux, kubernetes.io/arch: amd64}}\n\
+         status: {{capacity: {room}, allocatable: {room}}}\n"
+    )
+}
+
+fn volume(number: usize) -> String {
+    format!(
+        "---\n\
+         apiVersion: v1\n\
+         kind: PersistentVolume\n\
+         metadata: {{name: volume-{number}}}\n\
+         spec:\n  \
+           capacity: {{storage: 1Ti}}\n  \
+           accessModes: [ReadWriteOnce, ReadWriteMany, ReadOnlyMany]\n  \
+           hostPath: {{path: /volume-{number}}}\n"
+    )
+}

@@ -1,0 +1,3 @@
+//! The test cluster itself: it starts, pods do what they are told, requests are counted, nothing stays behind.
+
+mod api_only;
