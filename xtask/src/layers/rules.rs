@@ -12,6 +12,12 @@ const fn rule(package: &'static str, may_use: &'static [&'static str]) -> Rule {
     Rule { package, may_use, may_test_with: &[] }
 }
 
+impl Rule {
+    const fn tested_with(self, may_test_with: &'static [&'static str]) -> Self {
+        Self { may_test_with, ..self }
+    }
+}
+
 const RULES: &[Rule] = &[
     rule("skeg-go-template", &[]),
     rule("skeg-go-yaml", &[]),
@@ -21,13 +27,14 @@ const RULES: &[Rule] = &[
     rule("skeg-render", &["skeg-chart", "skeg-go-template", "skeg-go-yaml", "skeg-template-functions"]),
     rule("skeg-resources", &["skeg-go-yaml"]),
     rule("skeg-plan", &["skeg-resources"]),
-    rule("skeg-cluster", &["skeg-resources"]),
-    rule("skeg-track", &["skeg-resources", "skeg-cluster"]),
-    rule("skeg-release-store", &["skeg-resources", "skeg-cluster"]),
-    rule("skeg-execute", &["skeg-plan", "skeg-resources", "skeg-cluster", "skeg-track", "skeg-release-store"]),
+    rule("skeg-cluster", &["skeg-resources"]).tested_with(&["skeg-test-cluster"]),
+    rule("skeg-track", &["skeg-resources", "skeg-cluster"]).tested_with(&["skeg-test-cluster"]),
+    rule("skeg-release-store", &["skeg-resources", "skeg-cluster"]).tested_with(&["skeg-test-cluster"]),
+    rule("skeg-execute", &["skeg-plan", "skeg-resources", "skeg-cluster", "skeg-track", "skeg-release-store"])
+        .tested_with(&["skeg-test-cluster"]),
     rule("skeg-report", &["skeg-resources", "skeg-plan"]),
     // Until there is a facade crate `deploy`, the command line calls the renderer itself.
-    rule("skeg-cli", &["skeg-chart", "skeg-go-yaml", "skeg-render"]),
+    rule("skeg-cli", &["skeg-chart", "skeg-go-yaml", "skeg-render"]).tested_with(&["skeg-test-cluster"]),
     rule("skeg-fuzz", &["skeg-chart", "skeg-go-semver", "skeg-go-template", "skeg-go-yaml", "skeg-template-functions"]),
     // Dev only: what tests and chores run.
     rule("skeg-go-programs", &[]),
