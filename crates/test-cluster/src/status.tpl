@@ -23,12 +23,18 @@
   {{- $last = dict "terminated" (merge (dict "exitCode" 1 "reason" "Error") $ended) -}}
 {{- end -}}
 {{- $ready := .ready | default false -}}
-{{- $why := .completed | default .crashed | ternary "PodCompleted" "ContainersNotReady" -}}
+{{- $why := "ContainersNotReady" -}}
+{{- if or .completed .crashed -}}
+  {{- $why = "PodCompleted" -}}
+{{- end -}}
 phase: {{ .phase }}
 startTime: {{ $pod.status.startTime | default $now | Quote }}
 hostIP: {{ NodeIPWith $pod.spec.nodeName | Quote }}
 hostIPs: [{ip: {{ NodeIPWith $pod.spec.nodeName | Quote }}}]
-{{- $own := PodIPWith $pod.spec.nodeName ($pod.spec.hostNetwork | default false) $pod.metadata.uid $pod.metadata.name $pod.metadata.namespace }}
+{{- $own := $pod.status.podIP -}}
+{{- if not $own -}}
+  {{- $own = PodIPWith $pod.spec.nodeName ($pod.spec.hostNetwork | default false) $pod.metadata.uid $pod.metadata.name $pod.metadata.namespace -}}
+{{- end }}
 podIP: {{ $own | Quote }}
 podIPs: [{ip: {{ $own | Quote }}}]
 conditions:
