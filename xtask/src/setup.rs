@@ -10,7 +10,7 @@ pub(crate) fn run(words: &[String]) -> crate::Outcome {
     let missing = ALL.iter().filter(|program| program.installed().is_err()).count();
     if missing > 0 {
         println!(
-            "{missing} of {} programs are to be built from source: about 12 minutes on two cores for all, and 5 GB of \
+            "{missing} of {} programs are to be built from source: about 12 minutes on two cores for all, and 6 GB of \
              Go's caches; only this time",
             ALL.len()
         );

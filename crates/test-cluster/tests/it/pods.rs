@@ -53,7 +53,6 @@ fn workloads_come_to_life() {
     expect(&namespace, "pvc/data-db-0", PHASE, |phase| phase == "Bound");
     expect(&namespace, "job/migrate", "{.status.succeeded}", |count| count == "1");
     cluster.kubectl_run(["-n", &namespace, "delete", "deployment", "web", "--cascade=foreground"]).unwrap();
-    cluster.kubectl_run(["delete", "namespace", &namespace]).unwrap();
 }
 
 #[test]
