@@ -5,7 +5,9 @@
 //! document and annotation. It knows neither cluster nor network; what kinds are namespaced it is told by [`Scopes`].
 
 mod identity;
+pub mod managed_fields;
 mod object;
+pub mod proof;
 mod resource;
 mod rules;
 mod scope;

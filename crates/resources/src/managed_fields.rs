@@ -1,0 +1,86 @@
+//! Who owns which fields of a live object, and how what client-side appliers own becomes ours. Pure.
+//!
+//! An apply removes a field only if the applier owned it. Helm 3, kubectl and werf own fields as updates, so unless these
+//! are taken over first, what they wrote and the chart no longer has would stay for ever.
+
+use serde_json::{Map, Value};
+
+use crate::object::Object;
+
+/// The field manager of all our applies: Helm 4's and Nelm's, so that ownership survives a change of tools.
+pub const FIELD_MANAGER: &str = "helm";
+
+/// What becomes of what people changed by hand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ManualChanges {
+    /// Fields set by `kubectl edit` become ours, hence go away where the chart does not have them.
+    #[default]
+    Undo,
+    Keep,
+}
+
+/// Whether fields of the live object are owned by client-side appliers that we take the place of.
+pub fn needs_take_over(live: &Object, manual: ManualChanges) -> bool {
+    entries(live).iter().any(|entry| is_taken_over(entry, manual))
+}
+
+/// The `managedFields` after what client-side appliers own became ours; none where there is nothing to take over.
+pub fn taken_over(live: &Object, manual: ManualChanges) -> Option<Value> {
+    let (taken, mut kept): (Vec<&Value>, Vec<&Value>) =
+        entries(live).iter().partition(|entry| is_taken_over(entry, manual));
+    let first = *taken.iter().find(|entry| entry["apiVersion"] == live.api_version()).or(taken.first())?;
+    let ours = kept.iter().position(|entry| is_ours(entry)).map(|at| kept.remove(at));
+    let mut ours = ours.unwrap_or(first).clone();
+    let mut fields = ours["fieldsV1"].clone();
+    // Paths of another version may mean other fields; those are left to nobody.
+    for entry in taken.iter().filter(|entry| entry["apiVersion"] == ours["apiVersion"]) {
+        unite(&mut fields, &entry["fieldsV1"]);
+    }
+    if let Some(fields) = fields.as_object_mut() {
+        // Status belongs to controllers: owning it, an apply without it could take it away.
+        fields.remove("f:status");
+    }
+    ours["manager"] = FIELD_MANAGER.into();
+    ours["operation"] = "Apply".into();
+    ours["fieldsV1"] = fields;
+    let mut entries = vec![ours];
+    entries.extend(kept.into_iter().cloned());
+    Some(Value::Array(entries))
+}
+
+/// The entries of `managedFields`.
+pub(crate) fn entries(live: &Object) -> &[Value] {
+    live.at(&["metadata", "managedFields"]).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+/// The entry that our applies make.
+pub(crate) fn is_ours(entry: &Value) -> bool {
+    entry["manager"] == FIELD_MANAGER && entry["operation"] == "Apply" && is_whole(entry)
+}
+
+/// Not of a subresource such as status or scale.
+fn is_whole(entry: &Value) -> bool {
+    entry["subresource"].as_str().unwrap_or_default().is_empty()
+}
+
+fn is_taken_over(entry: &Value, manual: ManualChanges) -> bool {
+    let manager = entry["manager"].as_str().unwrap_or_default();
+    is_whole(entry)
+        && match manager {
+            FIELD_MANAGER | "kubectl-client-side-apply" => entry["operation"] == "Update",
+            "kubectl-edit" => manual == ManualChanges::Undo && entry["operation"] == "Update",
+            manager => manager.starts_with("werf"),
+        }
+}
+
+/// Adds the paths of one field set to another.
+fn unite(fields: &mut Value, more: &Value) {
+    let Some(more) = more.as_object() else { return };
+    if !fields.is_object() {
+        *fields = Value::Object(Map::new());
+    }
+    let Some(fields) = fields.as_object_mut() else { return };
+    for (key, below) in more {
+        unite(fields.entry(key).or_insert_with(|| Value::Object(Map::new())), below);
+    }
+}
