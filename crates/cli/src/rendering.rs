@@ -78,6 +78,7 @@ impl Rendering {
             allow_dns: self.allow_dns,
             skip_schema: self.skip_schema,
             lookup,
+            cluster: None,
             include_crds: self.include_crds,
             sub_notes: self.sub_notes,
             memory_in_use: crate::memory::METER,

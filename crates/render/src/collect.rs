@@ -63,8 +63,9 @@ pub(crate) fn collect(
     }
     for file in files {
         let source = &jobs[file.job].name;
-        for (head, range) in file.content.documents.unwrap_or_default() {
-            add_document(&mut rendered, source, head, Content::new(file.content.content.clone(), range));
+        for (at, (head, range)) in file.content.documents.unwrap_or_default().into_iter().enumerate() {
+            let content = Content::new(file.content.content.clone(), range);
+            add_document(&mut rendered, source, at + 1, head, content);
         }
     }
     sort::sort_manifests(&mut rendered.manifests, compat);
@@ -96,10 +97,11 @@ fn bad_manifest(jobs: &[Job<'_>], files: Vec<Output<RenderedFile>>, bad: usize) 
     Error::Manifest { source, content, text, rendered }
 }
 
-fn add_document(rendered: &mut Rendered, source: &str, head: Head, content: Content) {
+fn add_document(rendered: &mut Rendered, source: &str, document: usize, head: Head, content: Content) {
     let hook = head.hook.clone();
     let manifest = Manifest {
         source: source.to_string(),
+        document,
         content,
         api_version: head.api_version,
         kind: head.kind,

@@ -23,11 +23,14 @@ pub use error::Error;
 pub use manifest::{Content, Crd, Hook, Leftovers, Manifest, Rendered};
 pub use name_template::render_name_template;
 pub use release::Release;
-pub use request::{Options, Request, render};
+pub use request::{ClusterLookup, Options, Request, render};
 pub use split::split_documents;
 
 /// Where and why a template failed, as the errors hold it.
 pub use skeg_go_template::{CallError, ExecError, Location, ParseError};
+
+/// Answers the template function `lookup`.
+pub use skeg_template_functions::helm::Lookup;
 
 /// Says what time zone dates are in, as the variable `TZ` does.
 pub use skeg_template_functions::dates::set_local_zone;

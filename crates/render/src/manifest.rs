@@ -5,6 +5,8 @@ use std::fmt;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
+use skeg_chart::Chart;
+
 /// All that came out of a rendering.
 #[derive(Clone, Debug, Default)]
 pub struct Rendered {
@@ -17,6 +19,8 @@ pub struct Rendered {
     pub notes: Vec<u8>,
     /// What Helm would warn of on stderr.
     pub warnings: Vec<String>,
+    /// The chart with its dependencies settled, as it was rendered.
+    pub chart: Option<Chart>,
     /// What the rendering worked with; it is of no more use.
     pub leftovers: Leftovers,
 }
@@ -73,6 +77,8 @@ impl Deref for Content {
 pub struct Manifest {
     /// The template's path with the chart's name in front.
     pub source: String,
+    /// Which document of the template's output, from one; blank ones do not count.
+    pub document: usize,
     pub content: Content,
     pub api_version: String,
     pub kind: String,

@@ -36,12 +36,24 @@ pub struct Options {
     pub skip_schema: bool,
     /// Objects that `lookup` finds, as if they were in a cluster.
     pub lookup: Vec<Tree>,
+    /// The cluster that `lookup` asks where no objects are given.
+    pub cluster: Option<ClusterLookup>,
     /// Read the files of `crds/`; else there are none in what comes out.
     pub include_crds: bool,
     /// Notes of subcharts are part of the notes.
     pub sub_notes: bool,
     /// Tells how many bytes of memory the process uses, so that templates which take too much are refused.
     pub memory_in_use: Option<fn() -> usize>,
+}
+
+/// Answers `lookup` from a cluster.
+#[derive(Clone)]
+pub struct ClusterLookup(pub Arc<dyn Lookup>);
+
+impl std::fmt::Debug for ClusterLookup {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("ClusterLookup")
+    }
 }
 
 /// Renders a chart: dependencies, values, schema, templates, then splitting and sorting.
@@ -69,12 +81,15 @@ pub fn render(request: Request) -> Result<Rendered, Error> {
         parsing.work();
         settled
     });
-    let Settled { chart, jobs, coalesced, warnings } = settled?;
+    let Settled { chart: settled, jobs, coalesced, warnings } = settled?;
     let set = parsing.finish(&jobs)?;
-    let outline = Outline::new(chart, &coalesced, &release, &capabilities, compat);
-    let mut rendered = execute(chart, &jobs, &set, &outline, &options, threads)?;
+    let outline = Outline::new(settled, &coalesced, &release, &capabilities, compat);
+    let mut rendered = execute(settled, &jobs, &set, &outline, &options, threads)?;
+    drop(outline);
+    drop((jobs, coalesced));
     rendered.warnings = warnings.iter().map(ToString::to_string).collect();
     rendered.leftovers = Leftovers::new(set);
+    rendered.chart = Some(chart);
     Ok(rendered)
 }
 
@@ -121,8 +136,10 @@ fn execute(
     threads: usize,
 ) -> Result<Rendered, Error> {
     let compat = options.compat;
-    let lookup: Option<Arc<dyn Lookup>> =
-        (!options.lookup.is_empty()).then(|| Arc::new(Objects::new(&options.lookup)) as Arc<dyn Lookup>);
+    let lookup: Option<Arc<dyn Lookup>> = match &options.cluster {
+        _ if !options.lookup.is_empty() => Some(Arc::new(Objects::new(&options.lookup))),
+        cluster => cluster.as_ref().map(|cluster| Arc::clone(&cluster.0)),
+    };
     let host = || Host::new(lookup.clone(), options.allow_dns);
     let memory_in_use = options.memory_in_use;
     let execution = Execution { set, jobs, outline, strict: options.strict, memory_in_use, host: &host };
