@@ -10,8 +10,5 @@ mod program;
 
 pub use cache::cache;
 pub use error::Error;
-pub use pins::{
-    ALL, ETCD, HELM_3, HELM_4, KUBE_APISERVER, KUBE_CONTROLLER_MANAGER, KUBE_SCHEDULER, KUBECTL, KUBERNETES_VERSION,
-    KWOK,
-};
+pub use pins::{ALL, ETCD, HELM_3, HELM_4, KUBE_APISERVER, KUBE_CONTROLLER_MANAGER, KUBE_SCHEDULER, KUBECTL, KWOK};
 pub use program::Program;

@@ -2,9 +2,6 @@
 
 use crate::Program;
 
-/// What the control plane says it is.
-pub const KUBERNETES_VERSION: &str = "v1.36.3";
-
 pub const HELM_4: Program = Program {
     name: "helm",
     package: "helm.sh/helm/v4/cmd/helm",
