@@ -238,8 +238,8 @@ impl<'b, 'd, 'a, B: Builder> Decoder<'b, 'd, 'a, B> {
         Ok(match resolve_node(node)? {
             Scalar::Null => self.builder.null(),
             Scalar::Bool(b) => self.builder.bool(b),
-            Scalar::Int(n) => self.builder.float(n as f64),
-            Scalar::Uint(n) => self.builder.float(n as f64),
+            Scalar::Int(n) => self.builder.int(n),
+            Scalar::Uint(n) => self.builder.uint(n),
             Scalar::Float(f) => {
                 self.has_bad_value |= !f.is_finite();
                 self.builder.float(f)

@@ -42,6 +42,14 @@ pub trait Builder {
     fn null(&mut self) -> Self::Value;
     fn bool(&mut self, value: bool) -> Self::Value;
     fn float(&mut self, value: f64) -> Self::Value;
+    /// An integer; a float, as Go's `interface{}` has it, unless the builder keeps integers.
+    fn int(&mut self, value: i64) -> Self::Value {
+        self.float(value as f64)
+    }
+    /// An integer that is too large for `int`.
+    fn uint(&mut self, value: u64) -> Self::Value {
+        self.float(value as f64)
+    }
     fn string(&mut self, value: &str) -> Self::Value;
     fn list(&mut self, items: Vec<Self::Value>) -> Self::Value;
     /// Entries come sorted bytewise by key, each key once.

@@ -4,18 +4,36 @@
 //! In: manifests with their origin, as rendered or as stored in a release. Out: [`Resource`]s, or an error that names file,
 //! document and annotation. It knows neither cluster nor network; what kinds are namespaced it is told by [`Scopes`].
 
+mod annotations;
+mod dependencies;
+mod document;
+mod error;
 mod identity;
+mod kinds;
 pub mod managed_fields;
 mod object;
+mod ownership;
+mod parse;
 pub mod proof;
+mod record;
 mod resource;
+mod resource_names;
 mod rules;
 mod scope;
+mod set;
+mod split;
 mod stage;
 mod status;
+mod transform;
+mod yaml;
 
+pub use document::{Document, stored_documents, stored_hook};
+pub use error::{BadAnnotation, Error, Fault, Problem};
 pub use identity::{GroupKind, ResourceId};
 pub use object::{NotAnObject, Object};
+pub use ownership::{MANAGED_BY, MANAGER, Owner, RELEASE_NAME, RELEASE_NAMESPACE, owner};
+pub use parse::{Context, Parsed, Strictness, parse};
+pub use record::{HookRecord, Record};
 pub use resource::{Class, Origin, Resource};
 pub use rules::{
     DeletePolicy, Dependency, ExternalDependency, FailMode, LogRules, Matcher, Ownership, Propagation, Rules,
@@ -24,3 +42,5 @@ pub use rules::{
 pub use scope::{BuiltIn, Scopes};
 pub use stage::{DeployType, Stage, Turn};
 pub use status::ReleaseStatus;
+pub use transform::extra::Extra;
+pub use yaml::to_yaml;

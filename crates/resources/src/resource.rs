@@ -1,5 +1,7 @@
 //! A resource of a release: an object with its identity, where it came from and what its annotations wish.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::identity::ResourceId;
@@ -14,6 +16,17 @@ pub struct Origin {
     /// Which document of that file, counted from one; zero where it is not known.
     #[serde(default)]
     pub document: usize,
+}
+
+/// `shop/templates/web.yaml, document 2`.
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.path.as_str(), self.document) {
+            ("", document) => write!(f, "document {document}"),
+            (path, 0) => f.write_str(path),
+            (path, document) => write!(f, "{path}, document {document}"),
+        }
+    }
 }
 
 /// In what part of a release a resource is kept.

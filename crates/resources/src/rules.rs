@@ -91,6 +91,29 @@ pub struct Matcher {
     pub name: Option<String>,
 }
 
+impl Matcher {
+    /// One resource, by who it is.
+    pub fn of(id: &ResourceId) -> Matcher {
+        Matcher {
+            group: Some(id.group.clone()),
+            version: None,
+            kind: Some(id.kind.clone()),
+            namespace: id.namespace.clone(),
+            name: Some(id.name.clone()),
+        }
+    }
+
+    /// Tells whether a resource of this version is meant.
+    pub fn matches(&self, id: &ResourceId, version: &str) -> bool {
+        let is = |wanted: &Option<String>, found: &str| wanted.as_deref().is_none_or(|wanted| wanted == found);
+        is(&self.group, &id.group)
+            && is(&self.version, version)
+            && is(&self.kind, &id.kind)
+            && is(&self.namespace, id.namespace.as_deref().unwrap_or_default())
+            && is(&self.name, &id.name)
+    }
+}
+
 /// This resource waits for others of the release.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Dependency {

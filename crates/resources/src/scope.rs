@@ -1,9 +1,54 @@
 //! Which kinds live in namespaces.
 
+use std::collections::HashMap;
+
+use crate::identity::GroupKind;
+use crate::object::Object;
+
 /// Tells what kinds live in namespaces: a cluster's discovery, or the table of built-in kinds.
 pub trait Scopes {
     /// None where the kind is not known.
     fn is_namespaced(&self, group: &str, kind: &str) -> Option<bool>;
+
+    /// The kind that kubectl would take this word for (`deploy`, `certificates`); of this group, where one is given. Only
+    /// kinds that are not built in need to be found here.
+    fn find_resource(&self, _word: &str, _group: Option<&str>) -> Option<GroupKind> {
+        None
+    }
+}
+
+/// Scopes, and those of the CRDs that come along with the resources.
+pub(crate) struct WithDefinitions<'a> {
+    scopes: &'a dyn Scopes,
+    defined: HashMap<GroupKind, bool>,
+}
+
+impl<'a> WithDefinitions<'a> {
+    pub(crate) fn new<'o>(scopes: &'a dyn Scopes, objects: impl Iterator<Item = &'o Object>) -> WithDefinitions<'a> {
+        WithDefinitions { scopes, defined: objects.filter_map(definition).collect() }
+    }
+}
+
+/// The kind that a CRD defines, and whether it lives in namespaces.
+fn definition(object: &Object) -> Option<(GroupKind, bool)> {
+    if (object.group(), object.kind()) != ("apiextensions.k8s.io", "CustomResourceDefinition") {
+        return None;
+    }
+    let kind = GroupKind::new(object.text_at(&["spec", "group"])?, object.text_at(&["spec", "names", "kind"])?);
+    Some((kind, object.text_at(&["spec", "scope"])? == "Namespaced"))
+}
+
+impl Scopes for WithDefinitions<'_> {
+    fn is_namespaced(&self, group: &str, kind: &str) -> Option<bool> {
+        match self.defined.get(&GroupKind::new(group, kind)) {
+            Some(is_namespaced) => Some(*is_namespaced),
+            None => self.scopes.is_namespaced(group, kind),
+        }
+    }
+
+    fn find_resource(&self, word: &str, group: Option<&str>) -> Option<GroupKind> {
+        self.scopes.find_resource(word, group)
+    }
 }
 
 /// The kinds every cluster has.

@@ -1,0 +1,98 @@
+//! `delete-policy`, `resource-policy`, `ownership`, `delete-propagation`: what may be done to a resource.
+
+use super::reader::Reader;
+use crate::identity::ResourceId;
+use crate::kinds;
+use crate::rules::{DeletePolicy, Ownership, Propagation, Wishes};
+
+const DELETE_POLICY: &str = "werf.io/delete-policy";
+const HOOK_DELETE_POLICY: &str = "helm.sh/hook-delete-policy";
+
+#[derive(Clone, Copy)]
+enum Delete {
+    Succeeded,
+    Failed,
+    BeforeCreation,
+    IfImmutable,
+}
+
+const DELETE_WORDS: &[(&str, Delete)] = &[
+    ("succeeded", Delete::Succeeded),
+    ("failed", Delete::Failed),
+    ("before-creation", Delete::BeforeCreation),
+    ("before-creation-if-immutable", Delete::IfImmutable),
+];
+
+const HOOK_DELETE_WORDS: &[(&str, Delete)] = &[
+    ("hook-succeeded", Delete::Succeeded),
+    ("hook-failed", Delete::Failed),
+    ("before-hook-creation", Delete::BeforeCreation),
+];
+
+pub(super) fn delete_policy(reader: &mut Reader<'_>, id: &ResourceId, is_hook: bool) -> DeletePolicy {
+    let of_hook = if is_hook { reader.helm_choices(HOOK_DELETE_POLICY, HOOK_DELETE_WORDS) } else { None };
+    // With a CRD all objects of its kind would go; Helm never deletes one for its hooks' sake.
+    let of_hook = of_hook.filter(|words| !words.is_empty() && !kinds::is_crd(id));
+    let words = match reader.choices(DELETE_POLICY, DELETE_WORDS).or(of_hook) {
+        Some(words) => words,
+        None if is_hook && !kinds::is_crd(id) && !kinds::is_namespace(id) => vec![Delete::BeforeCreation],
+        None if !is_hook && id.is_kind("batch", "Job") => vec![Delete::IfImmutable],
+        None => Vec::new(),
+    };
+    let mut policy = DeletePolicy::default();
+    for word in words {
+        match word {
+            Delete::Succeeded => policy.succeeded = true,
+            Delete::Failed => policy.failed = true,
+            Delete::BeforeCreation => policy.before_creation = true,
+            Delete::IfImmutable => policy.before_creation_if_immutable = true,
+        }
+    }
+    policy
+}
+
+#[derive(Clone, Copy)]
+enum Skip {
+    Create,
+    Update,
+    Recreate,
+    Delete,
+}
+
+const WISHES: &[(&str, Skip)] = &[
+    ("keep", Skip::Delete),
+    ("skip-delete", Skip::Delete),
+    ("skip-create", Skip::Create),
+    ("skip-update", Skip::Update),
+    ("skip-recreate", Skip::Recreate),
+];
+
+pub(super) fn wishes(reader: &mut Reader<'_>) -> Wishes {
+    let of_helm = reader.helm_choices("helm.sh/resource-policy", &[("keep", Skip::Delete)]);
+    let words = reader.choices("werf.io/resource-policy", WISHES).or(of_helm).unwrap_or_default();
+    let mut wishes = Wishes::default();
+    for word in words {
+        match word {
+            Skip::Create => wishes.skip_create = true,
+            Skip::Update => wishes.skip_update = true,
+            Skip::Recreate => wishes.skip_recreate = true,
+            Skip::Delete => wishes.skip_delete = true,
+        }
+    }
+    wishes
+}
+
+pub(super) fn ownership(reader: &mut Reader<'_>, is_free: bool) -> Ownership {
+    let default = if is_free { Ownership::Anyone } else { Ownership::Release };
+    let words = [("anyone", Ownership::Anyone), ("release", Ownership::Release)];
+    reader.choice("werf.io/ownership", &words).unwrap_or(default)
+}
+
+pub(super) fn propagation(reader: &mut Reader<'_>) -> Option<Propagation> {
+    let words = [
+        ("Foreground", Propagation::Foreground),
+        ("Background", Propagation::Background),
+        ("Orphan", Propagation::Orphan),
+    ];
+    reader.choice("werf.io/delete-propagation", &words)
+}

@@ -1,0 +1,86 @@
+//! Where manifests come from: a rendering, files of `crds/`, or the record of a release.
+
+use crate::resource::{Class, Origin};
+use crate::split::split;
+
+/// A text with one manifest, or with several as files of `crds/` have them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Document<'a> {
+    /// The template's path with the chart's name in front; empty where it is not known.
+    pub path: &'a str,
+    /// Which document of that file, from one; zero where the text is all of the file, or it is not known.
+    pub number: usize,
+    pub text: &'a [u8],
+    pub class: Class,
+}
+
+impl<'a> Document<'a> {
+    /// The manifests in the text, with where they stand.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = (Origin, &'a [u8])> {
+        let (path, first) = (self.path, self.number.max(1));
+        split(self.text)
+            .into_iter()
+            .enumerate()
+            .map(move |(at, text)| (Origin { path: path.to_string(), document: first + at }, text))
+    }
+}
+
+/// The documents of a release's stored manifest, with the paths that its `# Source: …` lines name.
+pub fn stored_documents(manifest: &str) -> Vec<Document<'_>> {
+    let mut documents: Vec<Document<'_>> = split(manifest.as_bytes()).into_iter().map(stored_document).collect();
+    number_by_path(&mut documents);
+    documents
+}
+
+/// The document of a hook as a release stores it.
+pub fn stored_hook<'a>(path: &'a str, manifest: &'a str) -> Document<'a> {
+    Document { path, number: 0, text: manifest.as_bytes(), class: Class::Hook }
+}
+
+fn stored_document(text: &[u8]) -> Document<'_> {
+    let text = text.strip_prefix(b"\r\n").or_else(|| text.strip_prefix(b"\n")).unwrap_or(text);
+    // The record ends each document with a line feed of its own.
+    let text = text.strip_suffix(b"\n").unwrap_or(text);
+    let (path, text) = source_line(text).unwrap_or(("", text));
+    Document { path, number: 0, text, class: Class::Regular }
+}
+
+/// The path of a leading `# Source: …`, and what follows.
+fn source_line(text: &[u8]) -> Option<(&str, &[u8])> {
+    let rest = text.strip_prefix(b"# Source: ")?;
+    let end = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+    let path = std::str::from_utf8(&rest[..end]).ok()?.trim();
+    Some((path, rest.get(end + 1..).unwrap_or_default()))
+}
+
+/// Records keep documents by kind, so the number counts what is there of a file.
+fn number_by_path(documents: &mut [Document<'_>]) {
+    let mut seen = std::collections::HashMap::new();
+    for document in documents {
+        let count = seen.entry(document.path).or_insert(0);
+        *count += 1;
+        document.number = *count;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stored_documents;
+
+    #[test]
+    fn a_stored_manifest_gives_paths_and_texts_back() {
+        let manifest = "---\n# Source: shop/templates/a.yaml\na: 1\n\n---\n# Source: shop/templates/b.yaml\nb: 2\n\
+                        ---\n# Source: shop/templates/a.yaml\na: 3\n---\nc: 4\n";
+        let found: Vec<(&str, usize, &str)> = stored_documents(manifest)
+            .iter()
+            .map(|d| (d.path, d.number, std::str::from_utf8(d.text).unwrap()))
+            .collect();
+        let expected = [
+            ("shop/templates/a.yaml", 1, "a: 1\n"),
+            ("shop/templates/b.yaml", 1, "b: 2"),
+            ("shop/templates/a.yaml", 2, "a: 3"),
+            ("", 1, "c: 4"),
+        ];
+        assert_eq!(found, expected);
+    }
+}

@@ -1,0 +1,75 @@
+//! Leaves out annotations and labels that the API server would refuse, and says so.
+
+use serde_json::Value;
+
+use super::qualified;
+use crate::error::Fault;
+use crate::object::Object;
+use crate::yaml::name_of;
+
+/// What `clean` found.
+#[derive(Default)]
+pub(crate) struct Cleaning {
+    pub(crate) warnings: Vec<String>,
+    pub(crate) faults: Vec<Fault>,
+}
+
+/// Leaves out what is not valid. Annotations that are read here are too telling to be lost: their scalars become texts.
+pub(crate) fn clean(object: &mut Object) -> Cleaning {
+    let mut cleaning = Cleaning::default();
+    match object.at(&["metadata"]) {
+        None | Some(Value::Object(_)) => {}
+        Some(other) => {
+            let found = name_of(other);
+            cleaning.faults.push(Fault::BadShape { field: "metadata", found, expected: "a mapping" });
+            return cleaning;
+        }
+    }
+    clean_texts(object, "annotations", &mut cleaning);
+    clean_texts(object, "labels", &mut cleaning);
+    cleaning
+}
+
+fn clean_texts(object: &mut Object, place: &'static str, cleaning: &mut Cleaning) {
+    let Some(texts) = object.as_map_mut().get_mut("metadata").and_then(|metadata| metadata.get_mut(place)) else {
+        return;
+    };
+    let is_label = place == "labels";
+    let texts = match texts {
+        Value::Null => return,
+        Value::Object(texts) => texts,
+        other => {
+            let field = if is_label { "metadata.labels" } else { "metadata.annotations" };
+            let found = name_of(other);
+            return cleaning.faults.push(Fault::BadShape { field, found, expected: "a mapping" });
+        }
+    };
+    let what = if is_label { "label" } else { "annotation" };
+    let warnings = &mut cleaning.warnings;
+    texts.retain(|key, value| {
+        if !is_label && is_read_here(key) && (value.is_number() || value.is_boolean()) {
+            warnings.push(format!("{what} {key} is {}, read as the text \"{value}\"; quote it", name_of(value)));
+            *value = Value::String(value.to_string());
+        }
+        let fault = text_fault(key, value, is_label);
+        if let Some(fault) = &fault {
+            warnings.push(format!("{what} {key} is left out: {fault}"));
+        }
+        fault.is_none()
+    });
+}
+
+fn is_read_here(key: &str) -> bool {
+    key.starts_with("helm.sh/") || key.contains("werf.io")
+}
+
+fn text_fault(key: &str, value: &Value, is_label: bool) -> Option<String> {
+    let Some(text) = value.as_str() else {
+        return Some(format!("its value is {}, expected a text; quote it", name_of(value)));
+    };
+    let fault = match is_label {
+        true => qualified::label_key_fault(key).or_else(|| qualified::label_value_fault(text)),
+        false => qualified::annotation_key_fault(key),
+    };
+    fault.map(str::to_string)
+}

@@ -1,0 +1,91 @@
+//! `stringData` of Secrets becomes `data`: server-side apply cannot tell when a key of `stringData` is dropped, since the
+//! server never keeps it.
+
+use serde_json::{Map, Value};
+
+use crate::object::Object;
+
+/// Moves the texts of `stringData` to `data`, over what is there.
+pub(crate) fn encode_string_data(object: &mut Object) {
+    if object.api_version() != "v1" || object.kind() != "Secret" {
+        return;
+    }
+    let map = object.as_map_mut();
+    if !matches!(map.get("data"), None | Some(Value::Null | Value::Object(_))) {
+        return;
+    }
+    let Some(Value::Object(plain)) = map.remove("stringData") else { return };
+    let (texts, others): (Map<_, _>, Map<_, _>) = plain.into_iter().partition(|(_, value)| value.is_string());
+    // What is not a text is for the API server to refuse.
+    if !others.is_empty() {
+        map.insert("stringData".to_string(), Value::Object(others));
+    }
+    if texts.is_empty() {
+        return;
+    }
+    let data = map.entry("data").or_insert(Value::Null);
+    if data.is_null() {
+        *data = Value::Object(Map::new());
+    }
+    if let Some(data) = data.as_object_mut() {
+        data.extend(
+            texts.into_iter().map(|(key, text)| (key, Value::String(encode(text.as_str().unwrap_or_default())))),
+        );
+    }
+}
+
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// Base64, as Secrets keep their data.
+fn encode(text: &str) -> String {
+    let mut digits = String::with_capacity(text.len().div_ceil(3) * 4);
+    for group in text.as_bytes().chunks(3) {
+        let byte = |at: usize| u32::from(group.get(at).copied().unwrap_or(0));
+        let bits = (byte(0) << 16) | (byte(1) << 8) | byte(2);
+        for at in 0..4 {
+            let digit = DIGITS[(bits >> (18 - 6 * at)) as usize & 63];
+            digits.push(if at > group.len() { '=' } else { digit as char });
+        }
+    }
+    digits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{encode, encode_string_data};
+    use crate::Object;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn base64_of_rfc_4648() {
+        let cases = [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")];
+        for (text, digits) in cases {
+            assert_eq!(encode(text), digits);
+        }
+    }
+
+    #[test]
+    fn string_data_goes_over_data() {
+        let cases = [
+            (
+                json!({"stringData": {"a": "x"}, "data": {"a": "b2xk", "b": "eQ=="}}),
+                json!({"data": {"a": "eA==", "b": "eQ=="}}),
+            ),
+            (json!({"stringData": {"a": "x"}}), json!({"data": {"a": "eA=="}})),
+            (json!({"stringData": {"a": "x"}, "data": null}), json!({"data": {"a": "eA=="}})),
+            (json!({"stringData": {}}), json!({})),
+            (json!({"stringData": {"a": 1, "b": ""}}), json!({"stringData": {"a": 1}, "data": {"b": ""}})),
+            (json!({"data": {"a": "eA=="}}), json!({"data": {"a": "eA=="}})),
+        ];
+        for (before, after) in cases {
+            let secret = |mut value: Value| {
+                value["apiVersion"] = json!("v1");
+                value["kind"] = json!("Secret");
+                Object::try_from(value).unwrap()
+            };
+            let mut object = secret(before.clone());
+            encode_string_data(&mut object);
+            assert_eq!(object, secret(after), "{before}");
+        }
+    }
+}
