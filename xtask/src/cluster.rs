@@ -75,7 +75,7 @@ fn status(place: &Place) -> crate::Outcome {
 /// Starts a cluster and stays for its sake until killed.
 fn keep(place: &Place) -> crate::Outcome {
     // `up` has the lock for moments, when it looks whether there is a keeper.
-    let lock = wait_until(Duration::from_secs(5), || place.lock().transpose());
+    let lock = wait_until(Duration::from_millis(500), || place.lock().transpose());
     let _lock = lock.unwrap_or_else(|| Err("another cluster is up or coming up".to_owned()))?;
     // What a killed keeper left is not to be taken for this one's.
     let _ = std::fs::remove_file(&place.state);
