@@ -1,0 +1,162 @@
+//! The HTTP stacks under everything: one for short calls, one for long streams, both over HTTP/2 where the server offers it.
+//!
+//! kube's own stack speaks HTTP/1.1 only, so it is put together here from kube's public layers.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{Request, Response, Uri};
+use http_body_util::combinators::UnsyncBoxBody;
+use http_body_util::{BodyExt, Full};
+use hyper_rustls::{FixedServerNameResolver, HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::proxy::{SocksV5, Tunnel};
+use hyper_util::client::legacy::connect::{Connect, HttpConnector};
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use kube::Config;
+use kube::client::ConfigExt;
+use kube::client::middleware::{AuthLayer, ExtraHeadersLayer};
+use rustls::ClientConfig;
+use tower::util::BoxCloneSyncService;
+use tower::{BoxError, ServiceBuilder, ServiceExt};
+use tower_http::decompression::DecompressionLayer;
+
+use crate::error::Error;
+
+pub(crate) type Body = Full<Bytes>;
+pub(crate) type AnswerBody = UnsyncBoxBody<Bytes, BoxError>;
+pub(crate) type Service = BoxCloneSyncService<Request<Body>, Response<AnswerBody>, BoxError>;
+
+/// A server that stays silent on a whole connection for this long is asked whether it is there.
+const PING_INTERVAL: Duration = Duration::from_secs(15);
+const PING_TIMEOUT: Duration = Duration::from_secs(15);
+
+/// The API server allows about a hundred streams on one connection; the next would wait for ever.
+const LONG_STACKS: usize = 8;
+
+/// The stacks of a connection. Each has its own connection to the server.
+pub(crate) struct Stacks {
+    pub(crate) short: Service,
+    pub(crate) long: Vec<Service>,
+}
+
+/// Puts the stacks together. Runs credential plugins, hence blocks.
+pub(crate) fn build(config: &Config, http1_only: bool) -> Result<Stacks, Error> {
+    // A second install finds the first one and leaves it.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let maker = Maker {
+        config,
+        tls: config.rustls_client_config().map_err(refuse)?,
+        // Made once: it runs the credential plugin.
+        auth: config.auth_layer().map_err(refuse)?,
+        headers: config.extra_headers_layer().map_err(refuse)?,
+        http1_only,
+    };
+    let long: Result<Vec<Service>, Error> = (0..LONG_STACKS).map(|_| maker.stack()).collect();
+    Ok(Stacks { short: maker.stack()?, long: long? })
+}
+
+/// What all stacks are made of.
+struct Maker<'a> {
+    config: &'a Config,
+    tls: ClientConfig,
+    auth: Option<AuthLayer>,
+    headers: ExtraHeadersLayer,
+    http1_only: bool,
+}
+
+fn refuse(error: kube::Error) -> Error {
+    let mut message = error.to_string();
+    let mut source = std::error::Error::source(&error);
+    while let Some(error) = source {
+        let text = error.to_string();
+        if !message.contains(&text) {
+            message = format!("{message}: {text}");
+        }
+        source = error.source();
+    }
+    Error::Configuration(format!("preparing the connection to the cluster: {message}"))
+}
+
+impl Maker<'_> {
+    fn stack(&self) -> Result<Service, Error> {
+        let mut tcp = HttpConnector::new();
+        tcp.enforce_http(false);
+        tcp.set_nodelay(true);
+        tcp.set_connect_timeout(self.config.connect_timeout);
+        let Some(proxy) = &self.config.proxy_url else { return Ok(self.over(self.secure(tcp)?)) };
+        match proxy.scheme_str() {
+            Some("socks5") => Ok(self.over(self.secure(SocksV5::new(proxy.clone(), tcp))?)),
+            Some("https") => {
+                let to_proxy = HttpsConnectorBuilder::new().with_tls_config(self.tls.clone()).https_or_http();
+                let tunnel = tunnel(proxy, to_proxy.enable_http1().wrap_connector(tcp))?;
+                Ok(self.over(self.secure(tunnel)?))
+            }
+            _ => Ok(self.over(self.secure(tunnel(proxy, tcp)?)?)),
+        }
+    }
+
+    fn secure<C>(&self, connector: C) -> Result<HttpsConnector<C>, Error> {
+        let mut builder = HttpsConnectorBuilder::new().with_tls_config(self.tls.clone()).https_or_http();
+        if let Some(name) = &self.config.tls_server_name {
+            let parsed = name.clone().try_into();
+            let parsed =
+                parsed.map_err(|_| Error::Configuration(format!("{name:?} cannot be the name of a TLS server")))?;
+            builder = builder.with_server_name_resolver(FixedServerNameResolver::new(parsed));
+        }
+        Ok(if self.http1_only {
+            builder.enable_http1().wrap_connector(connector)
+        } else {
+            builder.enable_all_versions().wrap_connector(connector)
+        })
+    }
+
+    fn over<C>(&self, connector: C) -> Service
+    where
+        C: Connect + Clone + Send + Sync + 'static,
+    {
+        let client: Client<C, Body> = Client::builder(TokioExecutor::new())
+            .timer(TokioTimer::new())
+            .pool_timer(TokioTimer::new())
+            .http2_keep_alive_interval(PING_INTERVAL)
+            .http2_keep_alive_timeout(PING_TIMEOUT)
+            .http2_adaptive_window(true)
+            .build(connector);
+        let service = ServiceBuilder::new()
+            .layer(self.config.base_uri_layer())
+            .option_layer(self.auth.as_ref())
+            .layer(&self.headers)
+            .map_err(BoxError::from)
+            .layer(DecompressionLayer::new().gzip(!self.config.disable_compression))
+            .service(client)
+            .map_response(|answer: Response<_>| answer.map(|body| body.map_err(BoxError::from).boxed_unsync()));
+        BoxCloneSyncService::new(service)
+    }
+}
+
+fn tunnel<C>(proxy: &Uri, connector: C) -> Result<Tunnel<C>, Error> {
+    use base64::Engine;
+    let tunnel = Tunnel::new(proxy.clone(), connector);
+    let Some((user, _)) = proxy.authority().and_then(|authority| authority.as_str().rsplit_once('@')) else {
+        return Ok(tunnel);
+    };
+    let encoded = base64::engine::general_purpose::STANDARD.encode(unescape(user));
+    let value = http::HeaderValue::from_str(&format!("Basic {encoded}"));
+    let value = value.map_err(|_| Error::Configuration("the proxy's user and password cannot be sent".to_string()))?;
+    Ok(tunnel.with_auth(value))
+}
+
+/// `%41` → `A`.
+fn unescape(text: &str) -> Vec<u8> {
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let pair = bytes.get(at + 1..at + 3).filter(|pair| bytes[at] == b'%' && pair.iter().all(u8::is_ascii_hexdigit));
+        let code =
+            pair.and_then(|pair| std::str::from_utf8(pair).ok()).and_then(|pair| u8::from_str_radix(pair, 16).ok());
+        out.push(code.unwrap_or(bytes[at]));
+        at += if code.is_some() { 3 } else { 1 };
+    }
+    out
+}

@@ -1,0 +1,116 @@
+//! How to reach a cluster, as the command line or a caller says it. Plain data: nothing here reads the environment.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// All that may be said about a connection. By default: the service account of the pod we run in.
+#[derive(Clone)]
+pub struct Connection {
+    /// Files that must exist; merged, the first that names something wins.
+    pub kubeconfigs: Vec<PathBuf>,
+    /// Used where `kubeconfigs` is empty; those that do not exist are skipped.
+    pub default_kubeconfigs: Vec<PathBuf>,
+    /// A whole kubeconfig in base64; wins over files.
+    pub kubeconfig_base64: Option<Secret>,
+    pub context: Option<String>,
+    pub context_cluster: Option<String>,
+    pub context_user: Option<String>,
+    /// `https://…`, or `http://…` for a proxy in front of the server.
+    pub api_server: Option<String>,
+    /// The name that the server's certificate is checked for.
+    pub tls_name: Option<String>,
+    pub ca: Option<PathBuf>,
+    /// In base64, as in a kubeconfig.
+    pub ca_data: Option<String>,
+    pub cert: Option<PathBuf>,
+    pub cert_data: Option<String>,
+    pub key: Option<PathBuf>,
+    pub key_data: Option<Secret>,
+    pub token: Option<Secret>,
+    pub token_path: Option<PathBuf>,
+    pub username: Option<String>,
+    pub password: Option<Secret>,
+    /// `oidc` or `gcp`, with its settings.
+    pub auth_provider: Option<String>,
+    pub auth_provider_config: BTreeMap<String, String>,
+    pub impersonate_user: Option<String>,
+    pub impersonate_uid: Option<String>,
+    pub impersonate_groups: Vec<String>,
+    pub proxy_url: Option<String>,
+    /// For one attempt at a short call; none: a minute and a bit, which is more than the server itself allows.
+    pub request_timeout: Option<Duration>,
+    /// Do not check the server's certificate.
+    pub insecure: bool,
+    /// How many short calls may be under way at once.
+    pub parallelism: usize,
+    pub user_agent: String,
+    /// How long a call goes on trying while the server is unreachable or overloaded.
+    pub retry_budget: Duration,
+    /// Speak HTTP/1.1 even to servers that know better.
+    pub http1_only: bool,
+}
+
+impl Default for Connection {
+    fn default() -> Connection {
+        Connection {
+            kubeconfigs: Vec::new(),
+            default_kubeconfigs: Vec::new(),
+            kubeconfig_base64: None,
+            context: None,
+            context_cluster: None,
+            context_user: None,
+            api_server: None,
+            tls_name: None,
+            ca: None,
+            ca_data: None,
+            cert: None,
+            cert_data: None,
+            key: None,
+            key_data: None,
+            token: None,
+            token_path: None,
+            username: None,
+            password: None,
+            auth_provider: None,
+            auth_provider_config: BTreeMap::new(),
+            impersonate_user: None,
+            impersonate_uid: None,
+            impersonate_groups: Vec::new(),
+            proxy_url: None,
+            request_timeout: None,
+            insecure: false,
+            parallelism: 30,
+            user_agent: concat!("skeg/", env!("CARGO_PKG_VERSION")).to_string(),
+            retry_budget: Duration::from_secs(60),
+            http1_only: false,
+        }
+    }
+}
+
+/// A text that is never shown.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    pub fn new(text: impl Into<String>) -> Secret {
+        Secret(text.into())
+    }
+
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for Secret {
+    fn from(text: &str) -> Secret {
+        Secret::new(text)
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("<hidden>")
+    }
+}

@@ -1,0 +1,76 @@
+//! Deleting objects: only ever the one that was seen.
+
+use bytes::Bytes;
+use http::Method;
+use serde_json::{Value, json};
+use skeg_resources::{Propagation, ResourceId};
+
+use crate::action;
+use crate::cluster::Cluster;
+use crate::error::Error;
+use crate::read::{JSON, namespace_for};
+use crate::transport::Call;
+
+/// How an object is deleted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Delete {
+    pub propagation: Propagation,
+    /// Only this very object. Without it, the one that is there now.
+    pub uid: Option<String>,
+}
+
+/// How far a deletion got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deletion {
+    /// The object is not there any more.
+    Gone,
+    /// It will be once its finalizers or its dependents are done.
+    Begun,
+}
+
+impl Cluster {
+    /// Deletes an object. One that is not there is gone; another one in its place is a conflict.
+    pub async fn delete(&self, id: &ResourceId, version: &str, options: &Delete) -> Result<Deletion, Error> {
+        let kind = self.kind_of(id, version).await?;
+        let namespace = namespace_for(&kind, id.namespace.as_deref(), "deleting", &id.name)?;
+        let uid = match &options.uid {
+            Some(uid) => uid.clone(),
+            // Without knowing whom, a repeated call could hit a successor.
+            None => match self.get_of(&kind, namespace, &id.name).await? {
+                Some(live) => live.uid().unwrap_or_default().to_string(),
+                None => return Ok(Deletion::Gone),
+            },
+        };
+        let propagation = match options.propagation {
+            Propagation::Foreground => "Foreground",
+            Propagation::Background => "Background",
+            Propagation::Orphan => "Orphan",
+        };
+        let body = json!({
+            "apiVersion": "v1",
+            "kind": "DeleteOptions",
+            "propagationPolicy": propagation,
+            "preconditions": {"uid": uid},
+        });
+        let call = Call {
+            method: Method::DELETE,
+            target: kind.path_of(namespace, &id.name),
+            accept: JSON,
+            content_type: JSON,
+            body: Bytes::from(body.to_string()),
+            action: action::on_object("deleting", &kind.kind, &id.name, namespace),
+            repeatable: true,
+        };
+        match self.write(&call, false).await {
+            Ok(answer) => Ok(how_far(&answer.body)),
+            Err(error) if error.is_not_found() => Ok(Deletion::Gone),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// The server answers with the object where it stays for a while.
+fn how_far(body: &[u8]) -> Deletion {
+    let answer: Value = serde_json::from_slice(body).unwrap_or(Value::Null);
+    if answer["metadata"]["deletionTimestamp"].is_string() { Deletion::Begun } else { Deletion::Gone }
+}

@@ -1,0 +1,158 @@
+//! What can go wrong between us and a cluster, with enough data for a hint.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// Why something could not be done on a cluster. Messages begin with what was tried on what.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The server answered and said no.
+    #[error("{0}")]
+    Refused(Box<Status>),
+    /// No answer came, or one that cannot be read. Whether a write took effect is not known if `sent`.
+    #[error("{action}: {message}")]
+    Unreachable { action: String, message: String, sent: bool },
+    #[error("the cluster does not know the kind {}", shown_kind(group, kind))]
+    UnknownKind { group: String, kind: String },
+    /// The release lock is no longer ours; nothing was sent.
+    #[error("the release lock was lost: {0}")]
+    LostLease(String),
+    /// A watch can not go on from its resource version: list again.
+    #[error("the watch is too old to go on")]
+    Expired,
+    /// Waiting for the release lock took longer than allowed.
+    #[error("waiting for the release lock: {0}")]
+    LockTimeout(String),
+    /// What was said about how to connect cannot be used.
+    #[error("{0}")]
+    Configuration(String),
+    /// An object that cannot be sent: no name, no kind.
+    #[error("{action}: {message}")]
+    BadObject { action: String, message: String },
+}
+
+fn shown_kind(group: &str, kind: &str) -> String {
+    if group.is_empty() { kind.to_string() } else { format!("{kind} of the group {group}") }
+}
+
+/// What an API server says when it refuses.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Status {
+    /// What was tried: `applying Deployment/web in namespace shop`.
+    pub action: String,
+    pub code: u16,
+    /// `AlreadyExists`, `Invalid`, …; empty where the server gave none.
+    pub reason: String,
+    pub message: String,
+    pub causes: Vec<Cause>,
+    /// The kind in the status' details: what the message is about.
+    pub about_kind: String,
+    pub retry_after: Option<Duration>,
+}
+
+/// One field that the server does not like.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cause {
+    pub field: String,
+    pub reason: String,
+    pub message: String,
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.action, self.message)
+    }
+}
+
+impl Status {
+    /// Reads the body of a refusal; what is no `Status` is taken as text.
+    pub(crate) fn read(action: &str, code: u16, body: &[u8], retry_after: Option<Duration>) -> Status {
+        let value: Value = serde_json::from_slice(body).unwrap_or(Value::Null);
+        let text = |place: &Value, key: &str| place[key].as_str().unwrap_or_default().to_string();
+        let cause = |cause: &Value| Cause {
+            field: text(cause, "field"),
+            reason: text(cause, "reason"),
+            message: text(cause, "message"),
+        };
+        let details = &value["details"];
+        let mut message = text(&value, "message");
+        if message.is_empty() {
+            message = plain_message(code, body);
+        }
+        Status {
+            action: action.to_string(),
+            code: value["code"].as_u64().and_then(|code| u16::try_from(code).ok()).unwrap_or(code),
+            reason: text(&value, "reason"),
+            message,
+            causes: details["causes"].as_array().into_iter().flatten().map(cause).collect(),
+            about_kind: text(details, "kind"),
+            retry_after: retry_after.or_else(|| details["retryAfterSeconds"].as_u64().map(Duration::from_secs)),
+        }
+    }
+}
+
+/// What a proxy or a broken server sent instead of a `Status`.
+fn plain_message(code: u16, body: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&body[..body.len().min(300)]);
+    let text = text.trim();
+    let name = http::StatusCode::from_u16(code).ok().and_then(|code| code.canonical_reason()).unwrap_or("no reason");
+    if text.is_empty() {
+        format!("the server answered {code} {name}")
+    } else {
+        format!("the server answered {code} {name}: {text}")
+    }
+}
+
+impl Error {
+    pub fn status(&self) -> Option<&Status> {
+        match self {
+            Error::Refused(status) => Some(status),
+            _ => None,
+        }
+    }
+
+    fn has(&self, code: u16, reason: &str) -> bool {
+        self.status().is_some_and(|status| status.reason == reason || (status.reason.is_empty() && status.code == code))
+    }
+
+    pub fn is_not_found(&self) -> bool {
+        self.has(404, "NotFound")
+    }
+
+    /// Somebody else changed the object, or a precondition does not hold. Not: it exists already.
+    pub fn is_conflict(&self) -> bool {
+        self.has(409, "Conflict")
+    }
+
+    pub fn is_already_exists(&self) -> bool {
+        self.has(409, "AlreadyExists")
+    }
+
+    pub fn is_forbidden(&self) -> bool {
+        self.has(403, "Forbidden")
+    }
+
+    pub fn is_invalid(&self) -> bool {
+        self.has(422, "Invalid")
+    }
+
+    /// The server does not have what the path names: an API that is gone, or a namespace that never was.
+    pub fn is_unknown_kind(&self) -> bool {
+        matches!(self, Error::UnknownKind { .. })
+    }
+
+    /// Worth another try later: nothing is wrong with the request itself.
+    pub fn is_temporary(&self) -> bool {
+        match self {
+            Error::Refused(status) => crate::retry::is_temporary(status),
+            Error::Unreachable { .. } | Error::Expired => true,
+            _ => false,
+        }
+    }
+
+    pub(crate) fn bad_object(action: impl Into<String>, message: impl Into<String>) -> Error {
+        Error::BadObject { action: action.into(), message: message.into() }
+    }
+}

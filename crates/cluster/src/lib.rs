@@ -1,0 +1,40 @@
+//! The only way to a Kubernetes cluster, and the only writer to one.
+//!
+//! In: a [`Connection`] and objects as JSON. Out: objects, streams, and errors that say what could not be done on what.
+//! It knows nothing of plans and prints nothing; what a deploy means is told by others.
+
+mod action;
+mod chance;
+mod client;
+mod cluster;
+mod config;
+mod connection;
+mod delete;
+mod discovery;
+mod error;
+mod fence;
+mod kind;
+mod kinds;
+mod limit;
+mod lines;
+pub mod lock;
+mod logs;
+mod path;
+mod read;
+mod retry;
+mod take_over;
+mod transport;
+mod warnings;
+mod watch;
+mod write;
+
+pub use cluster::{Cluster, ServerVersion};
+pub use connection::{Connection, Secret};
+pub use delete::{Delete, Deletion};
+pub use error::{Cause, Error, Status};
+pub use fence::Fence;
+pub use kind::{Kind, KnownKinds};
+pub use logs::LogQuery;
+pub use read::{Listing, Query};
+pub use watch::WatchEvent;
+pub use write::{Applied, Apply};

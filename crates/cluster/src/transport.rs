@@ -1,0 +1,345 @@
+//! Sends calls: adaptive limit, retries within a budget, fresh credentials after a 401, warnings collected.
+//!
+//! In: a [`Call`] that says whether repeating it is safe. Out: a good answer, or an error that says what could not be done.
+
+use std::error::Error as StdError;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{HeaderMap, Method, Request, Response};
+use http_body_util::{BodyExt, Full};
+use serde_json::Value;
+use tokio::time::Instant;
+use tower::{BoxError, ServiceExt};
+
+use crate::chance;
+use crate::client::{self, AnswerBody, Service, Stacks};
+use crate::config;
+use crate::connection::Connection;
+use crate::error::{Error, Status};
+use crate::fence::Fence;
+use crate::limit::Limiter;
+use crate::read::unreadable;
+use crate::retry;
+use crate::warnings::Warnings;
+
+/// The server itself ends a short call after a minute.
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(75);
+/// A server that never answered yet is probably not there at all.
+const TRIES_WITHOUT_ANY_ANSWER: u32 = 3;
+
+/// One request.
+pub(crate) struct Call {
+    pub(crate) method: Method,
+    pub(crate) target: String,
+    pub(crate) accept: &'static str,
+    pub(crate) content_type: &'static str,
+    pub(crate) body: Bytes,
+    /// What it does on what: `applying Deployment/web in namespace shop`.
+    pub(crate) action: String,
+    /// Sending it twice does no more than sending it once.
+    pub(crate) repeatable: bool,
+}
+
+impl Call {
+    pub(crate) fn get(target: String, accept: &'static str, action: &str) -> Call {
+        Call {
+            method: Method::GET,
+            target,
+            accept,
+            content_type: "",
+            body: Bytes::new(),
+            action: action.to_string(),
+            repeatable: true,
+        }
+    }
+}
+
+/// An answer with a code below 300.
+pub(crate) struct Answer {
+    pub(crate) code: u16,
+    pub(crate) body: Bytes,
+}
+
+/// Why one try failed.
+enum Failure {
+    Refused(Status),
+    /// No answer. `sent` unless the request surely never left.
+    Lost {
+        message: String,
+        sent: bool,
+    },
+    Final(Error),
+}
+
+pub(crate) struct Transport {
+    connection: Connection,
+    stacks: RwLock<Arc<Stacks>>,
+    renewing: tokio::sync::Mutex<()>,
+    /// Streams open on each long stack.
+    streams: Vec<Arc<AtomicUsize>>,
+    limiter: Limiter,
+    answered: AtomicBool,
+    pub(crate) warnings: Warnings,
+}
+
+/// A long answer, counted while it is open.
+pub(crate) struct Streaming {
+    pub(crate) body: AnswerBody,
+    open: Arc<AtomicUsize>,
+}
+
+impl Drop for Streaming {
+    fn drop(&mut self) {
+        self.open.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The stacks of a connection, and the namespace of its context.
+async fn stacks(connection: &Connection) -> Result<(Stacks, String), Error> {
+    let config = config::resolve(connection).await?;
+    let namespace = config.default_namespace.clone();
+    let http1_only = connection.http1_only;
+    let building = tokio::task::spawn_blocking(move || client::build(&config, http1_only)).await;
+    let stacks = building
+        .map_err(|error| Error::Configuration(format!("preparing the connection to the cluster: {error}")))??;
+    Ok((stacks, namespace))
+}
+
+impl Transport {
+    pub(crate) async fn new(connection: &Connection) -> Result<(Transport, String), Error> {
+        let (stacks, namespace) = stacks(connection).await?;
+        let transport = Transport {
+            connection: connection.clone(),
+            streams: stacks.long.iter().map(|_| Arc::default()).collect(),
+            stacks: RwLock::new(Arc::new(stacks)),
+            renewing: tokio::sync::Mutex::new(()),
+            limiter: Limiter::new(connection.parallelism),
+            answered: AtomicBool::new(false),
+            warnings: Warnings::default(),
+        };
+        Ok((transport, namespace))
+    }
+
+    fn current(&self) -> Arc<Stacks> {
+        self.stacks.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Reads credentials anew, unless somebody did since `old` was current.
+    async fn renew(&self, old: &Arc<Stacks>) -> Result<(), Error> {
+        let _turn = self.renewing.lock().await;
+        if Arc::ptr_eq(&self.current(), old) {
+            let (fresh, _) = stacks(&self.connection).await?;
+            *self.stacks.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(fresh);
+        }
+        Ok(())
+    }
+
+    /// Makes a short call. Writes ask the fence before every try.
+    pub(crate) async fn send(&self, call: &Call, fence: Option<&Fence>) -> Result<Answer, Error> {
+        self.send_counted(call, fence).await.0
+    }
+
+    /// Also tells whether an earlier try than the last may have had its effect.
+    pub(crate) async fn send_counted(&self, call: &Call, fence: Option<&Fence>) -> (Result<Answer, Error>, bool) {
+        self.persist(call, |stacks| async move {
+            if let Some(fence) = fence {
+                fence.pass(self.connection.retry_budget).await.map_err(Failure::Final)?;
+            }
+            let leave = self.limiter.enter().await;
+            let limit = self.connection.request_timeout.unwrap_or(DEFAULT_TIMEOUT);
+            let attempt = tokio::time::timeout(limit, self.attempt(call, stacks.short.clone())).await;
+            drop(leave);
+            let lost = || Failure::Lost { message: format!("no answer within {} s", limit.as_secs_f32()), sent: true };
+            let (code, body) = attempt.map_err(|_| lost())??;
+            self.limiter.went_well();
+            Ok(Answer { code, body })
+        })
+        .await
+    }
+
+    /// Reads a JSON document.
+    pub(crate) async fn get_json(&self, target: String, accept: &'static str, action: &str) -> Result<Value, Error> {
+        let answer = self.send(&Call::get(target, accept, action), None).await?;
+        serde_json::from_slice(&answer.body).map_err(|error| unreadable(action, error))
+    }
+
+    /// Begins a long answer. It takes no part in the limit.
+    pub(crate) async fn stream(&self, call: &Call) -> Result<Streaming, Error> {
+        self.persist(call, |stacks| async move {
+            let least = (0..self.streams.len()).min_by_key(|at| self.streams[*at].load(Ordering::Relaxed)).unwrap_or(0);
+            let open = self.streams[least].clone();
+            open.fetch_add(1, Ordering::Relaxed);
+            let service = stacks.long[least].clone();
+            let answer = tokio::time::timeout(DEFAULT_TIMEOUT, self.exchange(call, service)).await;
+            let lost = || Failure::Lost { message: "no answer".to_string(), sent: true };
+            match answer.map_err(|_| lost()).and_then(|answer| answer) {
+                Ok(answer) => Ok(Streaming { body: answer.into_body(), open }),
+                Err(failure) => {
+                    open.fetch_sub(1, Ordering::Relaxed);
+                    Err(failure)
+                }
+            }
+        })
+        .await
+        .0
+    }
+
+    /// Tries until it goes well, is refused for good, or the budget is spent. Tells besides whether a try before the last one
+    /// may have had its effect.
+    async fn persist<T, F>(&self, call: &Call, attempt: impl Fn(Arc<Stacks>) -> F) -> (Result<T, Error>, bool)
+    where
+        F: Future<Output = Result<T, Failure>>,
+    {
+        let deadline = Instant::now() + self.connection.retry_budget;
+        let mut tries = Tries::default();
+        loop {
+            let stacks = self.current();
+            let lost_before = tries.lost > 0;
+            let failure = match attempt(stacks.clone()).await {
+                Ok(answer) => return (Ok(answer), lost_before),
+                Err(failure) => failure,
+            };
+            tries.all += 1;
+            let (again, pause) = self.judge(call, &failure, &mut tries);
+            if let Failure::Refused(status) = &failure
+                && status.code == 401
+                && !std::mem::replace(&mut tries.renewed, true)
+            {
+                match self.renew(&stacks).await {
+                    Ok(()) => continue,
+                    Err(error) => return (Err(error), lost_before),
+                }
+            }
+            if !again || Instant::now() + pause > deadline {
+                return (Err(give_up(call, failure, tries)), lost_before);
+            }
+            tokio::time::sleep(pause).await;
+        }
+    }
+
+    /// Whether to try again, and after how long.
+    fn judge(&self, call: &Call, failure: &Failure, tries: &mut Tries) -> (bool, Duration) {
+        match failure {
+            Failure::Refused(status) => {
+                if retry::is_overload(status) {
+                    self.limiter.overloaded();
+                }
+                let untouched = retry::is_untouched(status);
+                if !untouched && status.code >= 500 {
+                    tries.lost += 1;
+                }
+                let again = retry::is_worth_it(status, tries.all) && (call.repeatable || untouched);
+                (again, retry::pause(tries.all, status.retry_after, chance::fraction()))
+            }
+            Failure::Lost { sent, .. } => {
+                tries.lost += u32::from(*sent);
+                let hopeful = self.answered.load(Ordering::Relaxed) || tries.all < TRIES_WITHOUT_ANY_ANSWER;
+                (hopeful && (call.repeatable || !sent), retry::pause(tries.all, None, chance::fraction()))
+            }
+            Failure::Final(_) => (false, Duration::ZERO),
+        }
+    }
+
+    async fn attempt(&self, call: &Call, service: Service) -> Result<(u16, Bytes), Failure> {
+        let answer = self.exchange(call, service).await?;
+        let code = answer.status().as_u16();
+        Ok((code, collect(answer.into_body()).await?))
+    }
+
+    /// One request and the head of its answer; a refusal is read whole.
+    async fn exchange(&self, call: &Call, service: Service) -> Result<Response<AnswerBody>, Failure> {
+        let mut builder = Request::builder().method(call.method.clone()).uri(&call.target);
+        builder = builder.header(http::header::ACCEPT, call.accept);
+        if !call.content_type.is_empty() {
+            builder = builder.header(http::header::CONTENT_TYPE, call.content_type);
+        }
+        let request = builder.body(Full::new(call.body.clone()));
+        let request = request.map_err(|error| Failure::Final(Error::bad_object(&call.action, error.to_string())))?;
+        let answer = service.oneshot(request).await.map_err(lost)?;
+        self.answered.store(true, Ordering::Relaxed);
+        self.warnings.read(answer.headers());
+        if answer.status().is_success() {
+            return Ok(answer);
+        }
+        let (code, wait) = (answer.status().as_u16(), retry_after(answer.headers()));
+        let body = collect(answer.into_body()).await?;
+        Err(Failure::Refused(Status::read(&call.action, code, &body, wait)))
+    }
+}
+
+/// What became of the tries so far.
+#[derive(Clone, Copy, Default)]
+struct Tries {
+    all: u32,
+    /// Those that may have had their effect although no good answer came.
+    lost: u32,
+    renewed: bool,
+}
+
+async fn collect(body: AnswerBody) -> Result<Bytes, Failure> {
+    let collected = body.collect().await;
+    let collected = collected.map_err(|error| Failure::Lost { message: chain(error.as_ref()), sent: true })?;
+    Ok(collected.to_bytes())
+}
+
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let seconds = headers.get(http::header::RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
+    Some(Duration::from_secs(seconds))
+}
+
+fn give_up(call: &Call, failure: Failure, tries: Tries) -> Error {
+    match failure {
+        Failure::Refused(status) => Error::Refused(Box::new(status)),
+        Failure::Lost { message, .. } => {
+            Error::Unreachable { action: call.action.clone(), message, sent: tries.lost > 0 }
+        }
+        Failure::Final(error) => error,
+    }
+}
+
+/// Sorts out why no answer came.
+fn lost(error: BoxError) -> Failure {
+    let message = chain(error.as_ref());
+    let mut next: Option<&(dyn StdError + 'static)> = Some(error.as_ref());
+    let mut sent = true;
+    while let Some(error) = next {
+        if error.is::<kube::client::AuthError>() {
+            return Failure::Final(Error::Configuration(format!("getting credentials for the cluster: {message}")));
+        }
+        if let Some(error) = error.downcast_ref::<rustls::Error>() {
+            return Failure::Final(Error::Configuration(tls_message(error)));
+        }
+        if let Some(error) = error.downcast_ref::<hyper_util::client::legacy::Error>() {
+            sent &= !error.is_connect();
+        }
+        // An io::Error keeps what it wraps where source() passes it by.
+        next = match error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref) {
+            Some(inner) => Some(inner),
+            None => error.source(),
+        };
+    }
+    Failure::Lost { message, sent }
+}
+
+fn tls_message(error: &rustls::Error) -> String {
+    format!(
+        "connecting to the cluster: {error}: check the server's address, its CA (--kube-ca) and the name in its certificate (--kube-api-server-tls-name)"
+    )
+}
+
+/// An error with its causes, none of them twice.
+pub(crate) fn chain(error: &(dyn StdError + 'static)) -> String {
+    let mut message = error.to_string();
+    let mut source = error.source();
+    while let Some(error) = source {
+        let text = error.to_string();
+        if !message.contains(&text) {
+            message = format!("{message}: {text}");
+        }
+        source = error.source();
+    }
+    message
+}

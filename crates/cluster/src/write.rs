@@ -1,0 +1,219 @@
+//! Writing objects: apply, create, replace. Every write asks the fence before it is sent.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::Method;
+use serde_json::Value;
+use skeg_resources::Object;
+use skeg_resources::managed_fields::FIELD_MANAGER;
+use tokio::time::Instant;
+
+use crate::action;
+use crate::cluster::Cluster;
+use crate::error::Error;
+use crate::kind::Kind;
+use crate::path::Target;
+use crate::read::{JSON, namespace_for, object, unreadable};
+use crate::retry;
+use crate::transport::{Answer, Call};
+
+/// How long a webhook that cannot be reached is waited for, as Nelm does: it may be part of the same deploy.
+const WEBHOOK_PATIENCE: Duration = Duration::from_secs(4 * 60);
+const WEBHOOK_PAUSE: Duration = Duration::from_secs(2);
+
+/// How an object is applied.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Apply {
+    /// Change nothing, only tell what would be.
+    pub dry_run: bool,
+    /// The object must be this very one.
+    pub uid: Option<String>,
+    /// Fields that the kind does not have are an error instead of a warning.
+    pub strict: bool,
+}
+
+/// What an apply made.
+#[derive(Clone, Debug)]
+pub struct Applied {
+    pub object: Object,
+    /// It was not there before. After a lost answer this may be false for what was created by it.
+    pub created: bool,
+}
+
+/// An object on its way to the server.
+struct Parcel {
+    kind: Kind,
+    /// In whose namespace; none for what belongs to the whole cluster.
+    namespace: Option<String>,
+    name: String,
+    action: String,
+}
+
+impl Cluster {
+    /// Server-side apply as `helm`, with force. `namespace` holds where the object names none itself.
+    pub async fn apply(&self, wanted: &Object, namespace: Option<&str>, options: &Apply) -> Result<Applied, Error> {
+        let verb = if options.dry_run { "planning" } else { "applying" };
+        let parcel = self.parcel(wanted, namespace, verb).await?;
+        let target = Target::new(parcel.kind.path_of(parcel.namespace.as_deref(), &parcel.name))
+            .with("fieldManager", FIELD_MANAGER)
+            .with("force", "true")
+            .with("fieldValidation", if options.strict { "Strict" } else { "Warn" })
+            .with_some("dryRun", options.dry_run.then_some("All"));
+        let call = Call {
+            method: Method::PATCH,
+            target: target.finish(),
+            accept: JSON,
+            content_type: "application/apply-patch+yaml",
+            body: body_to_apply(wanted, options.uid.as_deref()),
+            action: parcel.action.clone(),
+            repeatable: true,
+        };
+        let deadline = Instant::now() + if options.dry_run { Duration::ZERO } else { WEBHOOK_PATIENCE };
+        let answer = loop {
+            match self.write(&call, options.dry_run).await {
+                Err(Error::Refused(status)) if retry::is_webhook_down(&status) && Instant::now() < deadline => {
+                    tokio::time::sleep(WEBHOOK_PAUSE).await;
+                }
+                answer => break answer?,
+            }
+        };
+        Ok(Applied { created: answer.code == 201, object: read(&answer, &parcel)? })
+    }
+
+    /// Creates an object that must not be there yet.
+    pub async fn create(&self, wanted: &Object, namespace: Option<&str>) -> Result<Object, Error> {
+        let parcel = self.parcel(wanted, namespace, "creating").await?;
+        let target = Target::new(parcel.kind.path(parcel.namespace.as_deref())).with("fieldManager", FIELD_MANAGER);
+        let call = Call {
+            method: Method::POST,
+            target: target.finish(),
+            accept: JSON,
+            content_type: JSON,
+            body: body(wanted),
+            action: parcel.action.clone(),
+            repeatable: false,
+        };
+        // The budget holds for each round; a server that loses answers again and again ends it.
+        for _ in 0..MAX_ROUNDS {
+            let error = match self.write(&call, false).await {
+                Ok(answer) => return read(&answer, &parcel),
+                Err(error) if is_lost(&error) => error,
+                Err(error) => return Err(error),
+            };
+            match self.get_of(&parcel.kind, parcel.namespace.as_deref(), &parcel.name).await? {
+                None => {}
+                Some(live) if is_within(wanted, &live) => return Ok(live),
+                Some(_) => return Err(error),
+            }
+        }
+        self.write(&call, false).await.and_then(|answer| read(&answer, &parcel))
+    }
+
+    /// Replaces an object. With a `resourceVersion` in it nobody else's change is lost: a conflict is an error.
+    pub async fn replace(&self, wanted: &Object, namespace: Option<&str>) -> Result<Object, Error> {
+        let parcel = self.parcel(wanted, namespace, "replacing").await?;
+        let target = Target::new(parcel.kind.path_of(parcel.namespace.as_deref(), &parcel.name));
+        let call = Call {
+            method: Method::PUT,
+            target: target.with("fieldManager", FIELD_MANAGER).finish(),
+            accept: JSON,
+            content_type: JSON,
+            body: body(wanted),
+            action: parcel.action.clone(),
+            repeatable: true,
+        };
+        match self.write_counted(&call, false).await {
+            (Ok(answer), _) => read(&answer, &parcel),
+            // The first try may have done it, and the second then finds a newer version: its own.
+            (Err(error), true) if error.is_conflict() => {
+                let live = self.get_of(&parcel.kind, parcel.namespace.as_deref(), &parcel.name).await?;
+                live.filter(|live| is_within(wanted, live)).ok_or(error)
+            }
+            (Err(error), _) => Err(error),
+        }
+    }
+
+    /// Where an object goes.
+    async fn parcel(&self, wanted: &Object, namespace: Option<&str>, verb: &str) -> Result<Parcel, Error> {
+        let Some(name) = wanted.name() else {
+            let action = action::on_object(verb, wanted.kind(), "<unnamed>", namespace);
+            return Err(Error::bad_object(action, "the object has no metadata.name"));
+        };
+        let kind = self.kind_for(wanted).await?;
+        let namespace = namespace_for(&kind, wanted.namespace().or(namespace), verb, name)?.map(str::to_string);
+        let action = action::on_object(verb, &kind.kind, name, namespace.as_deref());
+        Ok(Parcel { name: name.to_string(), action, kind, namespace })
+    }
+
+    pub(crate) async fn write(&self, call: &Call, dry_run: bool) -> Result<Answer, Error> {
+        self.write_counted(call, dry_run).await.0
+    }
+
+    /// Also tells whether an earlier try of the same call may have had its effect.
+    async fn write_counted(&self, call: &Call, dry_run: bool) -> (Result<Answer, Error>, bool) {
+        let fence = self.fence.as_ref().filter(|_| !dry_run);
+        self.transport().send_counted(call, fence).await
+    }
+}
+
+/// How often a creation is looked after once its answer was lost.
+const MAX_ROUNDS: usize = 5;
+
+/// Whether the effect of a call is not known.
+fn is_lost(error: &Error) -> bool {
+    match error {
+        Error::Unreachable { .. } => true,
+        Error::Refused(status) => status.code >= 500 && !retry::is_webhook_down(status),
+        _ => false,
+    }
+}
+
+fn read(answer: &Answer, parcel: &Parcel) -> Result<Object, Error> {
+    let value: Value = serde_json::from_slice(&answer.body).map_err(|error| unreadable(&parcel.action, error))?;
+    object(value, &parcel.kind, &parcel.action)
+}
+
+fn body(object: &Object) -> Bytes {
+    // A map with text keys always becomes JSON.
+    serde_json::to_vec(object.as_map()).unwrap_or_default().into()
+}
+
+fn body_to_apply(wanted: &Object, uid: Option<&str>) -> Bytes {
+    let has_managed_fields = wanted.at(&["metadata", "managedFields"]).is_some();
+    if uid.is_none() && !has_managed_fields {
+        return body(wanted);
+    }
+    let mut wanted = wanted.clone();
+    if let Some(metadata) = wanted.metadata_mut() {
+        metadata.remove("managedFields");
+        if let Some(uid) = uid {
+            metadata.insert("uid".to_string(), uid.into());
+        }
+    }
+    body(&wanted)
+}
+
+/// Whether the live object has all that was sent, apart from what only the server sets.
+fn is_within(wanted: &Object, live: &Object) -> bool {
+    fn holds(live: &Value, wanted: &Value) -> bool {
+        match (live, wanted) {
+            (Value::Object(live), Value::Object(wanted)) => {
+                wanted.iter().all(|(key, wanted)| live.get(key).is_some_and(|live| holds(live, wanted)))
+            }
+            (Value::Array(live), Value::Array(wanted)) => {
+                live.len() == wanted.len() && live.iter().zip(wanted).all(|(live, wanted)| holds(live, wanted))
+            }
+            (live, wanted) => live == wanted,
+        }
+    }
+    let mut wanted = wanted.clone();
+    if let Some(metadata) = wanted.metadata_mut() {
+        for key in ["resourceVersion", "managedFields", "generation", "creationTimestamp", "namespace"] {
+            metadata.remove(key);
+        }
+    }
+    // stringData is folded into data by the server; a name in both is decided by the first, which cannot be seen later.
+    wanted.as_map_mut().remove("stringData");
+    wanted.as_map().iter().all(|(key, wanted)| live.as_map().get(key).is_some_and(|live| holds(live, wanted)))
+}
