@@ -1,0 +1,20 @@
+//! What pods say about the workload they belong to: which of them count, what they wait for, what went wrong. Pure.
+
+mod budget;
+mod container;
+mod diagnosis;
+mod events;
+mod ledger;
+mod owner;
+mod probe;
+mod waits;
+
+#[cfg(test)]
+mod tests;
+
+pub use budget::{allowed_failures, counts_crashes};
+pub use diagnosis::{Trouble, diagnose};
+pub(crate) use events::event_line;
+pub use ledger::{Ledger, Terms};
+pub use owner::{is_owned_by, is_workload, newest_replica_set, of_newest_revision};
+pub use waits::{is_ready, waits};

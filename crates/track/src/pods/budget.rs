@@ -1,0 +1,25 @@
+//! How many failures of its pods a workload may have.
+
+use skeg_resources::Object;
+
+use crate::rules::number;
+
+/// Failures beyond this number fail the workload. `per_replica` is what its annotation says.
+pub fn allowed_failures(workload: &Object, per_replica: Option<u32>) -> u32 {
+    let replicas = number(workload, &["spec", "replicas"]).unwrap_or(1).max(1);
+    let per_replica = per_replica.unwrap_or_else(|| {
+        let is_kept_running = matches!(workload.kind(), "Deployment" | "StatefulSet" | "DaemonSet");
+        let is_never_restarted = restart_policy(workload) == Some("Never");
+        u32::from(is_kept_running && !is_never_restarted)
+    });
+    per_replica.saturating_mul(replicas)
+}
+
+/// A Job counts the crashes of its pods itself, against its own limit.
+pub fn counts_crashes(workload: &Object) -> bool {
+    workload.kind() != "Job"
+}
+
+fn restart_policy(workload: &Object) -> Option<&str> {
+    workload.text_at(&["spec", "template", "spec", "restartPolicy"])
+}

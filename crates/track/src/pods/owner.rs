@@ -1,0 +1,61 @@
+//! Which pods count for a workload: those of its newest revision.
+
+use serde_json::Value;
+use skeg_resources::Object;
+
+use crate::rules::is_observed;
+
+/// Whether this kind of resource runs pods whose state tells about it.
+pub fn is_workload(group: &str, kind: &str) -> bool {
+    matches!(
+        (group, kind),
+        ("apps" | "extensions", "Deployment" | "DaemonSet" | "ReplicaSet" | "StatefulSet")
+            | ("batch", "Job")
+            | ("", "Pod" | "ReplicationController")
+    )
+}
+
+pub fn is_owned_by(object: &Object, uid: &str) -> bool {
+    owners(object).any(|owner| owner == uid)
+}
+
+/// The uids of the owners of an object.
+pub(crate) fn owners(object: &Object) -> impl Iterator<Item = &str> {
+    let list = object.at(&["metadata", "ownerReferences"]).and_then(Value::as_array);
+    list.into_iter().flatten().filter_map(|owner| owner.get("uid")?.as_str())
+}
+
+/// The ReplicaSet that has the Deployment's template as it is now. Its controller looks for it the same way: right after
+/// a change, revision numbers still speak of the one before.
+pub fn newest_replica_set<'a>(deployment: &Object, sets: impl Iterator<Item = &'a Object>) -> Option<&'a Object> {
+    let template = deployment.at(&["spec", "template"])?;
+    let same = sets.filter(|set| set.at(&["spec", "template"]).is_some_and(|it| is_same_template(it, template)));
+    same.min_by_key(|set| set.text_at(&["metadata", "creationTimestamp"]).map(str::to_string))
+}
+
+/// The templates are equal but for the hash that the controller adds.
+fn is_same_template(of_set: &Value, wanted: &Value) -> bool {
+    let without_hash = |template: &Value| {
+        let mut template = template.clone();
+        if let Some(labels) = template.pointer_mut("/metadata/labels").and_then(Value::as_object_mut) {
+            labels.remove("pod-template-hash");
+        }
+        template
+    };
+    of_set.get("spec") == wanted.get("spec") && without_hash(of_set) == without_hash(wanted)
+}
+
+/// Whether a pod that the workload owns is of its newest revision. A Deployment's pods are judged by their ReplicaSet.
+pub fn of_newest_revision(workload: &Object, pod: &Object) -> bool {
+    match workload.kind() {
+        "StatefulSet" => {
+            let wanted = workload.text_at(&["status", "updateRevision"]);
+            is_observed(workload) == Some(true) && pod.label("controller-revision-hash") == wanted
+        }
+        "DaemonSet" => {
+            let wanted = workload.annotation("deprecated.daemonset.template.generation");
+            wanted.is_none() || pod.label("pod-template-generation") == wanted
+        }
+        _ => true,
+    }
+}

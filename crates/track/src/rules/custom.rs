@@ -1,0 +1,73 @@
+//! Custom resources nobody told us about: conditions and words that most controllers use.
+
+use skeg_resources::Object;
+
+use super::assessment::{Assessment, Surroundings};
+use super::status::{Condition, conditions, is_observed};
+use super::words::{self, Meaning};
+
+/// Fields of a status that may hold a telling word, the most telling first.
+const FIELDS: &[&str] =
+    &["phase", "currentPhase", "state", "currentState", "status", "currentStatus", "health", "currentHealth"];
+
+pub(super) fn assess(object: &Object, surroundings: &Surroundings) -> Assessment {
+    if is_observed(object) == Some(false) {
+        return Assessment::waits("its controller to see the change");
+    }
+    by_standard_conditions(object)
+        .or_else(|| by_condition(object))
+        .or_else(|| by_field(object))
+        .unwrap_or_else(|| without_a_word(object, surroundings))
+}
+
+/// The two conditions that mean the same everywhere.
+fn by_standard_conditions(object: &Object) -> Option<Assessment> {
+    let current =
+        |name: &str| conditions(object).find(|found| found.name == name && found.is_true() && !found.is_stale(object));
+    if let Some(stalled) = current("Stalled") {
+        return Some(Assessment::failed(stalled.explanation()));
+    }
+    current("Reconciling").map(|condition| Assessment::waits(condition.explanation()))
+}
+
+fn by_condition(object: &Object) -> Option<Assessment> {
+    let named = |word: &&str| conditions(object).find(|condition| words::plain(condition.name) == *word);
+    words::READY.iter().find_map(named).map(|condition| by_one(object, &condition))
+}
+
+/// Ready when the condition is true, and of the object as it is now.
+pub(super) fn by_one(object: &Object, condition: &Condition<'_>) -> Assessment {
+    if condition.is_stale(object) {
+        Assessment::waits("its controller to see the change")
+    } else if condition.is_true() {
+        Assessment::Ready
+    } else {
+        Assessment::waits(format!("condition {}: {}", condition.name, condition.explanation()))
+    }
+}
+
+fn by_field(object: &Object) -> Option<Assessment> {
+    FIELDS.iter().find_map(|field| {
+        let word = object.text_at(&["status", field])?;
+        let meaning = words::meaning(word).or_else(|| words::meaning_in(field, word))?;
+        Some(match meaning {
+            Meaning::Ready => Assessment::Ready,
+            Meaning::Pending => Assessment::waits(format!("{field} is {word}")),
+            Meaning::Failed => Assessment::failed(format!("{field} is {word}{}", its_message(object))),
+        })
+    })
+}
+
+fn its_message(object: &Object) -> String {
+    let text = ["message", "reason"].iter().find_map(|key| object.text_at(&["status", key]));
+    text.filter(|text| !text.is_empty()).map_or(String::new(), |text| format!(": {text}"))
+}
+
+/// A kind that has a status, and a resource that has none: its controller may not have come to it yet.
+fn without_a_word(object: &Object, surroundings: &Surroundings) -> Assessment {
+    let has_one = object.at(&["status"]).and_then(|status| status.as_object()).is_some_and(|status| !status.is_empty());
+    if surroundings.has_status && !surroundings.settled && !has_one {
+        return Assessment::waits("its controller to write a status");
+    }
+    Assessment::Ready
+}
