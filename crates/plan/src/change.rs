@@ -47,6 +47,8 @@ pub enum Cause {
     DeletePolicy,
     /// These fields cannot be changed in place.
     Immutable { fields: Vec<String>, message: String },
+    /// It is on its way out and will be gone.
+    BeingDeleted,
     /// The dry run was refused.
     DryRunRefused { message: String },
     /// It is no longer in the chart.

@@ -32,6 +32,10 @@ pub enum Event {
         container: String,
         line: String,
     },
+    /// Nothing can be done before something else has happened: `another deploy of this release is under way`.
+    Waiting {
+        text: String,
+    },
     /// The API server's, or ours.
     Warning {
         text: String,

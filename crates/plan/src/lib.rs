@@ -3,17 +3,38 @@
 //!
 //! Pure: no cluster, no clock, no randomness. A [`Plan`] serialises as it is, so that what was reviewed can be executed.
 
+mod build;
+mod catalogue;
 mod change;
+mod decision;
+mod describe;
+mod draft;
+mod error;
 mod event;
+mod failure;
+mod freshness;
+mod graph;
+mod install;
+mod links;
 mod observation;
 mod operation;
+mod ownership;
 mod plan;
+mod reason;
+mod records;
+mod removal;
 mod request;
+mod unknown;
 
+pub use build::build;
 pub use change::{Cause, Change, ChangeKind};
+pub use error::{Error, Foreign, Unchangeable, Wait};
 pub use event::{Ending, Event, Failure, Progress};
+pub use failure::failure_plan;
+pub use freshness::{Outdated, Recorded, outdated};
 pub use observation::{Live, Refusal, RefusalCause, Trial};
-pub use operation::{Action, Edge, Operation, Reason};
+pub use operation::{Action, Edge, Operation};
 pub use plan::{Plan, ReleaseName, Target};
+pub use reason::Reason;
 pub use request::{Policy, Request, Revision};
 pub use skeg_resources::ReleaseStatus;

@@ -1,7 +1,9 @@
 //! The nodes of the graph and the reasons for its edges.
 
 use serde::{Deserialize, Serialize};
-use skeg_resources::{Propagation, ReleaseStatus, Stage, State};
+use skeg_resources::{Propagation, ReleaseStatus, Stage};
+
+use crate::reason::Reason;
 
 /// One step of a plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,6 +55,7 @@ pub enum Action {
     CreateRelease {
         revision: u64,
     },
+    /// An empty description leaves the one that is there.
     UpdateRelease {
         revision: u64,
         status: ReleaseStatus,
@@ -107,24 +110,4 @@ pub struct Edge {
     /// Index of the other operation.
     pub on: usize,
     pub why: Reason,
-}
-
-/// Why one operation waits for another.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "because", rename_all = "kebab-case")]
-pub enum Reason {
-    /// Steps of one resource: it is created before it is tracked.
-    SameResource,
-    /// Stages come one after the other.
-    Stage,
-    /// Groups of weights come one after the other.
-    Weight { before: i64, after: i64 },
-    /// An annotation says so.
-    Annotation { annotation: String, state: State },
-    /// A field refers to the other resource.
-    Detected { field: String, state: State },
-    /// An annotation names a resource that is not of the release.
-    External { annotation: String },
-    /// Records are written in the order that survives an interruption.
-    Release,
 }

@@ -1,7 +1,7 @@
 //! The plan: what is worked with, what is done, what changes.
 
 use serde::{Deserialize, Serialize};
-use skeg_resources::{DeployType, Object, Origin, ResourceId, Sensitive, Tracking};
+use skeg_resources::{DeployType, Object, Origin, Propagation, ResourceId, Sensitive, Tracking};
 
 use crate::change::Change;
 use crate::operation::Operation;
@@ -57,4 +57,6 @@ pub struct Target {
     /// It is deleted when its tracking fails.
     #[serde(default)]
     pub delete_if_failed: bool,
+    /// What happens to that which it owns when it is deleted.
+    pub propagation: Propagation,
 }

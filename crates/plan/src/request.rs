@@ -50,3 +50,18 @@ pub struct Policy {
     /// Hooks of an uninstall stay.
     pub keep_hooks: bool,
 }
+
+impl Default for Policy {
+    fn default() -> Policy {
+        Policy {
+            force_adoption: false,
+            propagation: Propagation::Foreground,
+            prune_first: false,
+            no_final_tracking: false,
+            strict: false,
+            description: String::new(),
+            keep_history: false,
+            keep_hooks: false,
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! From a request to a plan.
+
+use skeg_resources::{Origin, Resource};
+
+use crate::change::ChangeKind;
+use crate::draft::{self, Draft};
+use crate::error::{Error, Wait, data_at_risk};
+use crate::graph::{bridge, circle, order, reduction};
+use crate::install::{self, Install};
+use crate::links::{self, Links};
+use crate::operation::Operation;
+use crate::ownership;
+use crate::plan::{Plan, Target};
+use crate::reason::Reason;
+use crate::removal;
+use crate::request::Request;
+use crate::unknown;
+
+/// Builds the plan of a deploy, a rollback or an uninstall. The same for the same request, however its lists are ordered.
+pub fn build(mut request: Request) -> Result<Plan, Error> {
+    sort(&mut request);
+    let mut installs = install::installs(&request)?;
+    if !request.policy.force_adoption {
+        let foreign = ownership::foreign(&request, &installs);
+        if !foreign.is_empty() {
+            return Err(Error::Foreign(foreign));
+        }
+    }
+    let (removals, mut warnings) = removal::removals(&request);
+    let Links { links, unmatched, warnings: in_vain } = links::links(&request, &mut installs);
+    if request.policy.strict && !unmatched.is_empty() {
+        return Err(Error::Unmatched(unmatched));
+    }
+    warnings.extend(unmatched);
+    warnings.extend(in_vain);
+    warnings.extend(unknown::warnings(&request, &installs));
+    warnings.extend(risks(&request, &installs));
+    let draft = draft::draw(&request, &installs, &removals, links);
+    let unchanged = unchanged(&request, &installs);
+    let Draft { targets, operations, mut changes, .. } = draft;
+    let operations = finish(&targets, operations, request.policy.no_final_tracking)?;
+    let mut place = vec![usize::MAX; targets.len()];
+    for (at, operation) in operations.iter().enumerate().filter(|(_, operation)| operation.action.is_write()) {
+        operation.action.target().into_iter().for_each(|target| place[target] = at);
+    }
+    changes.sort_by_key(|change| place[change.target]);
+    let Request { release, revision, deploy_type, .. } = request;
+    Ok(Plan { release, revision, deploy_type, targets, operations, changes, unchanged, warnings })
+}
+
+/// Puts all lists into an order that does not depend on how they were gathered.
+fn sort(request: &mut Request) {
+    let by_identity = |one: &Resource, other: &Resource| {
+        let key = |resource: &Resource| (resource.origin.clone(), resource.rules.weight);
+        one.id.cmp(&other.id).then_with(|| key(one).cmp(&key(other)))
+    };
+    request.desired.sort_by(by_identity);
+    request.history.sort_by_key(|revision| revision.revision);
+}
+
+/// Puts the operations in order and leaves out what says nothing new.
+fn finish(targets: &[Target], operations: Vec<Operation>, no_final_tracking: bool) -> Result<Vec<Operation>, Error> {
+    let mut operations = order::sorted(operations)
+        .map_err(|(operations, stuck)| Error::Cycle(waits(targets, &operations, &circle::find(&operations, &stuck))))?;
+    reduction::reduce(&mut operations);
+    if no_final_tracking {
+        operations = bridge::without_final_tracking(operations);
+        reduction::reduce(&mut operations);
+    }
+    operations = bridge::without_borders(operations);
+    reduction::reduce(&mut operations);
+    Ok(operations)
+}
+
+/// A circle in terms of resources: borders and steps within a resource are passed over.
+fn waits(targets: &[Target], operations: &[Operation], circle: &[usize]) -> Vec<Wait> {
+    let target = |index: usize| operations[index].action.target();
+    let Some(start) = circle.iter().position(|index| target(*index).is_some()) else { return Vec::new() };
+    let way: Vec<usize> = circle[start..].iter().chain(&circle[..=start]).copied().collect();
+    let mut steps: Vec<Wait> = Vec::new();
+    let mut waiter = target(way[0]);
+    let mut why: Option<Reason> = None;
+    for pair in way.windows(2) {
+        let edge = operations[pair[0]].after.iter().find(|edge| edge.on == pair[1]);
+        let reason = edge.map_or(Reason::Stage, |edge| edge.why.clone());
+        // The way goes backwards in time: what is found first happens last.
+        let reason = why.take().map_or(reason.clone(), |later| reason.then(&later));
+        match (waiter, target(pair[1])) {
+            (Some(from), Some(to)) if targets[from].id != targets[to].id => {
+                steps.push(Wait {
+                    waiter: targets[from].id.to_string(),
+                    on: targets[to].id.to_string(),
+                    why: reason.to_string(),
+                    origin: targets[from].origin.clone(),
+                });
+                waiter = Some(to);
+            }
+            (Some(_), Some(to)) => waiter = Some(to),
+            _ => why = Some(reason),
+        }
+    }
+    if steps.is_empty() {
+        let names = circle.iter().filter_map(|index| target(*index)).map(|target| targets[target].id.to_string());
+        let name = names.into_iter().next().unwrap_or_default();
+        steps.push(Wait {
+            waiter: name.clone(),
+            on: name,
+            why: Reason::SameResource.to_string(),
+            origin: Origin::default(),
+        });
+    }
+    steps
+}
+
+/// Wanted resources that stay as they are.
+fn unchanged(request: &Request, installs: &[Install]) -> usize {
+    let mut changes = vec![None; request.desired.len()];
+    for install in installs {
+        *changes[install.resource].get_or_insert(false) |= install.decision.change().is_some();
+    }
+    changes.iter().filter(|change| **change == Some(false)).count()
+}
+
+/// Warnings about data that goes when an object is recreated.
+fn risks(request: &Request, installs: &[Install]) -> Vec<String> {
+    let recreated = installs
+        .iter()
+        .filter(|install| install.exists && matches!(install.decision.change(), Some((ChangeKind::Recreate, _))));
+    let ids = recreated.map(|install| &request.desired[install.resource].id);
+    ids.filter_map(|id| Some(format!("{id} is recreated: {}", data_at_risk(id)?))).collect()
+}

@@ -1,0 +1,73 @@
+//! Finds the resources that a dependency means.
+
+use std::collections::HashMap;
+
+use skeg_resources::{Matcher, Resource};
+
+/// Resources by what dependencies usually tell of them. Found are places in the list it was made from.
+pub(crate) struct Catalogue<'a> {
+    resources: Vec<&'a Resource>,
+    by_name: HashMap<&'a str, Vec<usize>>,
+    by_kind: HashMap<&'a str, Vec<usize>>,
+}
+
+impl<'a> Catalogue<'a> {
+    pub(crate) fn new(resources: impl IntoIterator<Item = &'a Resource>) -> Catalogue<'a> {
+        let resources: Vec<&Resource> = resources.into_iter().collect();
+        let (mut by_name, mut by_kind) = (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
+        for (index, resource) in resources.iter().enumerate() {
+            by_name.entry(resource.id.name.as_str()).or_default().push(index);
+            by_kind.entry(resource.id.kind.as_str()).or_default().push(index);
+        }
+        Catalogue { resources, by_name, by_kind }
+    }
+
+    /// All resources that are meant.
+    pub(crate) fn find(&self, matcher: &Matcher) -> Vec<usize> {
+        let among = match (&matcher.name, &matcher.kind) {
+            (Some(name), _) => self.by_name.get(name.as_str()),
+            (None, Some(kind)) => self.by_kind.get(kind.as_str()),
+            (None, None) => {
+                return (0..self.resources.len()).filter(|at| matches(matcher, self.resources[*at])).collect();
+            }
+        };
+        among.into_iter().flatten().copied().filter(|at| matches(matcher, self.resources[*at])).collect()
+    }
+
+    /// The resource that was probably meant where none matches: of the kind if one is given, by the nearest name.
+    pub(crate) fn nearest(&self, matcher: &Matcher) -> Option<&'a Resource> {
+        let is_kind =
+            |resource: &&Resource| matcher.kind.as_ref().is_none_or(|kind| resource.id.kind.eq_ignore_ascii_case(kind));
+        let wanted = matcher.name.as_deref()?;
+        let distance = |resource: &Resource| distance(wanted, &resource.id.name);
+        let of_kind = self.resources.iter().copied().filter(is_kind).min_by_key(|resource| distance(resource));
+        let of_name = || self.resources.iter().copied().find(|resource| resource.id.name == wanted);
+        of_kind.filter(|resource| distance(resource) <= wanted.len().max(3) / 2).or_else(of_name)
+    }
+}
+
+fn matches(matcher: &Matcher, resource: &Resource) -> bool {
+    let id = &resource.id;
+    let is = |wanted: &Option<String>, text: &str| wanted.as_ref().is_none_or(|wanted| wanted == text);
+    is(&matcher.group, &id.group)
+        && is(&matcher.kind, &id.kind)
+        && is(&matcher.name, &id.name)
+        && is(&matcher.version, resource.object.version())
+        && matcher.namespace.as_ref().is_none_or(|wanted| id.namespace.as_ref() == Some(wanted))
+}
+
+/// How many letters must be added, dropped or changed to come from one text to the other.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (at, letter) in one.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = at + 1;
+        for (place, theirs) in other.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != *theirs);
+            diagonal = row[place + 1];
+            row[place + 1] = changed.min(row[place] + 1).min(diagonal + 1);
+        }
+    }
+    row[other.len()]
+}

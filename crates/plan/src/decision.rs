@@ -1,0 +1,91 @@
+//! What is to be done with one resource, given what the cluster has of it.
+
+mod comparison;
+mod immutable;
+mod keeping;
+
+pub(crate) use comparison::{retain_metadata, without_server_fields};
+pub(crate) use immutable::immutable_fields;
+pub(crate) use keeping::is_kept;
+
+use skeg_resources::{Object, Resource};
+
+use crate::change::{Cause, ChangeKind};
+use crate::observation::{Live, Refusal, Trial};
+
+/// What is done with a resource, and why.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Decision {
+    Change(ChangeKind, Cause),
+    /// It is as it should be.
+    Unchanged,
+    /// Its resource policy keeps us from changing it.
+    Skipped,
+}
+
+impl Decision {
+    pub(crate) fn change(&self) -> Option<(ChangeKind, &Cause)> {
+        match self {
+            Decision::Change(kind, cause) => Some((*kind, cause)),
+            _ => None,
+        }
+    }
+}
+
+/// A resource that cannot become what is wanted as long as it exists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Immutable {
+    pub(crate) fields: Vec<String>,
+    pub(crate) message: String,
+}
+
+/// Decides from the live object; an error where only recreation would do, and none is asked for.
+pub(crate) fn decide(resource: &Resource, live: &Live) -> Result<Decision, Immutable> {
+    let wishes = &resource.rules.wishes;
+    let (object, trial) = match live {
+        Live::Absent | Live::UnknownKind => {
+            return Ok(unless(wishes.skip_create, ChangeKind::Create, Cause::Missing));
+        }
+        Live::Present { object, trial } => (object, trial),
+    };
+    if object.is_being_deleted() {
+        // It will be gone whatever is applied to it.
+        let is_unwanted = wishes.skip_create || wishes.skip_recreate;
+        return Ok(unless(is_unwanted, ChangeKind::Recreate, Cause::BeingDeleted));
+    }
+    if resource.rules.delete_policy.before_creation {
+        return Ok(unless(wishes.skip_recreate, ChangeKind::Recreate, Cause::DeletePolicy));
+    }
+    let takes_over = || unless(wishes.skip_update, ChangeKind::Update, Cause::TakesOver);
+    match trial {
+        Trial::Refused(refusal) => after_refusal(resource, object, refusal),
+        Trial::Result(after) if !comparison::is_same(object, after) => {
+            Ok(unless(wishes.skip_update, ChangeKind::Update, Cause::Differs))
+        }
+        _ if needs_take_over(object) => Ok(takes_over()),
+        _ => Ok(Decision::Unchanged),
+    }
+}
+
+fn unless(is_unwanted: bool, kind: ChangeKind, cause: Cause) -> Decision {
+    if is_unwanted { Decision::Skipped } else { Decision::Change(kind, cause) }
+}
+
+fn after_refusal(resource: &Resource, live: &Object, refusal: &Refusal) -> Result<Decision, Immutable> {
+    let (wishes, message) = (&resource.rules.wishes, refusal.message.clone());
+    let Some(fields) = immutable_fields(refusal, &resource.object, live) else {
+        return Ok(unless(wishes.skip_update, ChangeKind::Apply, Cause::DryRunRefused { message }));
+    };
+    if wishes.skip_recreate || wishes.skip_update {
+        Ok(Decision::Skipped)
+    } else if resource.rules.delete_policy.before_creation_if_immutable {
+        Ok(Decision::Change(ChangeKind::Recreate, Cause::Immutable { fields, message }))
+    } else {
+        Err(Immutable { fields, message })
+    }
+}
+
+/// Whether a client-side tool owns fields of the object that we are to own.
+pub(crate) fn needs_take_over(_live: &Object) -> bool {
+    false
+}

@@ -1,0 +1,56 @@
+//! Whether two states of an object are the same, as far as it matters for a deploy.
+
+use serde_json::{Map, Value};
+use skeg_resources::Object;
+
+/// What the API server writes into `metadata` by itself.
+const SERVER_FIELDS: &[&str] =
+    &["managedFields", "resourceVersion", "uid", "generation", "creationTimestamp", "selfLink", "finalizers"];
+
+/// Whether applying would leave the live object as it is: who owns which fields, what the server writes and what is
+/// addressed to deploying tools aside.
+pub(super) fn is_same(live: &Object, after: &Object) -> bool {
+    let clean = |object: &Object| directives_aside(without_server_fields(object));
+    clean(live) == clean(after)
+}
+
+/// The object without what the server writes.
+pub(crate) fn without_server_fields(object: &Object) -> Map<String, Value> {
+    let mut map = Map::new();
+    for (key, value) in object.as_map() {
+        match (key.as_str(), value) {
+            ("status", _) => {}
+            ("metadata", Value::Object(metadata)) => {
+                let kept = metadata.iter().filter(|(key, _)| !SERVER_FIELDS.contains(&key.as_str()));
+                map.insert(key.clone(), Value::Object(kept.map(|(key, value)| (key.clone(), value.clone())).collect()));
+            }
+            _ => {
+                map.insert(key.clone(), value.clone());
+            }
+        }
+    }
+    map
+}
+
+/// The object without annotations that tell a tool how to deploy it: a change of these changes nothing that runs.
+fn directives_aside(mut object: Map<String, Value>) -> Map<String, Value> {
+    retain_metadata(&mut object, "annotations", |key| !is_directive(key));
+    object
+}
+
+/// Keeps only some annotations or labels; an empty map of them is the same as none.
+pub(crate) fn retain_metadata(object: &mut Map<String, Value>, place: &str, keeps: impl Fn(&str) -> bool) {
+    let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) else { return };
+    if let Some(texts) = metadata.get_mut(place).and_then(Value::as_object_mut) {
+        texts.retain(|key, _| keeps(key));
+        if texts.is_empty() {
+            metadata.remove(place);
+        }
+    }
+}
+
+/// `helm.sh/…`, `werf.io/…`, `ci.werf.io/…`, `skeg.dev/…`, `db.external-dependency.werf.io`.
+fn is_directive(key: &str) -> bool {
+    let Some((prefix, _)) = key.split_once('/') else { return key.ends_with("dependency.werf.io") };
+    prefix == "helm.sh" || prefix == "skeg.dev" || prefix == "werf.io" || prefix.ends_with(".werf.io")
+}

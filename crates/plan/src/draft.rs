@@ -1,0 +1,123 @@
+//! The graph while it is drawn: operations in any order, the targets they work on, and the group each chain is in.
+
+mod borders;
+mod chains;
+mod changes;
+mod externals;
+
+use skeg_resources::{Object, Resource, ResourceId, Sensitive, Stage};
+
+use crate::change::Change;
+use crate::install::Install;
+use crate::links::Link;
+use crate::operation::{Action, Edge, Operation};
+use crate::plan::Target;
+use crate::reason::Reason;
+use crate::removal::{Rank, Removal};
+use crate::request::Request;
+
+/// All that was drawn.
+#[derive(Default)]
+pub(crate) struct Draft {
+    pub(crate) targets: Vec<Target>,
+    pub(crate) operations: Vec<Operation>,
+    pub(crate) changes: Vec<Change>,
+    chains: Vec<Chain>,
+}
+
+/// Operations from a first to a last, within one stage.
+struct Chain {
+    first: usize,
+    last: usize,
+    stage: Stage,
+    group: Option<Group>,
+}
+
+/// What is done together within a stage; the groups of a sort come one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Group {
+    Weight(i64),
+    Rank(Rank),
+}
+
+/// Draws all operations and edges.
+pub(crate) fn draw(request: &Request, installs: &[Install], removals: &[Removal<'_>], links: Vec<Link>) -> Draft {
+    let mut draft = Draft::default();
+    draft.records(Stage::Init, crate::records::at_first(request));
+    let steps = chains::installs(&mut draft, request, installs);
+    chains::link(&mut draft, &steps, links);
+    externals::draw(&mut draft, request, installs, &steps);
+    chains::removals(&mut draft, request, installs, removals, &steps);
+    draft.records(Stage::Final, crate::records::at_last(request));
+    borders::draw(&mut draft);
+    draft
+}
+
+impl Draft {
+    fn operation(&mut self, stage: Stage, weight: Option<i64>, action: Action) -> usize {
+        self.operations.push(Operation { action, stage, weight, after: Vec::new() });
+        self.operations.len() - 1
+    }
+
+    fn target(&mut self, target: Target) -> usize {
+        self.targets.push(target);
+        self.targets.len() - 1
+    }
+
+    fn edge(&mut self, waiter: usize, on: usize, why: Reason) {
+        self.operations[waiter].after.push(Edge { on, why });
+    }
+
+    /// Adds the step behind the last one of a chain, if there is one already.
+    fn follow(&mut self, last: Option<usize>, next: usize) {
+        if let Some(last) = last {
+            self.edge(next, last, Reason::SameResource);
+        }
+    }
+
+    fn chain(&mut self, first: usize, last: usize, group: Option<Group>) {
+        self.chains.push(Chain { first, last, stage: self.operations[first].stage, group });
+    }
+
+    fn records(&mut self, stage: Stage, steps: Vec<Vec<Action>>) {
+        let mut before: Vec<usize> = Vec::new();
+        for step in steps.into_iter().filter(|step| !step.is_empty()) {
+            let now: Vec<usize> = step.into_iter().map(|action| self.operation(stage, None, action)).collect();
+            for &operation in &now {
+                for &earlier in &before {
+                    self.edge(operation, earlier, Reason::Release);
+                }
+                self.chain(operation, operation, None);
+            }
+            before = now;
+        }
+    }
+}
+
+/// A target that is deleted or only waited for.
+fn plain_target(request: &Request, resource: &Resource, live: Option<&Object>) -> Target {
+    Target {
+        id: resource.id.clone(),
+        version: resource.object.version().to_string(),
+        origin: resource.origin.clone(),
+        object: None,
+        replicas_on_creation: None,
+        uid: live.and_then(Object::uid).map(str::to_string),
+        resource_version: live.and_then(Object::resource_version).map(str::to_string),
+        takes_over: false,
+        tracking: resource.rules.tracking.clone(),
+        sensitive: resource.rules.sensitive.clone(),
+        delete_if_failed: false,
+        propagation: resource.rules.propagation.unwrap_or(request.policy.propagation),
+    }
+}
+
+/// A target that is not of the release.
+fn outer_target(request: &Request, id: &ResourceId, version: &str, like: &Resource) -> Target {
+    Target {
+        id: id.clone(),
+        version: version.to_string(),
+        sensitive: Sensitive::Everything,
+        ..plain_target(request, like, None)
+    }
+}

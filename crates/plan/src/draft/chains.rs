@@ -1,0 +1,167 @@
+//! The steps of each resource, one after the other, and the edges between the steps of different resources.
+
+use skeg_resources::{FailMode, Resource, State, Termination, Why};
+
+use super::{Draft, Group, changes, plain_target};
+use crate::catalogue::Catalogue;
+use crate::change::ChangeKind;
+use crate::decision;
+use crate::install::Install;
+use crate::links::Link;
+use crate::observation::Live;
+use crate::operation::Action;
+use crate::plan::Target;
+use crate::reason::Reason;
+use crate::removal::Removal;
+use crate::request::Request;
+
+/// The operations of one turn.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Steps {
+    pub(super) deploy: Option<usize>,
+    pub(super) track: Option<usize>,
+}
+
+/// Draws deploying and waiting for readiness.
+pub(super) fn installs(draft: &mut Draft, request: &Request, installs: &[Install]) -> Vec<Steps> {
+    let mut all: Vec<Steps> = Vec::with_capacity(installs.len());
+    for (index, install) in installs.iter().enumerate() {
+        let steps = install_steps(draft, request, install);
+        if let (Some(first), Some(last)) = (steps.deploy.or(steps.track), steps.track.or(steps.deploy)) {
+            draft.chain(first, last, install.weight.map(Group::Weight));
+            let earlier = index.checked_sub(1).filter(|&before| is_turn_before(request, &installs[before], install));
+            draft.follow(earlier.and_then(|before| all[before].track.or(all[before].deploy)), first);
+        }
+        all.push(steps);
+    }
+    all
+}
+
+/// Another turn of the same object in the same stage; between stages the order is given.
+fn is_turn_before(request: &Request, before: &Install, install: &Install) -> bool {
+    before.stage == install.stage && request.desired[before.resource].id == request.desired[install.resource].id
+}
+
+fn install_steps(draft: &mut Draft, request: &Request, install: &Install) -> Steps {
+    let mut steps = Steps::default();
+    let change = install.decision.change().map(|(kind, _)| kind);
+    if change.is_none() && !install.is_tracked {
+        return steps;
+    }
+    let target = draft.target(install_target(request, install));
+    if let Some(kind) = change {
+        let propagation = draft.targets[target].propagation;
+        let action = match kind {
+            ChangeKind::Create => Action::Create { target },
+            ChangeKind::Update => Action::Update { target },
+            ChangeKind::Recreate => Action::Recreate { target, propagation },
+            ChangeKind::Apply | ChangeKind::Delete => Action::Apply { target },
+        };
+        steps.deploy = Some(draft.operation(install.stage, install.weight, action));
+        draft.changes.extend(changes::of_install(request, install, target));
+    }
+    if install.is_tracked {
+        let track = draft.operation(install.stage, install.weight, Action::TrackReadiness { target });
+        draft.follow(steps.deploy, track);
+        steps.track = Some(track);
+    }
+    steps
+}
+
+fn install_target(request: &Request, install: &Install) -> Target {
+    let resource = &request.desired[install.resource];
+    let change = install.decision.change().map(|(kind, _)| kind);
+    let live = match request.live.get(&resource.id) {
+        Some(Live::Present { object, .. }) if install.is_first => Some(&**object),
+        _ => None,
+    };
+    let mut target = plain_target(request, resource, live);
+    target.object = change.map(|_| resource.object.clone());
+    target.replicas_on_creation = resource.rules.replicas_on_creation;
+    let keeps_object = matches!(change, Some(ChangeKind::Update | ChangeKind::Apply));
+    target.takes_over = keeps_object && live.is_some_and(decision::needs_take_over);
+    let is_kept = resource.rules.wishes.skip_delete || (keeps_object && live.is_some_and(decision::is_kept));
+    target.delete_if_failed = resource.rules.delete_policy.failed && change.is_some() && install.is_tracked && !is_kept;
+    if install.is_awaited {
+        target.tracking.termination = Termination::WaitUntilResourceReady;
+        target.tracking.fail_mode = FailMode::FailWholeDeployProcessImmediately;
+    }
+    target
+}
+
+/// Draws what waits for what by annotations and references.
+pub(super) fn link(draft: &mut Draft, steps: &[Steps], links: Vec<Link>) {
+    for link in links {
+        let Some(waiter) = steps[link.waiter].deploy else { continue };
+        let on = match link.state {
+            State::Ready => steps[link.on].track,
+            State::Present | State::Absent => None,
+        };
+        // What is there already is not waited for.
+        if let Some(on) = on.or(steps[link.on].deploy) {
+            draft.edge(waiter, on, link.why);
+        }
+    }
+}
+
+/// Draws deleting: of what goes, and of what was there for this deploy only.
+pub(super) fn removals(
+    draft: &mut Draft,
+    request: &Request,
+    installs: &[Install],
+    removals: &[Removal<'_>],
+    steps: &[Steps],
+) {
+    let mut deletes = Vec::new();
+    for removal in removals {
+        let target = draft.target(plain_target(request, removal.resource, Some(removal.live)));
+        let action = Action::Delete { target, propagation: draft.targets[target].propagation };
+        let delete = draft.operation(removal.stage, None, action);
+        let absence = draft.operation(removal.stage, None, Action::TrackAbsence { target });
+        draft.follow(Some(delete), absence);
+        draft.changes.push(changes::of_removal(request, removal, target));
+        draft.chain(delete, absence, removal.rank.map(Group::Rank));
+        deletes.push((removal.resource, delete, absence));
+    }
+    for (install, steps) in installs.iter().zip(steps).filter(|(install, _)| install.is_deleted_after) {
+        let resource = &request.desired[install.resource];
+        let live = match (request.live.get(&resource.id), install.decision.change()) {
+            (_, Some((ChangeKind::Create | ChangeKind::Recreate, _))) => None,
+            (Some(Live::Present { object, .. }), _) if install.is_first => Some(&**object),
+            _ => None,
+        };
+        let target = draft.target(plain_target(request, resource, live));
+        let (stage, propagation) = (install.stage.cleanup(), draft.targets[target].propagation);
+        let delete = draft.operation(stage, None, Action::Delete { target, propagation });
+        let absence = draft.operation(stage, None, Action::TrackAbsence { target });
+        draft.follow(Some(delete), absence);
+        if stage == install.stage {
+            draft.follow(steps.track.or(steps.deploy), delete);
+        }
+        draft.chain(delete, absence, None);
+        deletes.push((resource, delete, absence));
+    }
+    order_deletes(draft, &deletes);
+}
+
+/// Draws what must be gone before something else is deleted.
+fn order_deletes(draft: &mut Draft, deletes: &[(&Resource, usize, usize)]) {
+    let catalogue = Catalogue::new(deletes.iter().map(|(resource, ..)| *resource));
+    for &(resource, delete, _) in deletes {
+        for dependency in &resource.rules.delete_dependencies {
+            let (state, is_manual) = (dependency.state, matches!(dependency.why, Why::Annotation(_)));
+            for other in catalogue.find(&dependency.on) {
+                let (first, _, absence) = deletes[other];
+                let (here, there) = (draft.operations[delete].stage, draft.operations[absence].stage);
+                if first.id == resource.id || there < here || (there > here && !is_manual) {
+                    continue;
+                }
+                let why = match &dependency.why {
+                    Why::Annotation(annotation) => Reason::Annotation { annotation: annotation.clone(), state },
+                    Why::Detected(field) => Reason::Detected { field: field.clone(), state },
+                };
+                draft.edge(delete, absence, why);
+            }
+        }
+    }
+}

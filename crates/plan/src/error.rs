@@ -1,0 +1,124 @@
+//! Why no plan can be made. The texts say what to do about it; nothing was changed by then.
+
+use std::fmt;
+
+use skeg_resources::{Origin, ResourceId};
+
+/// Why no plan can be made.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Error {
+    #[error("{}", lines(.0))]
+    Foreign(Vec<Foreign>),
+    #[error("{}", lines(.0))]
+    Immutable(Vec<Unchangeable>),
+    #[error("these resources wait for each other\n{}\n  Break one of them. Nothing was changed.", lines(.0))]
+    Cycle(Vec<Wait>),
+    #[error("{}", lines(.0))]
+    Unmatched(Vec<String>),
+}
+
+/// An object that others own and the chart wants to have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Foreign {
+    pub id: ResourceId,
+    /// The release that owns it, with its namespace; none where no release does.
+    pub owner: Option<(String, String)>,
+    /// Who manages it, by its label.
+    pub managed_by: Option<String>,
+    pub origin: Origin,
+}
+
+/// A resource that would have to be recreated, which nobody asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unchangeable {
+    pub id: ResourceId,
+    pub fields: Vec<String>,
+    pub message: String,
+    pub origin: Origin,
+}
+
+/// One step of a circle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wait {
+    pub waiter: String,
+    pub on: String,
+    pub why: String,
+    /// Where the waiter is written.
+    pub origin: Origin,
+}
+
+fn lines(items: &[impl fmt::Display]) -> String {
+    items.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+/// A resource with its namespace.
+fn placed(id: &ResourceId) -> String {
+    match &id.namespace {
+        Some(namespace) => format!("{id} in namespace {namespace}"),
+        None => id.to_string(),
+    }
+}
+
+impl fmt::Display for Foreign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let managed_by = self.managed_by.as_ref().map(|by| format!(" (managed by {by})")).unwrap_or_default();
+        match &self.owner {
+            Some((name, namespace)) => {
+                writeln!(f, "{} belongs to another release", placed(&self.id))?;
+                writeln!(f, "  owner: release {name:?} in namespace {namespace}{managed_by}")?;
+            }
+            None => {
+                writeln!(f, "{} exists and belongs to no release", placed(&self.id))?;
+                writeln!(f, "  owner: no meta.helm.sh/release-name and release-namespace annotations{managed_by}")?;
+            }
+        }
+        write_origin(f, &self.origin)?;
+        write!(
+            f,
+            "  Nothing was changed. To take it over: --force-adoption. To rename ours: change metadata.name in the template."
+        )
+    }
+}
+
+impl fmt::Display for Unchangeable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fields = if self.fields.is_empty() { "fields".to_string() } else { self.fields.join(", ") };
+        writeln!(f, "{} cannot be changed in place: {fields} cannot be changed once set", placed(&self.id))?;
+        write_origin(f, &self.origin)?;
+        if let Some(risk) = data_at_risk(&self.id) {
+            writeln!(f, "  data at risk: {risk}")?;
+        }
+        write!(
+            f,
+            "  Nothing was changed. To recreate it: annotation werf.io/delete-policy: before-creation-if-immutable, \
+             or delete it by hand and deploy again. To keep it: restore the old value in the template."
+        )
+    }
+}
+
+impl fmt::Display for Wait {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "  {}  waits for  {}  {}", self.waiter, self.on, self.why)?;
+        if self.origin.path.is_empty() { Ok(()) } else { write!(f, "  ({})", self.origin.path) }
+    }
+}
+
+fn write_origin(f: &mut fmt::Formatter<'_>, origin: &Origin) -> fmt::Result {
+    if origin.path.is_empty() { Ok(()) } else { writeln!(f, "  chart: {}", origin.path) }
+}
+
+/// What is lost when an object of this kind is deleted.
+pub(crate) fn data_at_risk(id: &ResourceId) -> Option<&'static str> {
+    match (id.group.as_str(), id.kind.as_str()) {
+        ("", "PersistentVolumeClaim") => Some("deleting the claim deletes its volume unless the volume is retained"),
+        ("", "PersistentVolume") => Some("deleting the volume may delete what is stored on it"),
+        ("apps", "StatefulSet") => {
+            Some("its pods stop while it is recreated, and its claims go if their retention policy says Delete")
+        }
+        ("apiextensions.k8s.io", "CustomResourceDefinition") => {
+            Some("all objects of the kind, in all namespaces, go with the definition")
+        }
+        ("", "Namespace") => Some("all that is in the namespace goes with it"),
+        _ => None,
+    }
+}

@@ -1,0 +1,114 @@
+//! What is done after a plan failed: its revision is marked, and what asks to be deleted when it fails is deleted.
+
+use skeg_resources::{ReleaseStatus, Stage};
+
+use crate::change::{Cause, Change, ChangeKind};
+use crate::event::Ending;
+use crate::operation::{Action, Edge, Operation};
+use crate::plan::{Plan, Target};
+use crate::reason::Reason;
+
+/// The plan to execute after another failed. `endings` has the ending of each of its operations that was started.
+pub fn failure_plan(plan: &Plan, endings: &[Option<Ending>]) -> Plan {
+    let mut after = Plan {
+        targets: Vec::new(),
+        operations: Vec::new(),
+        changes: Vec::new(),
+        unchanged: 0,
+        warnings: Vec::new(),
+        release: plan.release.clone(),
+        ..*plan
+    };
+    if let Some(mark) = mark(plan, endings) {
+        after.operations.push(Operation { action: mark, stage: Stage::Init, weight: None, after: Vec::new() });
+    }
+    for target in failed_targets(plan, endings) {
+        delete(&mut after, &plan.targets[target]);
+    }
+    after
+}
+
+fn is_done(endings: &[Option<Ending>], operation: usize) -> bool {
+    matches!(endings.get(operation), Some(Some(Ending::Done)))
+}
+
+/// Marks the revision failed, if this plan wrote its record and did not already end well.
+fn mark(plan: &Plan, endings: &[Option<Ending>]) -> Option<Action> {
+    let mut is_ours = false;
+    for (_, operation) in plan.operations.iter().enumerate().filter(|(index, _)| is_done(endings, *index)) {
+        match operation.action {
+            Action::CreateRelease { revision } => is_ours |= revision == plan.revision,
+            Action::UpdateRelease { revision, status, .. } if revision == plan.revision => {
+                is_ours = status == ReleaseStatus::Uninstalling;
+                if !is_ours {
+                    return None;
+                }
+            }
+            Action::DeleteRelease { revision } if revision == plan.revision => return None,
+            _ => {}
+        }
+    }
+    let description = description(plan, endings);
+    is_ours.then_some(Action::UpdateRelease { revision: plan.revision, status: ReleaseStatus::Failed, description })
+}
+
+/// What the record says: the first failure, as Helm words it.
+fn description(plan: &Plan, endings: &[Option<Ending>]) -> String {
+    let failure = endings.iter().enumerate().find_map(|(index, ending)| match ending {
+        Some(Ending::Failed(failure)) => Some(format!("{}: {}", plan.title(index), failure.message)),
+        _ => None,
+    });
+    let why = failure.unwrap_or_else(|| "interrupted".to_string());
+    format!("Release {:?} failed: {why}", plan.release.name)
+}
+
+/// Targets that this plan installed, whose waiting failed, and that are to be deleted then.
+fn failed_targets(plan: &Plan, endings: &[Option<Ending>]) -> Vec<usize> {
+    let mut written = vec![false; plan.targets.len()];
+    let mut failed = Vec::new();
+    for (index, operation) in plan.operations.iter().enumerate() {
+        match (&operation.action, endings.get(index).and_then(Option::as_ref)) {
+            (Action::TrackReadiness { target }, Some(Ending::Failed(_) | Ending::Ignored(_)))
+                if plan.targets[*target].delete_if_failed && written[*target] =>
+            {
+                failed.push(*target);
+            }
+            (action, Some(Ending::Done)) if action.is_write() => {
+                action.target().into_iter().for_each(|target| written[target] = true);
+            }
+            _ => {}
+        }
+    }
+    let is_deleted = |target: &usize| {
+        plan.operations.iter().enumerate().any(|(index, operation)| {
+            let deletes = matches!(operation.action, Action::Delete { target: other, .. }
+                if plan.targets[other].id == plan.targets[*target].id);
+            deletes && is_done(endings, index)
+        })
+    };
+    failed.retain(|target| !is_deleted(target));
+    failed
+}
+
+fn delete(after: &mut Plan, failed: &Target) {
+    let target = after.targets.len();
+    // The object may be another than the one that was reviewed: it was made by the plan that failed.
+    after.targets.push(Target { object: None, uid: None, resource_version: None, ..failed.clone() });
+    let cause = Cause::DeletePolicy;
+    after.changes.push(Change {
+        target,
+        kind: ChangeKind::Delete,
+        cause,
+        before: None,
+        after: None,
+        then_deleted: false,
+    });
+    let stage = Stage::Uninstall;
+    let record = after.operations.first().filter(|operation| operation.action.is_release());
+    let first = record.map(|_| Edge { on: 0, why: Reason::Stage });
+    let at = after.operations.len();
+    let action = Action::Delete { target, propagation: failed.propagation };
+    after.operations.push(Operation { action, stage, weight: None, after: first.into_iter().collect() });
+    let gone = vec![Edge { on: at, why: Reason::SameResource }];
+    after.operations.push(Operation { action: Action::TrackAbsence { target }, stage, weight: None, after: gone });
+}

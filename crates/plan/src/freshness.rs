@@ -1,0 +1,85 @@
+//! Whether a new revision would record anything that the last one does not.
+
+use std::fmt;
+
+use serde_json::{Map, Value};
+use skeg_resources::{Object, ReleaseStatus};
+
+use crate::decision::{retain_metadata, without_server_fields};
+
+/// What a revision records of a deploy.
+#[derive(Clone, Copy, Debug)]
+pub struct Recorded<'a> {
+    pub status: ReleaseStatus,
+    pub notes: &'a str,
+    /// The values that the user gave.
+    pub config: &'a Value,
+    pub hooks: &'a [Object],
+    pub regular: &'a [Object],
+}
+
+/// Why a release is not up to date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outdated {
+    NoPrevious,
+    PreviousNotDeployed,
+    Notes,
+    Values,
+    Hooks,
+    Manifests,
+}
+
+impl fmt::Display for Outdated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outdated::NoPrevious => "there is no earlier revision",
+            Outdated::PreviousNotDeployed => "the last revision is not deployed",
+            Outdated::Notes => "the notes changed",
+            Outdated::Values => "the values changed",
+            Outdated::Hooks => "the hooks changed",
+            Outdated::Manifests => "the manifests changed",
+        })
+    }
+}
+
+/// Compares the last revision with what the new one would record; none where that is the same.
+pub fn outdated(last: Option<&Recorded<'_>>, new: &Recorded<'_>) -> Option<Outdated> {
+    let Some(last) = last else { return Some(Outdated::NoPrevious) };
+    if last.status != ReleaseStatus::Deployed {
+        Some(Outdated::PreviousNotDeployed)
+    } else if last.notes.trim_end() != new.notes.trim_end() {
+        Some(Outdated::Notes)
+    } else if !is_same_config(last.config, new.config) {
+        Some(Outdated::Values)
+    } else if cleaned(last.hooks) != cleaned(new.hooks) {
+        Some(Outdated::Hooks)
+    } else if cleaned(last.regular) != cleaned(new.regular) {
+        Some(Outdated::Manifests)
+    } else {
+        None
+    }
+}
+
+fn is_same_config(one: &Value, other: &Value) -> bool {
+    let is_empty = |value: &Value| value.is_null() || value.as_object().is_some_and(Map::is_empty);
+    one == other || (is_empty(one) && is_empty(other))
+}
+
+/// The objects in an order of their own, without what differs from deploy to deploy.
+fn cleaned(objects: &[Object]) -> Vec<Map<String, Value>> {
+    let mut sorted: Vec<&Object> = objects.iter().collect();
+    sorted.sort_by_key(|object| (object.api_version(), object.kind(), object.namespace(), object.name()));
+    sorted.into_iter().map(clean).collect()
+}
+
+fn clean(object: &Object) -> Map<String, Value> {
+    let mut object = without_server_fields(object);
+    retain_metadata(&mut object, "annotations", |key| {
+        let prefix = key.split_once('/').map_or("", |(prefix, _)| prefix);
+        let is_of_the_run = prefix.ends_with("ci.werf.io") || prefix == "project.werf.io";
+        let is_mark = matches!(key, "meta.helm.sh/release-name" | "meta.helm.sh/release-namespace");
+        !is_of_the_run && !is_mark && !matches!(key, "werf.io/version" | "werf.io/release-channel")
+    });
+    retain_metadata(&mut object, "labels", |key| key != "app.kubernetes.io/managed-by");
+    object
+}

@@ -1,0 +1,73 @@
+//! Takes operations out of the graph and keeps who waits for whom: what waited for such an operation then waits for
+//! all that it waited for.
+
+use super::order;
+use crate::operation::{Action, Edge, Operation};
+
+/// Takes out the borders that cost more edges than they save.
+pub(crate) fn without_borders(operations: Vec<Operation>) -> Vec<Operation> {
+    let mut followers = vec![0; operations.len()];
+    for edge in operations.iter().flat_map(|operation| &operation.after) {
+        followers[edge.on] += 1;
+    }
+    without(operations, |index, operation| {
+        let (before, behind) = (operation.after.len(), followers[index]);
+        matches!(operation.action, Action::Border { .. }) && before * behind <= before + behind
+    })
+}
+
+/// Takes out the waiting that no change of a resource follows.
+pub(crate) fn without_final_tracking(operations: Vec<Operation>) -> Vec<Operation> {
+    let mut is_followed = vec![false; operations.len()];
+    for index in (0..operations.len()).rev() {
+        if is_followed[index] || operations[index].action.is_write() {
+            for edge in &operations[index].after {
+                is_followed[edge.on] = true;
+            }
+        }
+    }
+    without(operations, |index, operation| operation.action.is_tracking() && !is_followed[index])
+}
+
+/// Takes out the operations that are told by their index and themselves, with the edges they have by then.
+fn without(mut operations: Vec<Operation>, drops: impl Fn(usize, &Operation) -> bool) -> Vec<Operation> {
+    let mut is_dropped = vec![false; operations.len()];
+    let mut best = vec![usize::MAX; operations.len()];
+    for index in 0..operations.len() {
+        let (earlier, rest) = operations.split_at_mut(index);
+        let operation = &mut rest[0];
+        if operation.after.iter().any(|edge| is_dropped[edge.on]) {
+            operation.after = bridged(&operation.after, earlier, &is_dropped, &mut best);
+        }
+        is_dropped[index] = drops(index, operation);
+    }
+    let kept: Vec<usize> = (0..operations.len()).filter(|index| !is_dropped[*index]).collect();
+    order::renumbered(operations, &kept)
+}
+
+/// The edges with those to dropped operations replaced by what these wait for, one for each operation. `best` is
+/// scratch: where in the result the edge to an operation is; it is left as it was.
+fn bridged(edges: &[Edge], earlier: &[Operation], is_dropped: &[bool], best: &mut [usize]) -> Vec<Edge> {
+    let mut result: Vec<Edge> = Vec::with_capacity(edges.len());
+    let mut add = |edge: Edge| match result.get_mut(best[edge.on]) {
+        Some(there) if there.why.tells() >= edge.why.tells() => {}
+        Some(there) => *there = edge,
+        None => {
+            best[edge.on] = result.len();
+            result.push(edge);
+        }
+    };
+    for edge in edges {
+        if is_dropped[edge.on] {
+            for first in &earlier[edge.on].after {
+                add(Edge { on: first.on, why: first.why.then(&edge.why) });
+            }
+        } else {
+            add(edge.clone());
+        }
+    }
+    for edge in &result {
+        best[edge.on] = usize::MAX;
+    }
+    result
+}

@@ -1,0 +1,183 @@
+//! The turns of wanted resources: what each does, whether it is waited for, whether it is deleted again.
+
+use skeg_resources::{Class, DeployType, Resource, Stage, Termination};
+
+use crate::change::{Cause, ChangeKind};
+use crate::decision::{self, Decision};
+use crate::error::{Error, Unchangeable};
+use crate::observation::Live;
+use crate::request::Request;
+
+/// One turn of a wanted resource.
+#[derive(Clone, Debug)]
+pub(crate) struct Install {
+    /// Index into the wanted resources.
+    pub(crate) resource: usize,
+    pub(crate) stage: Stage,
+    /// None where manual dependencies order it instead.
+    pub(crate) weight: Option<i64>,
+    pub(crate) decision: Decision,
+    /// There is an object when the turn begins, the live one or that of an earlier turn.
+    pub(crate) exists: bool,
+    /// No earlier turn made or deleted the object.
+    pub(crate) is_first: bool,
+    pub(crate) is_tracked: bool,
+    /// Others wait until it is ready, so it must be waited for and must not fail.
+    pub(crate) is_awaited: bool,
+    pub(crate) is_deleted_after: bool,
+}
+
+/// What an earlier turn left.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Left {
+    AsItWas,
+    /// Index of the resource that it was made from.
+    Made(usize),
+    Deleted,
+}
+
+/// The turns of all wanted resources, which must be sorted by identity.
+pub(crate) fn installs(request: &Request) -> Result<Vec<Install>, Error> {
+    let (mut installs, mut unchangeable) = (Vec::new(), Vec::new());
+    let mut rest = 0..request.desired.len();
+    while let Some(first) = rest.next() {
+        let id = &request.desired[first].id;
+        let mut alike = vec![first];
+        while rest.start < rest.end && request.desired[rest.start].id == *id {
+            alike.extend(rest.next());
+        }
+        match turns_of(request, &alike) {
+            Ok(turns) => installs.extend(turns),
+            Err(problem) => unchangeable.push(*problem),
+        }
+    }
+    if unchangeable.is_empty() { Ok(installs) } else { Err(Error::Immutable(unchangeable)) }
+}
+
+/// The stages in which a resource has a turn in a deploy of this type.
+pub(crate) fn stages(resource: &Resource, deploy_type: DeployType) -> Vec<Stage> {
+    let on = if deploy_type == DeployType::Initial { DeployType::Install } else { deploy_type };
+    let turns = resource.rules.turns.iter().filter(|turn| turn.on == on || turn.on == deploy_type);
+    let mut stages: Vec<Stage> = turns.map(|turn| turn.stage).collect();
+    stages.sort();
+    stages.dedup();
+    stages
+}
+
+/// The turns of the resources that are one and the same object.
+fn turns_of(request: &Request, alike: &[usize]) -> Result<Vec<Install>, Box<Unchangeable>> {
+    let mut order: Vec<(Stage, Option<i64>, usize)> = Vec::new();
+    for &index in alike {
+        let resource = &request.desired[index];
+        let stages = stages(resource, request.deploy_type);
+        order.extend(stages.into_iter().map(|stage| (stage, resource.rules.weight, index)));
+    }
+    order.sort();
+    let mut left = Left::AsItWas;
+    let mut turns: Vec<Install> = Vec::new();
+    for (at, &(stage, weight, index)) in order.iter().enumerate() {
+        let stays_for_next = order.get(at + 1).is_some_and(|next| next.0 <= stage.cleanup());
+        let is_last = at + 1 == order.len();
+        let turn = Install { stage, weight, ..turn(request, index, left, !stays_for_next, is_last)? };
+        left = match (turn.is_deleted_after, turn.decision.change()) {
+            (true, _) => Left::Deleted,
+            (false, Some(_)) => Left::Made(index),
+            (false, None) => left,
+        };
+        turns.push(turn);
+    }
+    Ok(turns)
+}
+
+fn turn(
+    request: &Request,
+    index: usize,
+    left: Left,
+    may_be_deleted: bool,
+    is_last: bool,
+) -> Result<Install, Box<Unchangeable>> {
+    let resource = &request.desired[index];
+    let live = request.live.get(&resource.id).unwrap_or(&Live::Absent);
+    let exists = match left {
+        Left::AsItWas => matches!(live, Live::Present { .. }),
+        Left::Made(_) => true,
+        Left::Deleted => false,
+    };
+    let decision = match left {
+        Left::AsItWas => decision::decide(resource, live).map_err(|why| {
+            Box::new(Unchangeable {
+                id: resource.id.clone(),
+                fields: why.fields,
+                message: why.message,
+                origin: resource.origin.clone(),
+            })
+        })?,
+        Left::Made(by) => again(resource, by == index),
+        Left::Deleted if resource.rules.wishes.skip_create => Decision::Skipped,
+        Left::Deleted => Decision::Change(ChangeKind::Create, Cause::Missing),
+    };
+    let is_deleted_after =
+        may_be_deleted && is_temporary(request, resource, is_last) && may_delete(resource, live, &decision, exists);
+    let is_tracked = match decision {
+        Decision::Change(..) => {
+            // Whether it succeeded must be known before it is deleted for that.
+            resource.rules.tracking.termination != Termination::NonBlocking || is_deleted_after
+        }
+        Decision::Unchanged => exists && (is_deleted_after || (left == Left::AsItWas && previous_failed(request))),
+        Decision::Skipped => false,
+    };
+    let is_first = left == Left::AsItWas;
+    Ok(Install {
+        resource: index,
+        stage: Stage::Install,
+        weight: None,
+        decision,
+        exists,
+        is_first,
+        is_tracked,
+        is_awaited: false,
+        is_deleted_after,
+    })
+}
+
+/// What a later turn does to the object that an earlier one made.
+fn again(resource: &Resource, is_same: bool) -> Decision {
+    let (policy, wishes) = (&resource.rules.delete_policy, &resource.rules.wishes);
+    match (policy.before_creation, is_same) {
+        (true, _) if wishes.skip_recreate => Decision::Skipped,
+        (true, _) => Decision::Change(ChangeKind::Recreate, Cause::DeletePolicy),
+        (false, true) => Decision::Unchanged,
+        (false, false) if wishes.skip_update => Decision::Skipped,
+        (false, false) => Decision::Change(ChangeKind::Apply, Cause::Differs),
+    }
+}
+
+/// Whether it is there for this deploy only: by its policy, or as a hook of a release that goes.
+fn is_temporary(request: &Request, resource: &Resource, is_last: bool) -> bool {
+    let goes_with_release = request.deploy_type == DeployType::Uninstall
+        && resource.class == Class::Hook
+        && is_last
+        && !request.policy.keep_hooks;
+    resource.rules.delete_policy.succeeded || goes_with_release
+}
+
+fn may_delete(resource: &Resource, live: &Live, decision: &Decision, exists: bool) -> bool {
+    if resource.rules.wishes.skip_delete {
+        return false;
+    }
+    match (decision.change(), live) {
+        (Some((ChangeKind::Create | ChangeKind::Recreate, _)), _) => true,
+        (_, Live::Present { object, .. }) => exists && !decision::is_kept(object),
+        (change, _) => change.is_some() || exists,
+    }
+}
+
+/// Whether the deploy before this one ended badly or not at all.
+fn previous_failed(request: &Request) -> bool {
+    use skeg_resources::ReleaseStatus::{Failed, Uninstalling, Unknown};
+    request
+        .history
+        .last()
+        .is_some_and(|last| last.status.is_pending() || matches!(last.status, Failed | Unknown | Uninstalling))
+        && !matches!(request.deploy_type, DeployType::Uninstall | DeployType::Test)
+}
