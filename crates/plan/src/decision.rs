@@ -8,6 +8,7 @@ pub(crate) use comparison::{retain_metadata, without_server_fields};
 pub(crate) use immutable::immutable_fields;
 pub(crate) use keeping::is_kept;
 
+use skeg_resources::managed_fields::{ManualChanges, needs_take_over};
 use skeg_resources::{Object, Resource};
 
 use crate::change::{Cause, ChangeKind};
@@ -40,7 +41,7 @@ pub(crate) struct Immutable {
 }
 
 /// Decides from the live object; an error where only recreation would do, and none is asked for.
-pub(crate) fn decide(resource: &Resource, live: &Live) -> Result<Decision, Immutable> {
+pub(crate) fn decide(resource: &Resource, live: &Live, manual: ManualChanges) -> Result<Decision, Immutable> {
     let wishes = &resource.rules.wishes;
     let (object, trial) = match live {
         Live::Absent | Live::UnknownKind => {
@@ -56,13 +57,12 @@ pub(crate) fn decide(resource: &Resource, live: &Live) -> Result<Decision, Immut
     if resource.rules.delete_policy.before_creation {
         return Ok(unless(wishes.skip_recreate, ChangeKind::Recreate, Cause::DeletePolicy));
     }
-    let takes_over = || unless(wishes.skip_update, ChangeKind::Update, Cause::TakesOver);
     match trial {
         Trial::Refused(refusal) => after_refusal(resource, object, refusal),
         Trial::Result(after) if !comparison::is_same(object, after) => {
             Ok(unless(wishes.skip_update, ChangeKind::Update, Cause::Differs))
         }
-        _ if needs_take_over(object) => Ok(takes_over()),
+        _ if needs_take_over(object, manual) => Ok(unless(wishes.skip_update, ChangeKind::Update, Cause::TakesOver)),
         _ => Ok(Decision::Unchanged),
     }
 }
@@ -83,9 +83,4 @@ fn after_refusal(resource: &Resource, live: &Object, refusal: &Refusal) -> Resul
     } else {
         Err(Immutable { fields, message })
     }
-}
-
-/// Whether a client-side tool owns fields of the object that we are to own.
-pub(crate) fn needs_take_over(_live: &Object) -> bool {
-    false
 }

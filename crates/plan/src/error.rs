@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use skeg_resources::{Origin, ResourceId};
+use skeg_resources::{Origin, Owner, RELEASE_NAME, RELEASE_NAMESPACE, ResourceId};
 
 /// Why no plan can be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -21,10 +21,7 @@ pub enum Error {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Foreign {
     pub id: ResourceId,
-    /// The release that owns it, with its namespace; none where no release does.
-    pub owner: Option<(String, String)>,
-    /// Who manages it, by its label.
-    pub managed_by: Option<String>,
+    pub owner: Owner,
     pub origin: Origin,
 }
 
@@ -61,15 +58,18 @@ fn placed(id: &ResourceId) -> String {
 
 impl fmt::Display for Foreign {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let managed_by = self.managed_by.as_ref().map(|by| format!(" (managed by {by})")).unwrap_or_default();
+        let place = placed(&self.id);
         match &self.owner {
-            Some((name, namespace)) => {
-                writeln!(f, "{} belongs to another release", placed(&self.id))?;
-                writeln!(f, "  owner: release {name:?} in namespace {namespace}{managed_by}")?;
+            Owner::Other { name, namespace, managed_by } => {
+                let told =
+                    |mark: &Option<String>| mark.as_ref().map_or("(not told)".to_string(), |mark| format!("{mark:?}"));
+                let by = managed_by.as_ref().map(|by| format!(" (managed by {by})")).unwrap_or_default();
+                writeln!(f, "{place} belongs to another release")?;
+                writeln!(f, "  owner: release {} in namespace {}{by}", told(name), told(namespace))?;
             }
-            None => {
-                writeln!(f, "{} exists and belongs to no release", placed(&self.id))?;
-                writeln!(f, "  owner: no meta.helm.sh/release-name and release-namespace annotations{managed_by}")?;
+            _ => {
+                writeln!(f, "{place} exists already and belongs to no release")?;
+                writeln!(f, "  owner: none, it lacks the annotations {RELEASE_NAME} and {RELEASE_NAMESPACE}")?;
             }
         }
         write_origin(f, &self.origin)?;

@@ -104,7 +104,7 @@ fn turn(
         Left::Deleted => false,
     };
     let decision = match left {
-        Left::AsItWas => decision::decide(resource, live).map_err(|why| {
+        Left::AsItWas => decision::decide(resource, live, request.policy.manual_changes).map_err(|why| {
             Box::new(Unchangeable {
                 id: resource.id.clone(),
                 fields: why.fields,

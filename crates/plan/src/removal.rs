@@ -5,7 +5,7 @@ mod kinds;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) use kinds::{Rank, rank};
-use skeg_resources::{Class, DeployType, Object, Ownership, Resource, ResourceId, Stage, Why};
+use skeg_resources::{Class, DeployType, Object, Owner, Ownership, Resource, ResourceId, Stage, Why};
 
 use crate::decision;
 use crate::install::stages;
@@ -80,14 +80,14 @@ fn staying_uids(request: &Request) -> BTreeSet<&str> {
 }
 
 fn why_left(request: &Request, resource: &Resource, live: &Object) -> Option<String> {
-    let is_ours = ownership::belongs_to(live, &request.release);
-    // Hooks carry no marks of ours, so only another's marks speak against it.
-    let may_be_ours = resource.class == Class::Hook && ownership::owner(live).is_none();
-    if !is_ours && !may_be_ours {
-        return Some(match ownership::owner(live) {
-            Some((name, namespace)) => format!("it belongs to release {name:?} in namespace {namespace}"),
-            None => "it has no marks of this release any more".to_string(),
-        });
+    match ownership::owner(request, live) {
+        Owner::This => {}
+        // Hooks carry no marks of ours, so only another's marks speak against it.
+        Owner::Nobody if resource.class == Class::Hook => {}
+        Owner::Nobody => return Some("it has no marks of this release any more".to_string()),
+        Owner::Other { name, .. } => {
+            return Some(format!("it belongs to release {:?}", name.unwrap_or_default()));
+        }
     }
     let is_kept = resource.rules.wishes.skip_delete || decision::is_kept(live);
     is_kept.then(|| "its resource policy keeps it".to_string())

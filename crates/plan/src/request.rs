@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use skeg_resources::managed_fields::ManualChanges;
 use skeg_resources::{DeployType, Propagation, ReleaseStatus, Resource, ResourceId};
 
 use crate::observation::Live;
@@ -36,6 +37,8 @@ pub struct Revision {
 pub struct Policy {
     /// Take over objects that others own.
     pub force_adoption: bool,
+    /// What becomes of fields that people set by hand.
+    pub manual_changes: ManualChanges,
     pub propagation: Propagation,
     /// Delete what the chart dropped before anything is installed.
     pub prune_first: bool,
@@ -55,6 +58,7 @@ impl Default for Policy {
     fn default() -> Policy {
         Policy {
             force_adoption: false,
+            manual_changes: ManualChanges::Undo,
             propagation: Propagation::Foreground,
             prune_first: false,
             no_final_tracking: false,

@@ -1,5 +1,6 @@
 //! The steps of each resource, one after the other, and the edges between the steps of different resources.
 
+use skeg_resources::managed_fields::needs_take_over;
 use skeg_resources::{FailMode, Resource, State, Termination, Why};
 
 use super::{Draft, Group, changes, plain_target};
@@ -79,7 +80,7 @@ fn install_target(request: &Request, install: &Install) -> Target {
     target.object = change.map(|_| resource.object.clone());
     target.replicas_on_creation = resource.rules.replicas_on_creation;
     let keeps_object = matches!(change, Some(ChangeKind::Update | ChangeKind::Apply));
-    target.takes_over = keeps_object && live.is_some_and(decision::needs_take_over);
+    target.takes_over = keeps_object && live.is_some_and(|live| needs_take_over(live, request.policy.manual_changes));
     let is_kept = resource.rules.wishes.skip_delete || (keeps_object && live.is_some_and(decision::is_kept));
     target.delete_if_failed = resource.rules.delete_policy.failed && change.is_some() && install.is_tracked && !is_kept;
     if install.is_awaited {
