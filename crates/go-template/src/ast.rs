@@ -1,209 +1,191 @@
 //! What the parser makes and the evaluator walks: Go's parse tree with variables resolved to slots.
 //!
-//! Everything here can cross threads. Positions are byte offsets into the source, kept for error texts.
+//! All nodes of a text stand in one row, each before its parts; what has parts knows where they end. Names, strings and
+//! numbers are stretches of the text. So a tree is one piece of memory, and can cross threads.
 
 mod print;
 
-pub use print::error_context;
+pub(crate) use print::{Printed, Shape, line};
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use crate::{Function, Str};
+use crate::function::Functions;
+use crate::lex::Kind;
 
 /// A text that templates are parsed from, shared with whoever loaded it.
 pub type SourceText = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
-/// The text that templates were parsed from: their literal parts and error positions point into it.
-pub struct Source {
+/// A text and its nodes.
+pub(crate) struct Code {
     /// The name it was parsed under (Go's ParseName).
-    pub name: Arc<str>,
-    pub text: SourceText,
-}
-
-impl Source {
-    /// All of the text.
-    pub fn bytes(&self) -> &[u8] {
-        (*self.text).as_ref()
-    }
-}
-
-impl std::fmt::Debug for Source {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.name)
-    }
+    pub(crate) name: Arc<str>,
+    pub(crate) text: SourceText,
+    pub(crate) nodes: Vec<Node>,
+    /// What the nodes of functions point into.
+    pub(crate) functions: Arc<Functions>,
 }
 
 /// One template: a file's body, or a `define` inside one.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Template {
     pub name: Arc<str>,
-    pub source: Arc<Source>,
-    pub body: Arc<Block>,
-    /// How many variable slots a frame needs at most (slot 0 is `$`).
-    pub slots: usize,
     /// Nothing but white space and comments: such a body does not replace another one of the same name.
     pub is_empty: bool,
+    pub(crate) code: Arc<Code>,
+    /// Where its nodes start and end.
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// How many variable slots a frame needs at most (slot 0 is `$`).
+    pub(crate) slots: usize,
 }
 
-/// A list of nodes.
-#[derive(Debug, Default)]
-pub struct Block {
-    pub nodes: Vec<Node>,
+/// A part of a template and where it stands in the text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub(crate) pos: u32,
+    pub(crate) kind: NodeKind,
 }
 
-/// A part of a template.
-#[derive(Debug)]
-pub enum Node {
-    /// A literal part: where it starts and ends in the source.
+/// There are very many of them.
+const _: () = assert!(size_of::<Node>() == 16);
+
+/// What a node is. An `end` is the number of a node where it says so, else a place in the text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum NodeKind {
+    /// A literal part.
     Text {
-        start: u32,
         end: u32,
     },
-    /// An action that is nothing but a string, as `{{`text`}}`: where its inside starts and ends in the source.
+    /// An action that is nothing but a string, as `{{`text`}}`: the inside of the string.
     Literal {
-        start: u32,
         end: u32,
     },
-    Action(Action),
-    If(Box<Branch>),
-    With(Box<Branch>),
-    Range(Box<Branch>),
-    Template(Box<Invoke>),
-    Break {
-        pos: u32,
+    /// `if`, `with` or `range`: followed by its pipeline, the body, and from node `otherwise` to node `end` the `else` (an
+    /// `else if` is an `If` there).
+    Branch {
+        keyword: Keyword,
+        has_else: bool,
+        otherwise: u32,
+        end: u32,
     },
-    Continue {
-        pos: u32,
+    /// `{{template "name" pipeline}}`: the name with its quotes, followed by the pipeline, if there is one, up to node
+    /// `end`. What stands behind the pipeline is the body of a `block`, a template of its own.
+    Invoke {
+        name_end: u32,
+        end: u32,
+    },
+    Break,
+    Continue,
+    /// A `define` up to node `end`: no part of what is around it.
+    Definition {
+        end: u32,
+    },
+    /// A pipeline: an action where it stands among the parts of a template, an operand where it stands in a command.
+    Pipe(Pipe),
+    /// A variable that a pipeline declares or assigns.
+    Declared {
+        slot: u32,
+        end: u32,
+    },
+    /// A command up to node `end`: a function or value, then arguments.
+    Command {
+        args: u32,
+        end: u32,
+    },
+    Dot,
+    Nil,
+    Bool(bool),
+    /// A number and its kind of token.
+    Number {
+        kind: Kind,
+        end: u32,
+    },
+    /// A string with its quotes. Where it is plain, its inside is its value.
+    Str {
+        is_plain: bool,
+        end: u32,
+    },
+    /// `.a.b`
+    Field {
+        end: u32,
+    },
+    /// `$x.a.b`
+    Variable {
+        slot: u32,
+        end: u32,
+    },
+    /// A function by its number. Its being there was checked by the parser.
+    Function {
+        number: u32,
+        has_fields: bool,
+    },
+    /// `.a.b` behind a pipeline or function that has fields.
+    Fields {
+        end: u32,
     },
 }
 
-/// `{{pipeline}}`
-#[derive(Debug)]
-pub struct Action {
-    pub pos: u32,
-    pub pipe: Pipe,
-}
-
-/// `if`, `with` or `range`, with its `else` (an `else if` is a block holding one `If`).
-#[derive(Debug)]
-pub struct Branch {
-    pub pos: u32,
-    pub pipe: Pipe,
-    pub body: Block,
-    pub otherwise: Option<Block>,
-}
-
-/// `{{template "name" pipeline}}`
-#[derive(Debug)]
-pub struct Invoke {
-    pub pos: u32,
-    pub name: Arc<str>,
-    pub pipe: Option<Pipe>,
-}
-
-/// A pipeline, with the variables it declares or assigns.
-#[derive(Debug)]
-pub struct Pipe {
-    pub pos: u32,
+/// A pipeline: the variables it declares or assigns, then its commands up to node `end`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pipe {
+    pub(crate) end: u32,
+    pub(crate) variables: u8,
     /// `=` rather than `:=`.
-    pub is_assign: bool,
-    pub decl: Box<[Variable]>,
-    pub commands: Box<[Command]>,
+    pub(crate) is_assign: bool,
+    pub(crate) has_fields: bool,
 }
 
-/// A variable being declared or assigned, by the slot it lives in.
-#[derive(Debug)]
-pub struct Variable {
-    pub pos: u32,
-    /// With its `$`.
-    pub name: Arc<str>,
-    pub slot: u32,
+/// A control structure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Keyword {
+    If,
+    With,
+    Range,
 }
 
 /// The slot of a variable that the parser lets pass but that is not there at execution: assigned without having been
 /// declared, or declared in another branch. Using it is Go's error `undefined variable: $x`.
-pub const UNDEFINED_SLOT: u32 = u32::MAX;
+pub(crate) const UNDEFINED_SLOT: u32 = u32::MAX;
 
-/// Operands side by side: a function or value, then arguments.
-#[derive(Debug)]
-pub struct Command {
-    pub pos: u32,
-    /// Never empty.
-    pub args: Box<[Expr]>,
+/// A numeric constant with all the types it can have.
+#[derive(Debug, Default)]
+pub(crate) struct Number {
+    pub(crate) int: Option<i64>,
+    pub(crate) uint: Option<u64>,
+    pub(crate) float: Option<f64>,
+    /// An imaginary constant such as `2i`: no Helm function takes one, but it parses.
+    pub(crate) complex: Option<(f64, f64)>,
 }
 
-/// An operand and where it stands.
-#[derive(Debug)]
-pub struct Expr {
-    pub pos: u32,
-    pub kind: ExprKind,
-}
-
-/// What an operand is.
-#[derive(Debug)]
-pub enum ExprKind {
-    Dot,
-    Nil,
-    Bool(bool),
-    /// Boxed, as it is rare and large.
-    Number(Box<Number>),
-    /// A string: how it is written, and its value.
-    Str {
-        quoting: Quoting,
-        value: Str,
-    },
-    /// `.a.b`: the names.
-    Field(Box<[Str]>),
-    /// `$x.a.b`
-    Variable {
-        name: Arc<str>,
-        slot: u32,
-        fields: Box<[Str]>,
-    },
-    /// `(pipe).a.b` and its like.
-    Chain {
-        operand: Box<Expr>,
-        fields: Box<[Str]>,
-    },
-    /// A function by name. Its being there was checked by the parser.
-    Function(FunctionRef),
-    /// A parenthesised pipeline.
-    Pipe(Box<Pipe>),
-}
-
-/// How a string is written.
-#[derive(Debug)]
-pub enum Quoting {
-    /// Its value between double quotes.
-    Double,
-    /// Its value between back quotes.
-    Raw,
-    /// With escapes or other things that are not in its value.
-    Other(Box<[u8]>),
-}
-
-/// A function that a template calls.
-#[derive(Clone, Copy)]
-pub struct FunctionRef {
-    pub function: &'static Function,
-    /// Go's own, not one of the table that happens to have the same name: `and`, `or` and `call` are then special.
-    pub is_builtin: bool,
-}
-
-impl std::fmt::Debug for FunctionRef {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.function.name)
+impl Code {
+    /// All of the text.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        (*self.text).as_ref()
     }
 }
 
-/// A numeric constant with all the types it can have.
-#[derive(Debug)]
-pub struct Number {
-    /// As written.
-    pub text: String,
-    pub int: Option<i64>,
-    pub uint: Option<u64>,
-    pub float: Option<f64>,
-    /// An imaginary constant such as `2i`: no Helm function takes one, but it parses.
-    pub complex: Option<(f64, f64)>,
+impl Node {
+    /// The stretch of the text from its place to an end.
+    pub(crate) fn span(self, end: u32) -> Range<usize> {
+        self.pos as usize..end as usize
+    }
+}
+
+/// The number of the node behind an operand.
+pub(crate) fn after_operand(nodes: &[Node], operand: u32) -> u32 {
+    match nodes[operand as usize].kind {
+        NodeKind::Pipe(pipe) => pipe.end + u32::from(pipe.has_fields),
+        NodeKind::Function { has_fields, .. } => operand + 1 + u32::from(has_fields),
+        _ => operand + 1,
+    }
+}
+
+/// The number of the node behind a part of a template.
+pub(crate) fn after_part(nodes: &[Node], part: u32) -> u32 {
+    match nodes[part as usize].kind {
+        NodeKind::Branch { end, .. } | NodeKind::Invoke { end, .. } | NodeKind::Definition { end } => end,
+        NodeKind::Pipe(pipe) => pipe.end,
+        _ => part + 1,
+    }
 }

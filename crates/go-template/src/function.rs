@@ -114,3 +114,44 @@ impl FunctionTable {
         names
     }
 }
+
+/// A function that a template calls.
+#[derive(Clone, Copy)]
+pub(crate) struct FunctionRef {
+    pub(crate) function: &'static Function,
+    /// Go's own, not one of the table that happens to have the same name: `and`, `or` and `call` are then special.
+    pub(crate) is_builtin: bool,
+}
+
+/// All functions that templates may call, by number: those of a table, then the builtins that it does not hide.
+pub(crate) struct Functions {
+    all: Vec<FunctionRef>,
+    numbers: HashMap<&'static [u8], u32, FastBuild>,
+}
+
+impl Functions {
+    pub(crate) fn new(table: &FunctionTable, builtins: &FunctionTable) -> Functions {
+        let count = table.functions.len() + builtins.functions.len();
+        let numbers = HashMap::with_capacity_and_hasher(count, FastBuild::default());
+        let mut functions = Functions { all: Vec::with_capacity(count), numbers };
+        for (table, is_builtin) in [(table, false), (builtins, true)] {
+            for function in table.functions.values() {
+                functions.numbers.entry(function.name.as_bytes()).or_insert_with(|| {
+                    functions.all.push(FunctionRef { function, is_builtin });
+                    functions.all.len() as u32 - 1
+                });
+            }
+        }
+        functions
+    }
+
+    /// Finds a function's number.
+    pub(crate) fn number(&self, name: &[u8]) -> Option<u32> {
+        self.numbers.get(name).copied()
+    }
+
+    /// The function of a number that `number` gave.
+    pub(crate) fn get(&self, number: u32) -> FunctionRef {
+        self.all[number as usize]
+    }
+}

@@ -1,17 +1,19 @@
 //! Cuts template text into tokens, as Go's lexer does.
 //!
 //! In: the bytes of a template. Out: one token at a time, each a kind and a stretch of the text; nothing is copied.
-//! Trim markers and comments are done with here, the parser never sees them.
+//! Trim markers, comments and space are done with here, the parser never sees them.
 
 mod action;
+mod class;
 mod letter;
 mod number;
 #[cfg(test)]
 mod tests;
 mod token;
 
-use memchr::{memchr_iter, memmem};
+use memchr::{memchr, memmem};
 
+use class::is_space;
 pub(crate) use token::{Kind, Token};
 
 const LEFT_DELIM: &[u8] = b"{{";
@@ -21,13 +23,24 @@ const RIGHT_COMMENT: &[u8] = b"*/";
 /// A trim marker is a minus and the white space that sets it off.
 const TRIM_MARKER_LEN: usize = 2;
 
+/// What the lexer will read next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Text,
+    /// A left delimiter, which was seen already.
+    LeftDelim,
+    Action,
+}
+
 /// Reads tokens off a text.
 pub(crate) struct Lexer<'t> {
     text: &'t [u8],
     pos: usize,
     /// Where the token being read starts.
     start: usize,
-    inside_action: bool,
+    /// There is space before the token being read.
+    is_spaced: bool,
+    mode: Mode,
     paren_depth: usize,
     /// `break` and `continue` are keywords unless they name functions.
     break_is_keyword: bool,
@@ -43,7 +56,8 @@ impl<'t> Lexer<'t> {
             text,
             pos: 0,
             start: 0,
-            inside_action: false,
+            is_spaced: false,
+            mode: Mode::Text,
             paren_depth: 0,
             break_is_keyword,
             continue_is_keyword,
@@ -53,7 +67,7 @@ impl<'t> Lexer<'t> {
 
     /// Reads the next token. After an `Error` the text counts as read to its end.
     pub(crate) fn next(&mut self) -> Token {
-        if self.inside_action { self.next_in_action() } else { self.next_in_text() }
+        if self.mode == Mode::Action { self.next_in_action() } else { self.next_in_text() }
     }
 
     /// The message that belongs to the `Error` token.
@@ -62,18 +76,20 @@ impl<'t> Lexer<'t> {
     }
 
     fn next_in_text(&mut self) -> Token {
+        self.is_spaced = false;
         loop {
-            let Some(delim) = self.find_left_delim() else {
-                self.pos = self.text.len();
-                return self.emit(if self.pos > self.start { Kind::Text } else { Kind::Eof });
-            };
-            if delim > self.pos {
+            if self.mode == Mode::Text {
+                let Some(delim) = self.find_left_delim() else {
+                    self.pos = self.text.len();
+                    return self.emit(if self.pos > self.start { Kind::Text } else { Kind::Eof });
+                };
+                self.mode = Mode::LeftDelim;
                 let text = self.text_before(delim);
-                self.skip_to(delim);
                 if text.end > text.start {
                     return text;
                 }
             }
+            self.mode = Mode::Text;
             if let Some(token) = self.left_delim() {
                 return token;
             }
@@ -81,7 +97,14 @@ impl<'t> Lexer<'t> {
     }
 
     fn find_left_delim(&self) -> Option<usize> {
-        memchr_iter(b'{', self.rest()).map(|i| self.pos + i).find(|i| self.text.get(i + 1) == Some(&b'{'))
+        let mut from = self.pos;
+        loop {
+            let at = from + memchr(b'{', self.text.get(from..)?)?;
+            if self.text.get(at + 1) == Some(&b'{') {
+                return Some(at);
+            }
+            from = at + 1;
+        }
     }
 
     /// The text up to a delimiter, less the space that its trim marker takes away.
@@ -92,7 +115,9 @@ impl<'t> Lexer<'t> {
                 self.pos -= 1;
             }
         }
-        self.emit(Kind::Text)
+        let text = self.emit(Kind::Text);
+        self.skip_to(delim);
+        text
     }
 
     /// Reads `{{`, known to be there, or a whole comment, which is no token.
@@ -104,7 +129,7 @@ impl<'t> Lexer<'t> {
             return self.comment().err();
         }
         let token = self.emit(Kind::LeftDelim);
-        self.inside_action = true;
+        self.mode = Mode::Action;
         self.paren_depth = 0;
         self.skip_to(after_marker);
         Some(token)
@@ -117,32 +142,27 @@ impl<'t> Lexer<'t> {
             return Err(self.fail("unclosed comment"));
         };
         self.pos += end + RIGHT_COMMENT.len();
-        let Some(trim) = self.at_right_delim() else {
-            return Err(self.fail("comment ends before closing delimiter"));
+        match self.rest() {
+            [b'}', b'}', ..] => self.right_delim(false),
+            [s, b'-', b'}', b'}', ..] if is_space(*s) => {
+                self.pos += TRIM_MARKER_LEN;
+                self.right_delim(true)
+            }
+            _ => return Err(self.fail("comment ends before closing delimiter")),
         };
-        self.right_delim(trim);
         Ok(())
     }
 
-    /// Reports whether a right delimiter comes next: `Some(true)` where it has a trim marker.
-    fn at_right_delim(&self) -> Option<bool> {
-        match self.rest() {
-            [b'}', b'}', ..] => Some(false),
-            [s, b'-', b'}', b'}', ..] if is_space(*s) => Some(true),
-            _ => None,
-        }
-    }
-
-    /// Reads the right delimiter, known to be there, and the space that its trim marker takes away.
+    /// Reads the right delimiter, known to be there, and the space that the trim marker before it takes away.
     fn right_delim(&mut self, trim: bool) -> Token {
-        self.skip_to(self.pos + if trim { TRIM_MARKER_LEN } else { 0 });
+        self.start = self.pos;
         self.pos += RIGHT_DELIM.len();
         let token = self.emit(Kind::RightDelim);
         if trim {
             let spaces = self.rest().iter().take_while(|b| is_space(**b)).count();
             self.skip_to(self.pos + spaces);
         }
-        self.inside_action = false;
+        self.mode = Mode::Text;
         token
     }
 
@@ -151,9 +171,13 @@ impl<'t> Lexer<'t> {
     }
 
     fn emit(&mut self, kind: Kind) -> Token {
-        let token = Token { kind, start: self.start as u32, end: self.pos as u32 };
+        self.emit_marked(kind, false)
+    }
+
+    fn emit_marked(&mut self, kind: Kind, is_plain: bool) -> Token {
+        let (start, end) = (self.start as u32, self.pos as u32);
         self.start = self.pos;
-        token
+        Token { kind, is_spaced: self.is_spaced, is_plain, start, end }
     }
 
     fn skip_to(&mut self, pos: usize) {
@@ -161,16 +185,13 @@ impl<'t> Lexer<'t> {
         self.start = pos;
     }
 
+    #[cold]
     fn fail(&mut self, message: impl Into<String>) -> Token {
         self.error = message.into();
         let start = self.start as u32;
         self.skip_to(self.text.len());
-        Token { kind: Kind::Error, start, end: start }
+        Token { kind: Kind::Error, is_spaced: self.is_spaced, is_plain: false, start, end: start }
     }
-}
-
-fn is_space(b: u8) -> bool {
-    matches!(b, b' ' | b'\t' | b'\r' | b'\n')
 }
 
 fn has_left_trim_marker(rest: &[u8]) -> bool {

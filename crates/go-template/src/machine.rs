@@ -123,7 +123,7 @@ impl<'e> Machine<'e> {
     pub fn execute_overlay(&mut self, overlay: &Rc<Overlay>, data: Value) -> Result<Vec<u8>, Failure> {
         let outer = self.scope.clone();
         self.scope = outer.with(overlay.clone(), self.set);
-        let length = overlay.body().source.bytes().len();
+        let length = overlay.body().code.bytes().len();
         self.quoted += length;
         let result = self.run(overlay.body(), data);
         self.quoted -= length;

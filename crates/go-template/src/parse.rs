@@ -19,13 +19,16 @@ mod unquote;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::ast::{Block, Expr, Node, Source, SourceText, Template};
+use crate::ParseError;
+use crate::ast::{Code, Node, NodeKind, SourceText, Template};
+use crate::function::Functions;
 use crate::hash::FastBuild;
 use crate::lex::{Kind, Lexer};
-use crate::{FunctionTable, ParseError, Str};
 use control::Step;
+pub(crate) use number::parse_number;
 use scope::Scope;
 use tokens::Lookahead;
+pub(crate) use unquote::unquote;
 
 /// How much nesting there may be, in the units below. Go stops at 10000 parentheses and only memory stops its control
 /// structures; this keeps the parser and the walks over a tree, its drop included, within a thread's small stack.
@@ -43,110 +46,110 @@ type Parsed<T> = Result<T, Box<ParseError>>;
 ///
 /// A body of the same name as a `define` inside it counts as a second definition: where one of the two is empty the
 /// other one stays, else it is an error. A function of `functions` hides one of `builtins`.
-pub(crate) fn parse(
-    name: &str,
-    text: SourceText,
-    functions: &FunctionTable,
-    builtins: &FunctionTable,
-) -> Result<Vec<Template>, ParseError> {
-    if u32::try_from((*text).as_ref().len()).is_err() {
+pub(crate) fn parse(name: &str, text: SourceText, functions: &Arc<Functions>) -> Result<Vec<Template>, ParseError> {
+    let bytes = (*text).as_ref();
+    if u32::try_from(bytes.len()).is_err() {
         return Err(ParseError { name: name.to_string(), line: 1, message: "text too large".to_string() });
     }
-    let source = Arc::new(Source { name: Arc::from(name), text });
-    let is_function = |name| functions.get(name).is_some() || builtins.get(name).is_some();
-    let lexer = Lexer::new(source.bytes(), !is_function("break"), !is_function("continue"));
-    let dollar: Arc<str> = Arc::from("$");
+    let name: Arc<str> = Arc::from(name);
+    let is_function = |name: &str| functions.number(name.as_bytes()).is_some();
     let mut parser = Parser {
-        source: &source,
-        text: source.bytes(),
+        name: &name,
+        text: bytes,
         functions,
-        builtins,
-        lexer,
-        tree: Tree::new(&dollar),
-        dollar,
+        lexer: Lexer::new(bytes, !is_function("break"), !is_function("continue")),
+        tree: Tree::default(),
         nesting: 0,
-        templates: Vec::new(),
-        template_index: HashMap::new(),
-        names: HashMap::default(),
-        operands: Vec::new(),
-        fields: Vec::new(),
+        nodes: Vec::with_capacity(bytes.len() / BYTES_A_NODE),
+        definitions: Vec::new(),
+        definition_index: HashMap::default(),
     };
     parser.text().map_err(|e| *e)?;
-    Ok(parser.templates)
+    let Parser { mut nodes, definitions, .. } = parser;
+    nodes.shrink_to_fit();
+    let code = Arc::new(Code { name, text, nodes, functions: functions.clone() });
+    Ok(definitions.into_iter().map(|definition| definition.of(&code)).collect())
 }
+
+/// About how much text there is for a node.
+const BYTES_A_NODE: usize = 16;
 
 /// The state of one parse.
 struct Parser<'t> {
-    source: &'t Arc<Source>,
+    name: &'t Arc<str>,
     text: &'t [u8],
-    functions: &'t FunctionTable,
-    builtins: &'t FunctionTable,
+    functions: &'t Functions,
     lexer: Lexer<'t>,
     /// The template that is being parsed.
-    tree: Tree,
-    dollar: Arc<str>,
+    tree: Tree<'t>,
     nesting: usize,
-    templates: Vec<Template>,
-    template_index: HashMap<Arc<str>, usize>,
-    /// Names and strings seen so far, so that the same one is kept once.
-    names: HashMap<&'t [u8], Str, FastBuild>,
-    /// Operands and fields on their way into the tree: lists are made when their length is known.
-    operands: Vec<Expr>,
-    fields: Vec<Str>,
+    nodes: Vec<Node>,
+    definitions: Vec<Definition>,
+    definition_index: HashMap<Arc<str>, usize, FastBuild>,
+}
+
+/// A template that was parsed.
+struct Definition {
+    name: Arc<str>,
+    start: u32,
+    end: u32,
+    slots: usize,
+    is_empty: bool,
+}
+
+impl Definition {
+    fn of(self, code: &Arc<Code>) -> Template {
+        let Definition { name, start, end, slots, is_empty } = self;
+        Template { name, is_empty, code: code.clone(), start, end, slots }
+    }
 }
 
 /// What belongs to one template (a body, a `define`, a `block`) while it is parsed.
-struct Tree {
+#[derive(Default)]
+struct Tree<'t> {
     lookahead: Lookahead,
-    scope: Scope,
+    scope: Scope<'t>,
     /// Where the action being parsed starts; unset again as soon as an action inside it ends.
     action: Option<u32>,
     range_depth: usize,
+    /// There is something besides white space and comments.
+    has_content: bool,
 }
 
-impl Tree {
-    fn new(dollar: &Arc<str>) -> Tree {
-        Tree { lookahead: Lookahead::default(), scope: Scope::new(dollar.clone()), action: None, range_depth: 0 }
-    }
-}
-
-impl Parser<'_> {
+impl<'t> Parser<'t> {
     /// The whole text: like a list of nodes, but with `define`s.
     fn text(&mut self) -> Parsed<()> {
-        let mut body = Block::default();
-        while self.peek().kind != Kind::Eof {
-            if self.peek().kind == Kind::LeftDelim {
-                let delim = self.next();
-                if self.next_non_space().kind == Kind::Define {
-                    self.definition()?;
-                    continue;
+        loop {
+            let token = self.next();
+            match token.kind {
+                Kind::Eof => break,
+                Kind::LeftDelim => {
+                    if self.next().kind == Kind::Define {
+                        self.definition()?;
+                        continue;
+                    }
+                    self.back_up();
                 }
-                self.back_up_2(delim);
+                _ => {}
             }
-            match self.text_or_action()? {
-                Step::Node(node) => body.nodes.push(node),
-                Step::Close(closing) => return self.fail(format!("unexpected {closing}")),
+            if let Step::Close(closing) = self.text_or_action(token)? {
+                return self.fail(format!("unexpected {closing}"));
             }
         }
-        self.add(self.source.name.clone(), body)
+        self.add(self.name.clone(), 0)
     }
 
     /// Adds the template that was just parsed, where its name is free or the one that has it is empty.
-    fn add(&mut self, name: Arc<str>, body: Block) -> Parsed<()> {
-        let is_empty = body.nodes.iter().all(|node| is_empty(node, self.source.bytes()));
-        let template = Template {
-            name: name.clone(),
-            source: self.source.clone(),
-            body: Arc::new(body),
-            slots: self.tree.scope.slots(),
-            is_empty,
-        };
-        match self.template_index.get(&name) {
+    fn add(&mut self, name: Arc<str>, start: u32) -> Parsed<()> {
+        let is_empty = !self.tree.has_content;
+        let slots = self.tree.scope.slots();
+        let definition = Definition { name: name.clone(), start, end: self.node_count(), slots, is_empty };
+        match self.definition_index.get(&name) {
             None => {
-                self.template_index.insert(name, self.templates.len());
-                self.templates.push(template);
+                self.definition_index.insert(name, self.definitions.len());
+                self.definitions.push(definition);
             }
-            Some(&i) if self.templates[i].is_empty => self.templates[i] = template,
+            Some(&i) if self.definitions[i].is_empty => self.definitions[i] = definition,
             Some(_) if is_empty => {}
             Some(_) => {
                 let name = crate::fmt::quote(name.as_bytes());
@@ -154,6 +157,22 @@ impl Parser<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The number of the next node.
+    fn node_count(&self) -> u32 {
+        self.nodes.len() as u32
+    }
+
+    /// Adds a node and tells its number.
+    fn push(&mut self, pos: u32, kind: NodeKind) -> u32 {
+        self.nodes.push(Node { pos, kind });
+        self.node_count() - 1
+    }
+
+    /// Says what a node is, now that it is known.
+    fn set(&mut self, number: u32, kind: NodeKind) {
+        self.nodes[number as usize].kind = kind;
     }
 
     /// Goes down into a structure that can nest.
@@ -166,10 +185,8 @@ impl Parser<'_> {
     }
 }
 
-/// Reports whether a node is nothing but white space (comments leave no node).
-fn is_empty(node: &Node, source: &[u8]) -> bool {
-    let Node::Text { start, end } = node else { return false };
-    let text = &source[*start as usize..*end as usize];
+/// Reports whether a text is nothing but white space.
+fn is_blank(text: &[u8]) -> bool {
     // The first bytes settle it most of the time: do not validate all of a long text.
     match text.iter().find(|b| !matches!(b, b' ' | b'\t'..=b'\r')) {
         None => true,

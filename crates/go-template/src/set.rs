@@ -4,18 +4,20 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::ast::Template;
+use crate::function::Functions;
 use crate::hash::FastBuild;
 use crate::{FunctionTable, ParseError, builtins, parse};
 
 /// Templates of any number of files in one namespace, with the functions they may call.
 pub struct TemplateSet {
-    functions: FunctionTable,
+    functions: Arc<Functions>,
     templates: HashMap<Arc<str>, Template, FastBuild>,
 }
 
 impl TemplateSet {
     /// Makes an empty set.
     pub fn new(functions: FunctionTable) -> TemplateSet {
+        let functions = Arc::new(Functions::new(&functions, builtins::builtins()));
         TemplateSet { functions, templates: HashMap::default() }
     }
 
@@ -25,7 +27,7 @@ impl TemplateSet {
         name: &str,
         text: impl AsRef<[u8]> + Send + Sync + 'static,
     ) -> Result<Vec<Template>, ParseError> {
-        parse::parse(name, Arc::new(text), &self.functions, builtins::builtins())
+        parse::parse(name, Arc::new(text), &self.functions)
     }
 
     /// Adds parsed templates. As in Go a later one replaces an earlier one, unless its body is empty.

@@ -4,158 +4,230 @@
 
 use std::fmt::{Display, Formatter, Result};
 
-use super::{Action, Block, Branch, Command, Expr, ExprKind, Invoke, Node, Pipe, Quoting, Source, Template, Variable};
-use crate::Str;
+use super::{Code, Keyword, NodeKind, Template, after_operand, after_part};
+use crate::parse::unquote;
 
-impl Source {
-    /// The line of a position, counted from 1.
-    pub fn line(&self, pos: u32) -> usize {
-        1 + memchr::memchr_iter(b'\n', self.before(pos)).count()
+impl Code {
+    /// The line of a place, counted from 1.
+    pub(crate) fn line(&self, pos: u32) -> usize {
+        line(self.bytes(), pos)
     }
 
-    /// The bytes before a position on its line.
-    pub fn column(&self, pos: u32) -> usize {
-        let before = self.before(pos);
+    /// The bytes before a place on its line.
+    pub(crate) fn column(&self, pos: u32) -> usize {
+        let before = before(self.bytes(), pos);
         before.len() - memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1)
     }
 
-    fn before(&self, pos: u32) -> &[u8] {
-        self.bytes().get(..pos as usize).unwrap_or(self.bytes())
+    /// Where Go says that an operand stands: a chain of fields stands where its second name does.
+    pub(crate) fn place_of_operand(&self, operand: u32) -> u32 {
+        let node = self.nodes[operand as usize];
+        match node.kind {
+            NodeKind::Field { end } | NodeKind::Variable { end, .. } => {
+                let written = self.bytes().get(node.span(end)).unwrap_or_default();
+                let second = memchr::memchr(b'.', written.get(1..).unwrap_or_default());
+                node.pos + second.map_or(0, |second| second as u32 + 1)
+            }
+            NodeKind::Pipe(pipe) if pipe.has_fields => self.nodes[pipe.end as usize].pos,
+            NodeKind::Function { has_fields: true, .. } => self.nodes[operand as usize + 1].pos,
+            _ => node.pos,
+        }
     }
 }
 
-/// The line, the column and the text that Go's `ErrorContext` gives for a node: today all of the text, uncut.
-pub fn error_context(source: &Source, pos: u32, printed: &str) -> (usize, usize, String) {
-    (source.line(pos), source.column(pos), printed.to_string())
+/// The line of a place in a text, counted from 1.
+pub(crate) fn line(text: &[u8], pos: u32) -> usize {
+    1 + memchr::memchr_iter(b'\n', before(text, pos)).count()
+}
+
+fn before(text: &[u8], pos: u32) -> &[u8] {
+    text.get(..pos as usize).unwrap_or(text)
 }
 
 impl Display for Template {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        write_block(f, &self.body, self.source.bytes())
+        Printer { code: &self.code }.parts(f, self.start, self.end)
     }
 }
 
-fn write_block(f: &mut Formatter<'_>, block: &Block, source: &[u8]) -> Result {
-    for node in &block.nodes {
-        match node {
-            Node::Text { start, end } => {
-                let text = source.get(*start as usize..*end as usize).unwrap_or_default();
-                f.write_str(&String::from_utf8_lossy(text))?;
-            }
-            Node::Literal { start, end } => {
-                // With the quotes around it.
-                let text = source.get(*start as usize - 1..*end as usize + 1).unwrap_or_default();
-                write!(f, "{{{{{}}}}}", String::from_utf8_lossy(text))?;
-            }
-            Node::Action(action) => action.fmt(f)?,
-            Node::If(branch) => write_branch(f, "if", branch, source)?,
-            Node::With(branch) => write_branch(f, "with", branch, source)?,
-            Node::Range(branch) => write_branch(f, "range", branch, source)?,
-            Node::Template(invoke) => invoke.fmt(f)?,
-            Node::Break { .. } => f.write_str("{{break}}")?,
-            Node::Continue { .. } => f.write_str("{{continue}}")?,
+/// Prints one node.
+pub(crate) struct Printed<'c> {
+    pub(crate) code: &'c Code,
+    pub(crate) shape: Shape,
+}
+
+/// What a node is printed as.
+#[derive(Clone, Copy)]
+pub(crate) enum Shape {
+    Invoke(u32),
+    Pipe(u32),
+    Command(u32),
+    /// A parenthesised pipeline prints its parentheses only where it is part of something.
+    Operand(u32),
+    /// An operand without the fields behind it.
+    Bare(u32),
+}
+
+impl Display for Printed<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let printer = Printer { code: self.code };
+        match self.shape {
+            Shape::Invoke(at) => printer.invoke(f, at),
+            Shape::Pipe(at) => printer.pipe(f, at),
+            Shape::Command(at) => printer.command(f, at),
+            Shape::Operand(at) => printer.operand(f, at, printer.has_fields(at)),
+            Shape::Bare(at) => printer.bare(f, at),
         }
     }
-    Ok(())
 }
 
-impl Display for Action {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        write!(f, "{{{{{}}}}}", self.pipe)
+struct Printer<'c> {
+    code: &'c Code,
+}
+
+impl Printer<'_> {
+    fn kind(&self, at: u32) -> NodeKind {
+        self.code.nodes[at as usize].kind
     }
-}
 
-fn write_branch(f: &mut Formatter<'_>, keyword: &str, branch: &Branch, source: &[u8]) -> Result {
-    write!(f, "{{{{{keyword} {}}}}}", branch.pipe)?;
-    write_block(f, &branch.body, source)?;
-    if let Some(otherwise) = &branch.otherwise {
-        f.write_str("{{else}}")?;
-        write_block(f, otherwise, source)?;
+    fn written(&self, f: &mut Formatter<'_>, start: u32, end: u32) -> Result {
+        let text = self.code.bytes().get(start as usize..end as usize).unwrap_or_default();
+        f.write_str(&String::from_utf8_lossy(text))
     }
-    f.write_str("{{end}}")
-}
 
-impl Display for Invoke {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        write!(f, "{{{{template {}", crate::fmt::quote(self.name.as_bytes()))?;
-        if let Some(pipe) = &self.pipe {
-            write!(f, " {pipe}")?;
-        }
-        f.write_str("}}")
-    }
-}
-
-impl Display for Pipe {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        write_joined(f, &self.decl, ", ")?;
-        if !self.decl.is_empty() {
-            f.write_str(if self.is_assign { " = " } else { " := " })?;
-        }
-        write_joined(f, &self.commands, " | ")
-    }
-}
-
-impl Display for Variable {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        f.write_str(&self.name)
-    }
-}
-
-impl Display for Command {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        for (i, arg) in self.args.iter().enumerate() {
-            if i > 0 {
-                f.write_str(" ")?;
+    fn parts(&self, f: &mut Formatter<'_>, start: u32, end: u32) -> Result {
+        let mut at = start;
+        while at < end {
+            let pos = self.code.nodes[at as usize].pos;
+            match self.kind(at) {
+                NodeKind::Text { end } => self.written(f, pos, end)?,
+                NodeKind::Literal { end } => {
+                    f.write_str("{{")?;
+                    // With the quotes around it.
+                    self.written(f, pos - 1, end + 1)?;
+                    f.write_str("}}")?;
+                }
+                NodeKind::Branch { .. } => self.branch(f, at)?,
+                NodeKind::Invoke { .. } => self.invoke(f, at)?,
+                NodeKind::Break => f.write_str("{{break}}")?,
+                NodeKind::Continue => f.write_str("{{continue}}")?,
+                NodeKind::Pipe(_) => {
+                    f.write_str("{{")?;
+                    self.pipe(f, at)?;
+                    f.write_str("}}")?;
+                }
+                _ => {}
             }
-            write_operand(f, arg)?;
+            at = after_part(&self.code.nodes, at);
         }
         Ok(())
     }
-}
 
-/// A parenthesised pipeline prints its parentheses only where it is part of something.
-fn write_operand(f: &mut Formatter<'_>, expr: &Expr) -> Result {
-    match &expr.kind {
-        ExprKind::Pipe(pipe) => write!(f, "({pipe})"),
-        _ => expr.fmt(f),
+    fn branch(&self, f: &mut Formatter<'_>, at: u32) -> Result {
+        let NodeKind::Branch { keyword, has_else, otherwise, end } = self.kind(at) else { return Ok(()) };
+        f.write_str(match keyword {
+            Keyword::If => "{{if ",
+            Keyword::With => "{{with ",
+            Keyword::Range => "{{range ",
+        })?;
+        self.pipe(f, at + 1)?;
+        f.write_str("}}")?;
+        self.parts(f, after_part(&self.code.nodes, at + 1), otherwise)?;
+        if has_else {
+            f.write_str("{{else}}")?;
+            self.parts(f, otherwise, end)?;
+        }
+        f.write_str("{{end}}")
     }
-}
 
-impl Display for Expr {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        match &self.kind {
-            ExprKind::Dot => f.write_str("."),
-            ExprKind::Nil => f.write_str("nil"),
-            ExprKind::Bool(value) => value.fmt(f),
-            ExprKind::Number(number) => f.write_str(&number.text),
-            ExprKind::Str { quoting: Quoting::Double, value } => write!(f, "\"{value}\""),
-            ExprKind::Str { quoting: Quoting::Raw, value } => write!(f, "`{value}`"),
-            ExprKind::Str { quoting: Quoting::Other(written), .. } => f.write_str(&String::from_utf8_lossy(written)),
-            ExprKind::Field(fields) => write_fields(f, fields),
-            ExprKind::Variable { name, fields, .. } => {
-                f.write_str(name)?;
-                write_fields(f, fields)
+    fn invoke(&self, f: &mut Formatter<'_>, at: u32) -> Result {
+        let NodeKind::Invoke { name_end, end } = self.kind(at) else { return Ok(()) };
+        let written = self.code.bytes().get(self.code.nodes[at as usize].span(name_end)).unwrap_or_default();
+        let name = unquote(written).unwrap_or_default();
+        let name = String::from_utf8_lossy(&name);
+        write!(f, "{{{{template {}", crate::fmt::quote(name.as_bytes()))?;
+        if at + 1 < end {
+            f.write_str(" ")?;
+            self.pipe(f, at + 1)?;
+        }
+        f.write_str("}}")
+    }
+
+    fn pipe(&self, f: &mut Formatter<'_>, at: u32) -> Result {
+        let NodeKind::Pipe(pipe) = self.kind(at) else { return Ok(()) };
+        let first_command = at + 1 + u32::from(pipe.variables);
+        for variable in at + 1..first_command {
+            f.write_str(if variable > at + 1 { ", " } else { "" })?;
+            if let NodeKind::Declared { end, .. } = self.kind(variable) {
+                self.written(f, self.code.nodes[variable as usize].pos, end)?;
             }
-            ExprKind::Chain { operand, fields } => {
-                write_operand(f, operand)?;
-                write_fields(f, fields)
+        }
+        if pipe.variables > 0 {
+            f.write_str(if pipe.is_assign { " = " } else { " := " })?;
+        }
+        let mut command = first_command;
+        while let NodeKind::Command { end, .. } = self.kind(command) {
+            f.write_str(if command > first_command { " | " } else { "" })?;
+            self.command(f, command)?;
+            command = end;
+            if command >= pipe.end {
+                break;
             }
-            ExprKind::Function(function) => f.write_str(function.function.name),
-            ExprKind::Pipe(pipe) => pipe.fmt(f),
+        }
+        Ok(())
+    }
+
+    fn command(&self, f: &mut Formatter<'_>, at: u32) -> Result {
+        let NodeKind::Command { args, .. } = self.kind(at) else { return Ok(()) };
+        let mut operand = at + 1;
+        for i in 0..=args {
+            f.write_str(if i > 0 { " " } else { "" })?;
+            self.operand(f, operand, true)?;
+            operand = after_operand(&self.code.nodes, operand);
+        }
+        Ok(())
+    }
+
+    fn has_fields(&self, at: u32) -> bool {
+        match self.kind(at) {
+            NodeKind::Pipe(pipe) => pipe.has_fields,
+            NodeKind::Function { has_fields, .. } => has_fields,
+            _ => false,
         }
     }
-}
 
-fn write_fields(f: &mut Formatter<'_>, fields: &[Str]) -> Result {
-    fields.iter().try_for_each(|field| write!(f, ".{field}"))
-}
-
-fn write_joined(f: &mut Formatter<'_>, items: &[impl Display], separator: &str) -> Result {
-    for (i, item) in items.iter().enumerate() {
-        if i > 0 {
-            f.write_str(separator)?;
+    fn operand(&self, f: &mut Formatter<'_>, at: u32, is_part: bool) -> Result {
+        match self.kind(at) {
+            NodeKind::Pipe(_) if is_part => {
+                f.write_str("(")?;
+                self.pipe(f, at)?;
+                f.write_str(")")?;
+            }
+            _ => self.bare(f, at)?,
         }
-        item.fmt(f)?;
+        if !self.has_fields(at) {
+            return Ok(());
+        }
+        let fields = after_operand(&self.code.nodes, at) - 1;
+        match self.kind(fields) {
+            NodeKind::Fields { end } => self.written(f, self.code.nodes[fields as usize].pos, end),
+            _ => Ok(()),
+        }
     }
-    Ok(())
+
+    fn bare(&self, f: &mut Formatter<'_>, at: u32) -> Result {
+        let pos = self.code.nodes[at as usize].pos;
+        match self.kind(at) {
+            NodeKind::Dot => f.write_str("."),
+            NodeKind::Nil => f.write_str("nil"),
+            NodeKind::Bool(value) => value.fmt(f),
+            NodeKind::Number { end, .. }
+            | NodeKind::Str { end, .. }
+            | NodeKind::Field { end }
+            | NodeKind::Variable { end, .. } => self.written(f, pos, end),
+            NodeKind::Function { number, .. } => f.write_str(self.code.functions.get(number).function.name),
+            NodeKind::Pipe(_) => self.pipe(f, at),
+            _ => Ok(()),
+        }
+    }
 }

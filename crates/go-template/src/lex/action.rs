@@ -1,40 +1,68 @@
 //! Tokens between `{{` and `}}`.
 
+use super::class::{is_name, is_name_start, is_space, is_terminator};
 use super::letter::is_alphanumeric;
-use super::{Kind, Lexer, RIGHT_DELIM, Token, is_space};
+use super::{Kind, Lexer, RIGHT_DELIM, Token};
 
 impl Lexer<'_> {
     pub(super) fn next_in_action(&mut self) -> Token {
-        if let Some(trim) = self.at_right_delim() {
-            return match self.paren_depth {
-                0 => self.right_delim(trim),
-                _ => self.fail("unclosed left paren"),
-            };
+        if let Some(token) = self.space() {
+            return token;
         }
         let rest = self.rest();
         let Some(&first) = rest.first() else { return self.fail("unclosed action") };
         match first {
-            b' ' | b'\t' | b'\r' | b'\n' => self.space(),
+            b'_' | b'a'..=b'z' | b'A'..=b'Z' => self.identifier(),
+            // A dot at the very end is left to the number scanner, as Go has it.
+            b'.' if rest.get(1).is_some_and(|b| !b.is_ascii_digit()) => self.field(),
+            b'}' if rest.get(1) == Some(&b'}') => self.closing(false),
+            b'"' => self.quoted(b'"', Kind::String, "unterminated quoted string"),
+            b'$' => self.variable(),
+            b'|' => self.emit_next(Kind::Pipe, 1),
+            b'(' => self.left_paren(),
+            b')' => self.right_paren(),
+            b'.' | b'+' | b'-' | b'0'..=b'9' => self.number(),
+            b'`' => self.raw_quoted(),
             b'=' => self.emit_next(Kind::Assign, 1),
             b':' if rest.get(1) == Some(&b'=') => self.emit_next(Kind::Declare, 2),
             b':' => self.fail("expected :="),
-            b'|' => self.emit_next(Kind::Pipe, 1),
-            b'"' => self.quoted(b'"', Kind::String, "unterminated quoted string"),
             b'\'' => self.quoted(b'\'', Kind::CharConstant, "unterminated character constant"),
-            b'`' => self.raw_quoted(),
-            b'$' => self.field_or_variable(Kind::Variable, Kind::Variable),
-            // A dot at the very end is left to the number scanner, as Go has it.
-            b'.' if rest.get(1).is_some_and(|b| !b.is_ascii_digit()) => self.field_or_variable(Kind::Field, Kind::Dot),
-            b'.' | b'+' | b'-' | b'0'..=b'9' => self.number(),
-            b'_' | b'a'..=b'z' | b'A'..=b'Z' => self.identifier(),
-            b'(' => self.left_paren(),
-            b')' => self.right_paren(),
             b'!'..=b'~' => self.emit_next(Kind::Char, 1),
             _ => match self.peek_char() {
                 Some((c, _)) if is_alphanumeric(c) => self.identifier(),
                 c => self.fail_at_char("unrecognized character in action: ", c),
             },
         }
+    }
+
+    /// Skips space. The last one may belong to the trim marker of a closing delimiter, which is then read.
+    fn space(&mut self) -> Option<Token> {
+        let mut pos = self.pos;
+        while self.text.get(pos).is_some_and(|b| is_space(*b)) {
+            pos += 1;
+        }
+        let count = pos - self.pos;
+        self.is_spaced = count > 0;
+        if count == 0 {
+            return None;
+        }
+        self.skip_to(pos);
+        if self.text.get(pos) != Some(&b'-') || !self.rest().starts_with(b"-}}") {
+            return None;
+        }
+        // To Go the marker and its space are a part of the delimiter.
+        self.is_spaced = count > 1;
+        self.start -= 1;
+        Some(self.closing(true))
+    }
+
+    /// The right delimiter, or the minus before it.
+    fn closing(&mut self, trim: bool) -> Token {
+        if self.paren_depth > 0 {
+            return self.fail("unclosed left paren");
+        }
+        self.pos += usize::from(trim);
+        self.right_delim(trim)
     }
 
     fn emit_next(&mut self, kind: Kind, len: usize) -> Token {
@@ -57,24 +85,9 @@ impl Lexer<'_> {
         }
     }
 
-    /// A run of space. The last one may belong to the trim marker of a closing delimiter.
-    fn space(&mut self) -> Token {
-        let count = self.rest().iter().take_while(|b| is_space(**b)).count();
-        self.pos += count;
-        if self.rest().starts_with(b"-}}") {
-            self.pos -= 1;
-            if count == 1 {
-                return self.right_delim(true);
-            }
-        }
-        self.emit(Kind::Space)
-    }
-
     fn identifier(&mut self) -> Token {
-        self.skip_name();
-        if !self.at_terminator() {
-            let c = self.peek_char();
-            return self.fail_at_char("bad character ", c);
+        if !self.name() {
+            return self.bad_character();
         }
         let kind = match Kind::of_word(&self.text[self.start..self.pos]) {
             Kind::Break if !self.break_is_keyword => Kind::Identifier,
@@ -84,37 +97,73 @@ impl Lexer<'_> {
         self.emit(kind)
     }
 
-    /// A name behind `.` or `$`, or that sign alone.
-    fn field_or_variable(&mut self, named: Kind, alone: Kind) -> Token {
+    fn variable(&mut self) -> Token {
         self.pos += 1;
-        if self.at_terminator() {
-            return self.emit(alone);
+        match self.at_terminator() || self.name() {
+            true => self.emit(Kind::Variable),
+            false => self.bad_character(),
         }
-        self.skip_name();
-        if !self.at_terminator() {
-            let c = self.peek_char();
-            return self.fail_at_char("bad character ", c);
-        }
-        self.emit(named)
     }
 
-    fn skip_name(&mut self) {
-        loop {
-            match self.text.get(self.pos) {
-                Some(b) if b.is_ascii_alphanumeric() || *b == b'_' => self.pos += 1,
-                Some(b) if !b.is_ascii() => match self.peek_char() {
-                    Some((c, len)) if is_alphanumeric(c) => self.pos += len,
-                    _ => return,
-                },
-                _ => return,
+    /// A dot alone, or names with their dots: as many as there are, where Go has a token each.
+    fn field(&mut self) -> Token {
+        self.pos += 1;
+        if self.at_terminator() {
+            return self.emit(Kind::Dot);
+        }
+        if !self.name() {
+            return self.bad_character();
+        }
+        while let [b'.', first, ..] = self.rest()
+            && is_name_start(*first)
+        {
+            let before = self.pos;
+            self.pos += 1;
+            if !self.name() {
+                // The next token will be the error.
+                self.pos = before;
+                break;
             }
         }
+        self.emit(Kind::Field)
+    }
+
+    /// Skips a name; tells whether something follows that may.
+    #[inline]
+    fn name(&mut self) -> bool {
+        let mut pos = self.pos;
+        while self.text.get(pos).is_some_and(|b| is_name(*b)) {
+            pos += 1;
+        }
+        self.pos = pos;
+        match self.text.get(pos) {
+            Some(b) if !b.is_ascii() => self.wide_name(),
+            _ => self.at_terminator(),
+        }
+    }
+
+    /// What is left of a name from its first character beyond ASCII on.
+    #[cold]
+    fn wide_name(&mut self) -> bool {
+        while let Some((c, len)) = self.peek_char()
+            && is_alphanumeric(c)
+        {
+            self.pos += len;
+        }
+        self.at_terminator()
+    }
+
+    #[cold]
+    fn bad_character(&mut self) -> Token {
+        let c = self.peek_char();
+        self.fail_at_char("bad character ", c)
     }
 
     /// Reports whether something that may follow a name comes next.
     fn at_terminator(&self) -> bool {
         match self.text.get(self.pos) {
-            None | Some(b' ' | b'\t' | b'\r' | b'\n' | b'.' | b',' | b'|' | b':' | b')' | b'(') => true,
+            None => true,
+            Some(b) if is_terminator(*b) => true,
             _ => self.rest().starts_with(RIGHT_DELIM),
         }
     }
@@ -122,24 +171,30 @@ impl Lexer<'_> {
     /// A string or character constant; whether its inside makes sense is for the parser to say.
     fn quoted(&mut self, quote: u8, kind: Kind, unterminated: &str) -> Token {
         self.pos += 1;
+        let mut is_plain = true;
         loop {
             let byte = self.text.get(self.pos).copied();
             self.pos += 1;
             match byte {
-                Some(b'\\') if self.text.get(self.pos).is_some_and(|b| *b != b'\n') => self.pos += 1,
+                Some(b) if b == quote => return self.emit_marked(kind, is_plain),
+                Some(b'\\') if self.text.get(self.pos).is_some_and(|b| *b != b'\n') => {
+                    is_plain = false;
+                    self.pos += 1;
+                }
                 None | Some(b'\n' | b'\\') => return self.fail(unterminated),
-                Some(b) if b == quote => return self.emit(kind),
-                Some(_) => {}
+                Some(b) => is_plain &= b.is_ascii(),
             }
         }
     }
 
     fn raw_quoted(&mut self) -> Token {
         self.pos += 1;
-        match memchr::memchr(b'`', self.rest()) {
-            Some(len) => self.emit_next(Kind::RawString, len + 1),
-            None => self.fail("unterminated raw quoted string"),
-        }
+        let Some(len) = memchr::memchr(b'`', self.rest()) else {
+            return self.fail("unterminated raw quoted string");
+        };
+        let is_plain = memchr::memchr(b'\r', &self.rest()[..len]).is_none();
+        self.pos += len + 1;
+        self.emit_marked(Kind::RawString, is_plain)
     }
 
     /// The character that comes next and its length. A byte that is no UTF-8 counts as U+FFFD, as Go has it.

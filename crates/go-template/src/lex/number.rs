@@ -5,6 +5,9 @@ use super::{Kind, Lexer, Token};
 
 impl Lexer<'_> {
     pub(super) fn number(&mut self) -> Token {
+        if let Some(token) = self.plain_number() {
+            return token;
+        }
         if !self.skip_number() {
             return self.bad_number();
         }
@@ -16,6 +19,18 @@ impl Lexer<'_> {
             return self.bad_number();
         }
         self.emit(Kind::Complex)
+    }
+
+    /// Digits alone, the first one not 0, and few enough for any type: nearly all numbers there are.
+    fn plain_number(&mut self) -> Option<Token> {
+        const MOST: usize = 9;
+        let digits = self.rest().iter().take_while(|b| b.is_ascii_digit()).count();
+        let is_plain = (1..=MOST).contains(&digits) && self.text[self.pos] != b'0';
+        if !is_plain || !matches!(self.text.get(self.pos + digits), Some(b' ' | b')' | b'}' | b'\n')) {
+            return None;
+        }
+        self.pos += digits;
+        Some(self.emit_marked(Kind::Number, true))
     }
 
     fn bad_number(&mut self) -> Token {

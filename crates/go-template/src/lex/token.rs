@@ -14,7 +14,7 @@ pub(crate) enum Kind {
     Assign,
     Declare,
     Eof,
-    /// A name with its leading dot.
+    /// Names with their leading dots.
     Field,
     Identifier,
     LeftDelim,
@@ -24,7 +24,6 @@ pub(crate) enum Kind {
     RawString,
     RightDelim,
     RightParen,
-    Space,
     String,
     Text,
     /// A name with its leading `$`.
@@ -64,6 +63,25 @@ impl Kind {
         }
     }
 
+    /// Reports whether an operand can start with it.
+    pub(crate) fn starts_operand(self) -> bool {
+        matches!(
+            self,
+            Kind::Bool
+                | Kind::CharConstant
+                | Kind::Complex
+                | Kind::Dot
+                | Kind::Field
+                | Kind::Identifier
+                | Kind::Number
+                | Kind::Nil
+                | Kind::RawString
+                | Kind::String
+                | Kind::Variable
+                | Kind::LeftParen
+        )
+    }
+
     /// Reports whether error texts print the token as `<word>`.
     pub(crate) fn is_keyword(self) -> bool {
         self as u8 >= Kind::Block as u8
@@ -74,6 +92,10 @@ impl Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Token {
     pub(crate) kind: Kind,
+    /// There is space before it.
+    pub(crate) is_spaced: bool,
+    /// The inside of a string is its value; a number is nothing but a few digits, the first one not 0.
+    pub(crate) is_plain: bool,
     pub(crate) start: u32,
     pub(crate) end: u32,
 }

@@ -2,26 +2,33 @@
 
 use smallvec::SmallVec;
 
-use super::frame::{At, Frame, Operand};
+use super::frame::{Frame, Operand};
 use super::{Failure, Machine};
-use crate::ast::{Expr, ExprKind, FunctionRef};
-use crate::{CallError, Elem, IntKind, MapType, Param, Signature, Str, Value};
+use crate::ast::{NodeKind, Number, Shape, after_operand};
+use crate::function::FunctionRef;
+use crate::{CallError, Elem, IntKind, MapType, Param, Signature, Value};
 
 type Arguments = SmallVec<[Value; 4]>;
 
+/// Operands that something is called with: the first one's number, and how many there are.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Args {
+    pub(super) first: u32,
+    pub(super) count: u32,
+}
+
 impl<'t> Frame<'t> {
-    /// Calls a function; `args[0]` is its name.
+    /// Calls a function by its number; `shape` is what errors print.
     pub(super) fn call_function(
         &mut self,
         m: &mut Machine<'_>,
         dot: &Operand,
-        function: FunctionRef,
-        node: At<'t>,
-        args: &'t [Expr],
+        number: u32,
+        shape: Shape,
+        args: Args,
         last: Option<Value>,
     ) -> Result<Operand, Failure> {
-        let FunctionRef { function, is_builtin } = function;
-        let args = args.get(1..).unwrap_or(&[]);
+        let FunctionRef { function, is_builtin } = self.template.code.functions.get(number);
         self.check_count(function.name, &function.signature, args, &last)?;
         if is_builtin && matches!(function.name, "and" | "or") {
             return self.short_circuit(m, dot, function.name == "or", args, last);
@@ -39,39 +46,38 @@ impl<'t> Frame<'t> {
             Ok(value) => Ok(Operand::boxed(value)),
             Err(cause) => {
                 let cause = if is_builtin { self.reworded(function.name, args, &arguments, cause) } else { cause };
-                self.at = node;
+                self.at = Some(shape);
                 Err(self.call_error(function.name, cause))
             }
         }
     }
 
     /// Errors of builtins whose text depends on more than the values of the arguments.
-    fn reworded(&self, name: &str, args: &[Expr], values: &[Value], cause: CallError) -> CallError {
+    fn reworded(&self, name: &str, args: Args, values: &[Value], cause: CallError) -> CallError {
         match (name, values.first()) {
             ("len", Some(Value::Nil)) if self.nil_interface => CallError::text(crate::builtins::LEN_OF_NIL_INTERFACE),
             ("call", Some(value)) => {
-                let callee = args.first().map(ToString::to_string).unwrap_or_default();
+                let callee = if args.count > 0 { self.shown(args.first) } else { String::new() };
                 crate::builtins::not_callable(&callee, value)
             }
             _ => cause,
         }
     }
 
-    /// Calls a method of a map type or an object; `args[0]` is the chain that named it.
+    /// Calls a method of a map type or an object; `node` is the chain that named it.
     #[expect(clippy::too_many_arguments, reason = "a call and where it stands")]
     pub(super) fn call_method(
         &mut self,
         m: &mut Machine<'_>,
         dot: &Operand,
         receiver: &Value,
-        name: &Str,
+        name: &[u8],
         signature: &'static Signature,
-        node: &'t Expr,
-        args: &'t [Expr],
+        node: u32,
+        args: Args,
         last: Option<Value>,
     ) -> Result<Operand, Failure> {
-        let name = name.to_string_lossy();
-        let args = args.get(1..).unwrap_or(&[]);
+        let name = String::from_utf8_lossy(name);
         self.check_count(&name, signature, args, &last)?;
         let arguments = self.arguments(m, dot, signature, args, last)?;
         let result = match receiver {
@@ -83,23 +89,17 @@ impl<'t> Frame<'t> {
             _ => Err(CallError::text("not a method")),
         };
         result.map(Operand::boxed).map_err(|cause| {
-            self.at = At::Expr(node);
+            self.at = Some(Shape::Operand(node));
             self.call_error(&name, cause)
         })
     }
 
-    fn check_count(
-        &self,
-        name: &str,
-        signature: &Signature,
-        args: &[Expr],
-        last: &Option<Value>,
-    ) -> Result<(), Failure> {
-        let given = args.len() + usize::from(last.is_some());
+    fn check_count(&self, name: &str, signature: &Signature, args: Args, last: &Option<Value>) -> Result<(), Failure> {
+        let given = args.count as usize + usize::from(last.is_some());
         let fixed = signature.params.len();
         if signature.rest.is_some() {
             if given < fixed {
-                let count = args.len();
+                let count = args.count;
                 return Err(self.error(format!("wrong number of args for {name}: want at least {fixed} got {count}")));
             }
         } else if given != fixed {
@@ -114,12 +114,14 @@ impl<'t> Frame<'t> {
         m: &mut Machine<'_>,
         dot: &Operand,
         is_or: bool,
-        args: &'t [Expr],
+        args: Args,
         last: Option<Value>,
     ) -> Result<Operand, Failure> {
         let mut value = Value::Nil;
-        for arg in args {
+        let mut arg = args.first;
+        for _ in 0..args.count {
             value = self.argument(m, dot, Param::Reflect, arg)?;
+            arg = after_operand(self.nodes, arg);
             if value.truth() == is_or {
                 return Ok(Operand::plain(value));
             }
@@ -132,82 +134,97 @@ impl<'t> Frame<'t> {
         m: &mut Machine<'_>,
         dot: &Operand,
         signature: &Signature,
-        args: &'t [Expr],
+        args: Args,
         last: Option<Value>,
     ) -> Result<Arguments, Failure> {
         let mut arguments = Arguments::new();
         let param = |i: usize| signature.params.get(i).copied().or(signature.rest).unwrap_or(Param::Any);
-        for (i, arg) in args.iter().enumerate() {
+        let mut arg = args.first;
+        for i in 0..args.count as usize {
             arguments.push(self.argument(m, dot, param(i), arg)?);
+            arg = after_operand(self.nodes, arg);
         }
         if let Some(value) = last {
-            arguments.push(self.check_type(Operand::plain(value), param(args.len()))?);
+            arguments.push(self.check_type(Operand::plain(value), param(args.count as usize))?);
         }
         Ok(arguments)
     }
 
     /// Evaluates an argument for a parameter of the given type.
-    fn argument(&mut self, m: &mut Machine<'_>, dot: &Operand, param: Param, expr: &'t Expr) -> Result<Value, Failure> {
-        self.at = At::Expr(expr);
-        match &expr.kind {
-            ExprKind::Nil => {
+    fn argument(&mut self, m: &mut Machine<'_>, dot: &Operand, param: Param, arg: u32) -> Result<Value, Failure> {
+        self.at = Some(Shape::Operand(arg));
+        match self.kind(arg) {
+            NodeKind::Nil => {
                 if can_be_nil(param) {
                     return Ok(Value::Nil);
                 }
                 Err(self.error(format!("cannot assign nil to {}", param.type_name())))
             }
-            ExprKind::Bool(_) | ExprKind::Number(_) | ExprKind::Str { .. } => self.literal(param, expr),
+            NodeKind::Bool(_) | NodeKind::Number { .. } | NodeKind::Str { .. } => self.literal(param, arg),
             _ => {
-                let operand = self.operand(m, dot, expr)?;
+                let operand = self.operand(m, dot, arg)?;
                 self.check_type(operand, param)
             }
         }
     }
 
     /// Evaluates an operand where any type will do.
-    pub(super) fn operand(&mut self, m: &mut Machine<'_>, dot: &Operand, expr: &'t Expr) -> Result<Operand, Failure> {
-        self.at = At::Expr(expr);
-        match &expr.kind {
-            ExprKind::Dot => Ok(dot.clone()),
-            ExprKind::Field(names) => self.field_chain(m, dot, dot.clone(), names, expr, &[], None),
-            ExprKind::Variable { .. } => self.variable(m, dot, expr, &[], None),
-            ExprKind::Pipe(pipe) => self.pipeline(m, dot, pipe).map(Operand::plain),
-            ExprKind::Function(function) => self.call_function(m, dot, *function, At::Expr(expr), &[], None),
-            ExprKind::Chain { .. } => self.chain(m, dot, expr, &[], None),
-            ExprKind::Nil => Ok(Operand::invalid()),
-            _ => self.constant(expr),
+    fn operand(&mut self, m: &mut Machine<'_>, dot: &Operand, arg: u32) -> Result<Operand, Failure> {
+        let none = Args::default();
+        match self.kind(arg) {
+            NodeKind::Dot => Ok(dot.clone()),
+            NodeKind::Field { end } => self.field_chain(m, dot, dot.clone(), self.text_to(arg, end), arg, none, None),
+            NodeKind::Variable { slot, end } => self.variable(m, dot, (slot, end), arg, none, None),
+            NodeKind::Pipe(pipe) if !pipe.has_fields => self.pipeline(m, dot, arg).map(Operand::plain),
+            NodeKind::Function { number, has_fields: false } => {
+                self.call_function(m, dot, number, Shape::Operand(arg), none, None)
+            }
+            NodeKind::Pipe(_) | NodeKind::Function { .. } => self.chain(m, dot, arg, none, None),
+            _ => self.constant(arg),
         }
     }
 
     /// A literal becomes what the parameter asks for, if it can.
-    fn literal(&mut self, param: Param, expr: &'t Expr) -> Result<Value, Failure> {
-        let wanted = match (param, &expr.kind) {
-            (Param::Any | Param::Reflect, _) => return self.constant(expr).map(|operand| operand.value),
-            (Param::Bool, ExprKind::Bool(b)) => return Ok(Value::Bool(*b)),
-            (Param::String, ExprKind::Str { value, .. }) => return Ok(Value::Str(value.clone())),
-            (Param::Int | Param::Int64, ExprKind::Number(number)) if number.int.is_some() => {
+    fn literal(&mut self, param: Param, arg: u32) -> Result<Value, Failure> {
+        let number = match (param, self.kind(arg)) {
+            (Param::Any | Param::Reflect, _) => return self.constant(arg).map(|operand| operand.value),
+            (Param::Bool, NodeKind::Bool(b)) => return Ok(Value::Bool(b)),
+            (Param::String, NodeKind::Str { is_plain, end }) => {
+                return Ok(Value::Str(self.string(arg, is_plain, end)));
+            }
+            (_, NodeKind::Number { kind, end }) => self.number(arg, kind, end),
+            _ => Number::default(),
+        };
+        let wanted = match param {
+            Param::Int | Param::Int64 if number.int.is_some() => {
                 let kind = if param == Param::Int { IntKind::Int } else { IntKind::Int64 };
                 return Ok(Value::Int(kind, number.int.unwrap_or_default()));
             }
-            (Param::Uint32, ExprKind::Number(number)) if number.uint.is_some() => {
+            Param::Uint32 if number.uint.is_some() => {
                 // Go stores what fits.
                 return Ok(Value::Int(IntKind::Uint32, i64::from(number.uint.unwrap_or_default() as u32)));
             }
             // The one named type of another kind than struct that functions take.
-            (Param::Named("time.Duration"), ExprKind::Number(number)) if number.int.is_some() => {
+            Param::Named("time.Duration") if number.int.is_some() => {
                 return Ok(Value::int64(number.int.unwrap_or_default()));
             }
-            (Param::Float64, ExprKind::Number(number)) if number.float.is_some() => {
+            Param::Float64 if number.float.is_some() => {
                 return Ok(Value::Float(number.float.unwrap_or_default()));
             }
-            (Param::Bool, _) => "bool",
-            (Param::String, _) => "string",
-            (Param::Int | Param::Int64 | Param::Named("time.Duration"), _) => "integer",
-            (Param::Uint32, _) => "unsigned integer",
-            (Param::Float64, _) => "float",
-            _ => return Err(self.error(format!("can't handle {expr} for arg of type {}", param.type_name()))),
+            Param::Bool => "bool",
+            Param::String => "string",
+            Param::Int | Param::Int64 | Param::Named("time.Duration") => "integer",
+            Param::Uint32 => "unsigned integer",
+            Param::Float64 => "float",
+            _ => {
+                return Err(self.error(format!(
+                    "can't handle {} for arg of type {}",
+                    self.shown(arg),
+                    param.type_name()
+                )));
+            }
         };
-        Err(self.error(format!("expected {wanted}; found {expr}")))
+        Err(self.error(format!("expected {wanted}; found {}", self.shown(arg))))
     }
 
     /// Checks that a value can be assigned to a parameter's type.

@@ -1,81 +1,119 @@
 //! Evaluates pipelines, commands, fields and variables.
 
-use super::frame::{At, Frame, Operand};
+use super::call::Args;
+use super::frame::{Frame, Operand};
 use super::{Failure, Machine};
-use crate::ast::{Command, Expr, ExprKind, Number, Pipe};
+use crate::ast::{NodeKind, Number, Shape, after_operand};
+use crate::lex::Kind;
+use crate::parse::{parse_number, unquote};
 use crate::{Elem, Str, Value};
 
 impl<'t> Frame<'t> {
     /// Evaluates a pipeline and sets the variables it declares. What comes out is never boxed.
-    pub(super) fn pipeline(&mut self, m: &mut Machine<'_>, dot: &Operand, pipe: &'t Pipe) -> Result<Value, Failure> {
-        self.at = At::Pipe(pipe);
+    pub(super) fn pipeline(&mut self, m: &mut Machine<'_>, dot: &Operand, number: u32) -> Result<Value, Failure> {
+        self.at = Some(Shape::Pipe(number));
+        let NodeKind::Pipe(pipe) = self.kind(number) else {
+            return Err(self.error("not a pipeline"));
+        };
+        let variables = number + 1..number + 1 + u32::from(pipe.variables);
         let mut value = None;
-        for command in &pipe.commands {
-            value = Some(self.command(m, dot, command, value)?.value);
+        let mut command = variables.end;
+        while command < pipe.end {
+            value = Some(self.command(m, dot, &mut command, value)?.value);
         }
         let value = value.unwrap_or_default();
-        for variable in &pipe.decl {
-            let operand = Operand::plain(value.clone());
-            match self.vars.get_mut(variable.slot as usize) {
-                Some(slot) => *slot = operand,
-                None => return Err(self.error(format!("undefined variable: {}", variable.name))),
+        for variable in variables {
+            let NodeKind::Declared { slot, end } = self.kind(variable) else { continue };
+            match self.vars.get_mut(slot as usize) {
+                Some(slot) => *slot = Operand::plain(value.clone()),
+                None => {
+                    let name = String::from_utf8_lossy(self.text_to(variable, end));
+                    return Err(self.error(format!("undefined variable: {name}")));
+                }
             }
         }
         Ok(value)
     }
 
+    /// Evaluates the command of the given number and moves on to the one behind it.
     fn command(
         &mut self,
         m: &mut Machine<'_>,
         dot: &Operand,
-        command: &'t Command,
+        number: &mut u32,
         last: Option<Value>,
     ) -> Result<Operand, Failure> {
-        let first = &command.args[0];
-        match &first.kind {
-            ExprKind::Field(names) => {
-                self.at = At::Expr(first);
-                return self.field_chain(m, dot, dot.clone(), names, first, &command.args, last);
+        let command = *number;
+        let NodeKind::Command { args, end } = self.kind(command) else {
+            return Err(self.error("not a command"));
+        };
+        *number = end;
+        let first = command + 1;
+        let args = Args { first: after_operand(self.nodes, first), count: args };
+        match self.kind(first) {
+            NodeKind::Field { end } => {
+                self.at = Some(Shape::Operand(first));
+                return self.field_chain(m, dot, dot.clone(), self.text_to(first, end), first, args, last);
             }
-            ExprKind::Chain { .. } => return self.chain(m, dot, first, &command.args, last),
-            ExprKind::Function(function) => {
-                self.at = At::Expr(first);
-                return self.call_function(m, dot, *function, At::Command(command), &command.args, last);
+            NodeKind::Function { number, has_fields: false } => {
+                self.at = Some(Shape::Operand(first));
+                return self.call_function(m, dot, number, Shape::Command(command), args, last);
             }
-            ExprKind::Pipe(pipe) => {
-                self.not_a_function(&command.args, first, &last)?;
-                return self.pipeline(m, dot, pipe).map(Operand::plain);
+            NodeKind::Pipe(pipe) if !pipe.has_fields => {
+                self.not_a_function(args, first, &last)?;
+                return self.pipeline(m, dot, first).map(Operand::plain);
             }
-            ExprKind::Variable { .. } => return self.variable(m, dot, first, &command.args, last),
+            NodeKind::Pipe(_) | NodeKind::Function { .. } => return self.chain(m, dot, first, args, last),
+            NodeKind::Variable { slot, end } => return self.variable(m, dot, (slot, end), first, args, last),
             _ => {}
         }
-        self.at = At::Expr(first);
-        self.not_a_function(&command.args, first, &last)?;
-        match &first.kind {
-            ExprKind::Dot => Ok(dot.clone()),
-            ExprKind::Nil => Err(self.error("nil is not a command")),
+        self.at = Some(Shape::Operand(first));
+        self.not_a_function(args, first, &last)?;
+        match self.kind(first) {
+            NodeKind::Dot => Ok(dot.clone()),
+            NodeKind::Nil => Err(self.error("nil is not a command")),
             _ => self.constant(first),
         }
     }
 
     /// A literal where no type is asked for.
-    pub(super) fn constant(&mut self, expr: &'t Expr) -> Result<Operand, Failure> {
-        match &expr.kind {
-            ExprKind::Bool(b) => Ok(Operand::plain(Value::Bool(*b))),
-            ExprKind::Str { value, .. } => Ok(Operand::plain(Value::Str(value.clone()))),
-            ExprKind::Number(number) => self.ideal_constant(expr, number),
-            _ => Err(self.error(format!("can't evaluate command {}", crate::fmt::quote(expr.to_string().as_bytes())))),
+    pub(super) fn constant(&mut self, operand: u32) -> Result<Operand, Failure> {
+        match self.kind(operand) {
+            NodeKind::Bool(b) => Ok(Operand::plain(Value::Bool(b))),
+            NodeKind::Str { is_plain, end } => Ok(Operand::plain(Value::Str(self.string(operand, is_plain, end)))),
+            NodeKind::Number { kind, end } => self.ideal_constant(operand, kind, end),
+            _ => {
+                let shown = self.shown(operand);
+                Err(self.error(format!("can't evaluate command {}", crate::fmt::quote(shown.as_bytes()))))
+            }
         }
     }
 
-    fn ideal_constant(&mut self, expr: &'t Expr, number: &Number) -> Result<Operand, Failure> {
-        self.at = At::Expr(expr);
-        let text = number.text.as_bytes();
+    /// The value of a string.
+    pub(super) fn string(&self, operand: u32, is_plain: bool, end: u32) -> Str {
+        let written = self.text_to(operand, end);
+        match is_plain {
+            true => Str::from(written.get(1..written.len().saturating_sub(1)).unwrap_or_default()),
+            false => Str::from(&*unquote(written).unwrap_or_default()),
+        }
+    }
+
+    /// The values of a number.
+    pub(super) fn number(&self, operand: u32, kind: Kind, end: u32) -> Number {
+        // That it is a number was for the parser to say.
+        parse_number(self.text_to(operand, end), kind).unwrap_or_default()
+    }
+
+    fn ideal_constant(&mut self, operand: u32, kind: Kind, end: u32) -> Result<Operand, Failure> {
+        self.at = Some(Shape::Operand(operand));
+        let number = self.number(operand, kind, end);
+        let text = self.text_to(operand, end);
         let is_rune = text.first() == Some(&b'\'');
         let has_any = |set: &[u8]| text.iter().any(|b| set.contains(b));
         let is_hex_int = text.len() > 2 && text[0] == b'0' && matches!(text[1], b'x' | b'X') && !has_any(b"pP");
         if number.complex.is_some() && number.float.is_none() {
-            return Err(self.error(format!("complex constants such as {} are not supported", number.text)));
+            let shown = self.shown(operand);
+            return Err(self.error(format!("complex constants such as {shown} are not supported")));
         }
         if let Some(float) = number.float
             && !is_hex_int
@@ -86,7 +124,7 @@ impl<'t> Frame<'t> {
         }
         match number.int {
             Some(n) => Ok(Operand::plain(Value::int(n))),
-            None => Err(self.error(format!("{} overflows int", number.text))),
+            None => Err(self.error(format!("{} overflows int", self.shown(operand)))),
         }
     }
 
@@ -95,48 +133,52 @@ impl<'t> Frame<'t> {
         &mut self,
         m: &mut Machine<'_>,
         dot: &Operand,
-        expr: &'t Expr,
-        args: &'t [Expr],
+        operand: u32,
+        args: Args,
         last: Option<Value>,
     ) -> Result<Operand, Failure> {
-        self.at = At::Expr(expr);
-        let ExprKind::Chain { operand, fields } = &expr.kind else {
-            return Err(self.error("not a chain"));
+        self.at = Some(Shape::Bare(operand));
+        let receiver = match self.kind(operand) {
+            NodeKind::Function { number, .. } => {
+                self.call_function(m, dot, number, Shape::Bare(operand), Args::default(), None)?
+            }
+            _ => self.pipeline(m, dot, operand).map(Operand::plain)?,
         };
-        if let ExprKind::Nil = operand.kind {
-            return Err(self.error(format!("indirection through explicit nil in {expr}")));
-        }
-        let receiver = self.operand(m, dot, operand)?;
-        self.field_chain(m, dot, receiver, fields, expr, args, last)
+        let fields = after_operand(self.nodes, operand) - 1;
+        let names = match self.kind(fields) {
+            NodeKind::Fields { end } => self.text_to(fields, end),
+            _ => &[],
+        };
+        self.field_chain(m, dot, receiver, names, operand, args, last)
     }
 
-    /// `$x.a.b`
+    /// `$x.a.b`, by its slot and end.
     pub(super) fn variable(
         &mut self,
         m: &mut Machine<'_>,
         dot: &Operand,
-        expr: &'t Expr,
-        args: &'t [Expr],
+        (slot, end): (u32, u32),
+        operand: u32,
+        args: Args,
         last: Option<Value>,
     ) -> Result<Operand, Failure> {
-        self.at = At::Expr(expr);
-        let ExprKind::Variable { name, slot, fields } = &expr.kind else {
-            return Err(self.error("not a variable"));
-        };
-        let Some(value) = self.vars.get(*slot as usize).cloned() else {
-            return Err(self.error(format!("undefined variable: {name}")));
+        self.at = Some(Shape::Operand(operand));
+        let written = self.text_to(operand, end);
+        let (name, fields) = written.split_at(written.iter().position(|b| *b == b'.').unwrap_or(written.len()));
+        let Some(value) = self.vars.get(slot as usize).cloned() else {
+            return Err(self.error(format!("undefined variable: {}", String::from_utf8_lossy(name))));
         };
         if fields.is_empty() {
-            self.not_a_function(args, expr, &last)?;
+            self.not_a_function(args, operand, &last)?;
             return Ok(value);
         }
-        self.field_chain(m, dot, value, fields, expr, args, last)
+        self.field_chain(m, dot, value, fields, operand, args, last)
     }
 
     /// Refuses arguments to what cannot take any.
-    fn not_a_function(&self, args: &'t [Expr], expr: &'t Expr, last: &Option<Value>) -> Result<(), Failure> {
-        if args.len() > 1 || last.is_some() {
-            return Err(self.error(format!("can't give argument to non-function {expr}")));
+    fn not_a_function(&self, args: Args, operand: u32, last: &Option<Value>) -> Result<(), Failure> {
+        if args.count > 0 || last.is_some() {
+            return Err(self.error(format!("can't give argument to non-function {}", self.shown(operand))));
         }
         Ok(())
     }
@@ -148,18 +190,18 @@ impl<'t> Frame<'t> {
         m: &mut Machine<'_>,
         dot: &Operand,
         mut receiver: Operand,
-        names: &'t [Str],
-        node: &'t Expr,
-        args: &'t [Expr],
+        names: &'t [u8],
+        operand: u32,
+        args: Args,
         last: Option<Value>,
     ) -> Result<Operand, Failure> {
-        let Some((final_name, path)) = names.split_last() else {
-            return Ok(receiver);
-        };
-        for name in path {
-            receiver = self.field(m, dot, receiver, name, node, &[], None)?;
+        let mut rest = names.get(1..).unwrap_or_default();
+        while let Some(dots) = rest.iter().position(|b| *b == b'.') {
+            let (name, behind) = rest.split_at(dots);
+            receiver = self.field(m, dot, receiver, name, operand, Args::default(), None)?;
+            rest = behind.get(1..).unwrap_or_default();
         }
-        self.field(m, dot, receiver, final_name, node, args, last)
+        self.field(m, dot, receiver, rest, operand, args, last)
     }
 
     /// Evaluates one `.name` on a receiver: a method, a field or a map entry.
@@ -169,12 +211,12 @@ impl<'t> Frame<'t> {
         m: &mut Machine<'_>,
         dot: &Operand,
         receiver: Operand,
-        name: &'t Str,
-        node: &'t Expr,
-        args: &'t [Expr],
+        name: &'t [u8],
+        node: u32,
+        args: Args,
         last: Option<Value>,
     ) -> Result<Operand, Failure> {
-        let has_args = args.len() > 1 || last.is_some();
+        let has_args = args.count > 0 || last.is_some();
         match &receiver.value {
             Value::Nil if !receiver.boxed => {
                 if m.strict {
@@ -182,15 +224,15 @@ impl<'t> Frame<'t> {
                 }
                 Ok(Operand::invalid())
             }
-            Value::Nil => Err(self.error(format!("nil pointer evaluating interface {{}}.{name}"))),
+            Value::Nil => Err(self.error(format!("nil pointer evaluating interface {{}}.{}", shown(name)))),
             Value::Map(map) => {
                 if let crate::MapType::Named(named) = map.map_type()
-                    && let Some(signature) = name.to_str().and_then(named.method)
+                    && let Some(signature) = std::str::from_utf8(name).ok().and_then(named.method)
                 {
                     return self.call_method(m, dot, &receiver.value, name, signature, node, args, last);
                 }
                 if has_args {
-                    return Err(self.error(format!("{name} is not a method but has arguments")));
+                    return Err(self.error(format!("{} is not a method but has arguments", shown(name))));
                 }
                 let elem = map.map_type().elem();
                 match map.get(name) {
@@ -202,13 +244,15 @@ impl<'t> Frame<'t> {
                 }
             }
             Value::Object(object) => {
-                let text = name.to_string_lossy();
+                let text = String::from_utf8_lossy(name);
                 if let Some(signature) = object.method(&text) {
                     return self.call_method(m, dot, &receiver.value, name, signature, node, args, last);
                 }
                 if let Some(value) = object.field(&text) {
                     if has_args {
-                        return Err(self.error(format!("{name} has arguments but cannot be invoked as function")));
+                        return Err(
+                            self.error(format!("{} has arguments but cannot be invoked as function", shown(name)))
+                        );
                     }
                     return Ok(Operand::plain(value));
                 }
@@ -216,11 +260,21 @@ impl<'t> Frame<'t> {
                     let native = Operand { value: native, boxed: receiver.boxed };
                     return self.field(m, dot, native, name, node, args, last);
                 }
-                Err(self.error(format!("can't evaluate field {name} in type {}", receiver.type_name())))
+                Err(self.no_field(name, &receiver))
             }
-            _ => Err(self.error(format!("can't evaluate field {name} in type {}", receiver.type_name()))),
+            _ => Err(self.no_field(name, &receiver)),
         }
     }
+
+    #[cold]
+    fn no_field(&self, name: &[u8], receiver: &Operand) -> Failure {
+        self.error(format!("can't evaluate field {} in type {}", shown(name), receiver.type_name()))
+    }
+}
+
+/// A name in an error text.
+fn shown(name: &[u8]) -> std::borrow::Cow<'_, str> {
+    String::from_utf8_lossy(name)
 }
 
 /// The zero value of a map's element type, which a missing key reads as.

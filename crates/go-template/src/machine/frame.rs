@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::Failure;
-use crate::ast::{Action, Command, Expr, Invoke, Pipe, Template, error_context};
+use crate::ast::{Node, NodeKind, Printed, Shape, Template};
 use crate::{CallError, ExecError, Location, Value};
 
 /// A value on its way through an expression, with what Go's static types tell about it.
@@ -34,27 +34,18 @@ impl Operand {
     }
 }
 
-/// The node that is being evaluated.
-#[derive(Clone, Copy)]
-pub(super) enum At<'t> {
-    Start,
-    Action(&'t Action),
-    Invoke(&'t Invoke),
-    Pipe(&'t Pipe),
-    Command(&'t Command),
-    Expr(&'t Expr),
-}
-
 /// Most templates have a few variables; those need no memory of their own.
 type Variables = SmallVec<[Operand; 6]>;
 
 /// The state of a template's execution.
 pub(super) struct Frame<'t> {
     pub(super) template: &'t Template,
-    /// The source's text, which literal parts are cut from.
+    /// The source's text, which names and literal parts are cut from.
     pub(super) text: &'t [u8],
+    pub(super) nodes: &'t [Node],
     pub(super) vars: Variables,
-    pub(super) at: At<'t>,
+    /// The node that is being evaluated, as errors print it.
+    pub(super) at: Option<Shape>,
     /// How many `{{template}}` invocations are around this one.
     pub(super) depth: usize,
     /// The argument checked last was a nil interface rather than no value.
@@ -66,7 +57,29 @@ impl<'t> Frame<'t> {
         let mut vars = Variables::with_capacity(template.slots.max(1));
         vars.push(Operand::plain(data));
         vars.resize(template.slots.max(1), Operand::invalid());
-        Frame { template, text: template.source.bytes(), vars, at: At::Start, depth, nil_interface: false }
+        let code = &*template.code;
+        Frame { template, text: code.bytes(), nodes: &code.nodes, vars, at: None, depth, nil_interface: false }
+    }
+
+    /// What a node is.
+    #[inline]
+    pub(super) fn kind(&self, number: u32) -> NodeKind {
+        self.nodes[number as usize].kind
+    }
+
+    /// The text from a node's place to an end.
+    #[inline]
+    pub(super) fn text_to(&self, number: u32, end: u32) -> &'t [u8] {
+        self.text.get(self.nodes[number as usize].span(end)).unwrap_or_default()
+    }
+
+    /// How an operand prints.
+    pub(super) fn shown(&self, operand: u32) -> String {
+        self.print(Shape::Operand(operand))
+    }
+
+    fn print(&self, shape: Shape) -> String {
+        Printed { code: &self.template.code, shape }.to_string()
     }
 
     /// Makes an error at the current node.
@@ -83,21 +96,24 @@ impl<'t> Frame<'t> {
 
     fn error_with(&self, message: String, cause: Option<Box<CallError>>) -> Failure {
         let template = self.template.name.clone();
-        let location = self.position().map(|(pos, printed)| {
-            let (line, column, context) = error_context(&self.template.source, pos, &printed);
-            Location { file: self.template.source.name.clone(), line, column, template: template.clone(), context }
-        });
+        let location = self.at.map(|shape| self.location(shape));
         Box::new(ExecError { location, template, message, cause })
     }
 
-    fn position(&self) -> Option<(u32, String)> {
-        Some(match self.at {
-            At::Start => return None,
-            At::Action(n) => (n.pos, n.to_string()),
-            At::Invoke(n) => (n.pos, n.to_string()),
-            At::Pipe(n) => (n.pos, n.to_string()),
-            At::Command(n) => (n.pos, n.to_string()),
-            At::Expr(n) => (n.pos, n.to_string()),
-        })
+    fn location(&self, shape: Shape) -> Location {
+        let code = &self.template.code;
+        let pos = match shape {
+            Shape::Operand(operand) => code.place_of_operand(operand),
+            Shape::Invoke(node) | Shape::Pipe(node) | Shape::Command(node) | Shape::Bare(node) => {
+                self.nodes[node as usize].pos
+            }
+        };
+        Location {
+            file: code.name.clone(),
+            line: code.line(pos),
+            column: code.column(pos),
+            template: self.template.name.clone(),
+            context: self.print(shape),
+        }
     }
 }

@@ -14,7 +14,7 @@ pub struct Overlay {
 
 impl Overlay {
     pub(super) fn new(templates: Vec<Template>) -> Overlay {
-        let body = templates.iter().position(|t| t.name == t.source.name).unwrap_or(0);
+        let body = templates.iter().position(|t| t.name == t.code.name).unwrap_or(0);
         Overlay { templates, body }
     }
 

@@ -1,12 +1,28 @@
 //! Walks the nodes of a template: text, actions and control structures.
 
-use super::frame::{At, Frame, Operand};
+use std::ops::Range;
+
+use super::frame::{Frame, Operand};
 use super::{Failure, Machine};
 use crate::Value;
-use crate::ast::{Block, Branch, Invoke, Node};
+use crate::ast::{Keyword, NodeKind, Shape};
+use crate::parse::unquote;
 
 /// The depth that Go allows for templates calling templates.
 const MAX_DEPTH: usize = 100_000;
+
+/// Nodes by their numbers.
+type Block = Range<u32>;
+
+/// An `if`, `with` or `range`.
+#[derive(Clone, Copy)]
+struct Branch {
+    pipe: u32,
+    variables: u8,
+    body: u32,
+    otherwise: u32,
+    end: u32,
+}
 
 /// How a block ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,41 +40,49 @@ impl<'t> Frame<'t> {
         }
         let template = self.template;
         let dot = self.vars[0].clone();
-        self.walk(m, &dot, &template.body, out).map(drop)
+        self.walk(m, &dot, template.start..template.end, out).map(drop)
     }
 
-    fn walk(
-        &mut self,
-        m: &mut Machine<'_>,
-        dot: &Operand,
-        block: &'t Block,
-        out: &mut Vec<u8>,
-    ) -> Result<Flow, Failure> {
-        m.spent.add(1 + block.nodes.len() as u64, &m.limits).map_err(|message| self.error(message))?;
-        for node in &block.nodes {
-            let flow = match node {
-                Node::Text { start, end } | Node::Literal { start, end } => {
-                    out.extend_from_slice(&self.text[*start as usize..*end as usize]);
+    fn walk(&mut self, m: &mut Machine<'_>, dot: &Operand, block: Block, out: &mut Vec<u8>) -> Result<Flow, Failure> {
+        m.spent.add(1, &m.limits).map_err(|message| self.error(message))?;
+        let mut at = block.start;
+        while at < block.end {
+            m.spent.add(1, &m.limits).map_err(|message| self.error(message))?;
+            let flow = match self.kind(at) {
+                NodeKind::Text { end } | NodeKind::Literal { end } => {
+                    out.extend_from_slice(self.text_to(at, end));
+                    at += 1;
                     continue;
                 }
-                Node::Action(action) => {
-                    self.at = At::Action(action);
-                    let value = self.pipeline(m, dot, &action.pipe)?;
-                    if action.pipe.decl.is_empty() {
-                        self.at = At::Action(action);
+                NodeKind::Pipe(pipe) => {
+                    let value = self.pipeline(m, dot, at)?;
+                    if pipe.variables == 0 {
                         print(out, &value);
                     }
+                    at = pipe.end;
                     continue;
                 }
-                Node::If(branch) => self.walk_condition(m, dot, branch, false, out)?,
-                Node::With(branch) => self.walk_condition(m, dot, branch, true, out)?,
-                Node::Range(branch) => self.walk_range(m, dot, branch, out)?,
-                Node::Template(invoke) => {
-                    self.walk_template(m, dot, invoke, out)?;
-                    Flow::Normal
+                NodeKind::Branch { keyword, otherwise, end, .. } => {
+                    let branch = self.branch(at + 1, otherwise, end);
+                    at = end;
+                    match keyword {
+                        Keyword::If => self.walk_condition(m, dot, branch, false, out)?,
+                        Keyword::With => self.walk_condition(m, dot, branch, true, out)?,
+                        Keyword::Range => self.walk_range(m, dot, branch, out)?,
+                    }
                 }
-                Node::Break { .. } => Flow::Break,
-                Node::Continue { .. } => Flow::Continue,
+                NodeKind::Invoke { name_end, end } => {
+                    self.walk_template(m, dot, at, name_end, end, out)?;
+                    at = end;
+                    continue;
+                }
+                NodeKind::Definition { end } => {
+                    at = end;
+                    continue;
+                }
+                NodeKind::Break => return Ok(Flow::Break),
+                NodeKind::Continue => return Ok(Flow::Continue),
+                _ => return Err(self.error("not a part of a template")),
             };
             if flow != Flow::Normal {
                 return Ok(flow);
@@ -70,35 +94,42 @@ impl<'t> Frame<'t> {
         Ok(Flow::Normal)
     }
 
+    fn branch(&self, pipe: u32, otherwise: u32, end: u32) -> Branch {
+        match self.kind(pipe) {
+            NodeKind::Pipe(p) => Branch { pipe, variables: p.variables, body: p.end, otherwise, end },
+            _ => Branch { pipe, variables: 0, body: pipe, otherwise, end },
+        }
+    }
+
     /// `if`, and `with`, whose value becomes the dot inside.
     fn walk_condition(
         &mut self,
         m: &mut Machine<'_>,
         dot: &Operand,
-        branch: &'t Branch,
+        branch: Branch,
         is_with: bool,
         out: &mut Vec<u8>,
     ) -> Result<Flow, Failure> {
-        let value = self.pipeline(m, dot, &branch.pipe)?;
+        let value = self.pipeline(m, dot, branch.pipe)?;
         if !value.truth() {
             return self.walk_otherwise(m, dot, branch, out);
         }
         if is_with {
-            return self.walk(m, &Operand::plain(value), &branch.body, out);
+            return self.walk(m, &Operand::plain(value), branch.body..branch.otherwise, out);
         }
-        self.walk(m, dot, &branch.body, out)
+        self.walk(m, dot, branch.body..branch.otherwise, out)
     }
 
     fn walk_otherwise(
         &mut self,
         m: &mut Machine<'_>,
         dot: &Operand,
-        branch: &'t Branch,
+        branch: Branch,
         out: &mut Vec<u8>,
     ) -> Result<Flow, Failure> {
-        match &branch.otherwise {
-            Some(block) => self.walk(m, dot, block, out),
-            None => Ok(Flow::Normal),
+        match branch.otherwise < branch.end {
+            true => self.walk(m, dot, branch.otherwise..branch.end, out),
+            false => Ok(Flow::Normal),
         }
     }
 
@@ -106,10 +137,10 @@ impl<'t> Frame<'t> {
         &mut self,
         m: &mut Machine<'_>,
         dot: &Operand,
-        branch: &'t Branch,
+        branch: Branch,
         out: &mut Vec<u8>,
     ) -> Result<Flow, Failure> {
-        let value = self.pipeline(m, dot, &branch.pipe)?;
+        let value = self.pipeline(m, dot, branch.pipe)?;
         let value = match &value {
             Value::Object(object) => object.native().unwrap_or(value),
             _ => value,
@@ -146,7 +177,7 @@ impl<'t> Frame<'t> {
                 ran
             }
             Value::Int(kind, n) => {
-                if branch.pipe.decl.len() > 1 {
+                if branch.variables > 1 {
                     return Err(self.error(format!("can't use {n} to iterate over more than one variable")));
                 }
                 let end = if kind.is_unsigned() { *n as u64 } else { (*n).max(0) as u64 };
@@ -173,44 +204,59 @@ impl<'t> Frame<'t> {
     fn iterate(
         &mut self,
         m: &mut Machine<'_>,
-        branch: &'t Branch,
+        branch: Branch,
         index: Value,
         item: Operand,
         out: &mut Vec<u8>,
     ) -> Result<Flow, Failure> {
-        match &*branch.pipe.decl {
-            [] => {}
-            [element] => self.vars[element.slot as usize] = item.clone(),
-            [first, element, ..] => {
-                self.vars[first.slot as usize] = Operand::plain(index);
-                self.vars[element.slot as usize] = item.clone();
+        let slot = |number| self.slot(branch.pipe + number);
+        match branch.variables {
+            0 => {}
+            1 => {
+                let element = slot(1);
+                self.vars[element] = item.clone();
+            }
+            _ => {
+                let (first, element) = (slot(1), slot(2));
+                self.vars[first] = Operand::plain(index);
+                self.vars[element] = item.clone();
             }
         }
-        self.walk(m, &item, &branch.body, out)
+        self.walk(m, &item, branch.body..branch.otherwise, out)
     }
 
+    /// The slot of a declared variable.
+    fn slot(&self, declared: u32) -> usize {
+        match self.kind(declared) {
+            NodeKind::Declared { slot, .. } => slot as usize,
+            _ => 0,
+        }
+    }
+
+    /// Executes another template; the node of the call, and where its name and its parts end.
     fn walk_template(
         &mut self,
         m: &mut Machine<'_>,
         dot: &Operand,
-        invoke: &'t Invoke,
+        node: u32,
+        name_end: u32,
+        end: u32,
         out: &mut Vec<u8>,
     ) -> Result<(), Failure> {
-        self.at = At::Invoke(invoke);
+        self.at = Some(Shape::Invoke(node));
+        let name = unquote(self.text_to(node, name_end)).unwrap_or_default();
+        let name = String::from_utf8_lossy(&name);
         let set = m.set;
         let overlays = m.scope.clone();
-        let Some(template) = overlays.get(&invoke.name).or_else(|| set.get(&invoke.name)) else {
-            return Err(self.error(format!("template {} not defined", crate::fmt::quote(invoke.name.as_bytes()))));
+        let Some(template) = overlays.get(&name).or_else(|| set.get(&name)) else {
+            return Err(self.error(format!("template {} not defined", crate::fmt::quote(name.as_bytes()))));
         };
         if self.depth == MAX_DEPTH {
             return Err(self.error(format!("exceeded maximum template depth ({MAX_DEPTH})")));
         }
-        let data = match &invoke.pipe {
-            Some(pipe) => self.pipeline(m, dot, pipe)?,
-            None => Value::Nil,
-        };
+        let data = if node + 1 < end { self.pipeline(m, dot, node + 1)? } else { Value::Nil };
         if m.stack_is_low() {
-            self.at = At::Invoke(invoke);
+            self.at = Some(Shape::Invoke(node));
             return Err(self.error(format!("exceeded maximum template depth ({MAX_DEPTH})")));
         }
         Frame::new(template, data, self.depth + 1).execute(m, out)

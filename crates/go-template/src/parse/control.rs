@@ -1,10 +1,12 @@
 //! Text, actions and control structures.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{CHAINED, NESTED, Parsed, Parser, Tree};
-use crate::ast::{Action, Block, Branch, Expr, ExprKind, Invoke, Node, Pipe, Quoting};
+use super::unquote::unquote;
+use super::{CHAINED, NESTED, Parsed, Parser, is_blank};
+use crate::ast::{Keyword, NodeKind};
 use crate::lex::{Kind, Token};
 
 /// Not one of Go's errors: its control structures may nest without end.
@@ -26,47 +28,50 @@ impl fmt::Display for Closing {
     }
 }
 
-/// A piece of a list of nodes, or its end.
+/// What was read: a piece of a list of nodes, or its end.
 pub(super) enum Step {
-    Node(Node),
+    Node,
     Close(Closing),
 }
 
-impl Parser<'_> {
+impl<'t> Parser<'t> {
     /// `{{define "name"}} … {{end}}`, from behind the keyword.
     pub(super) fn definition(&mut self) -> Parsed<()> {
         const CONTEXT: &str = "define clause";
-        let outer = std::mem::replace(&mut self.tree, Tree::new(&self.dollar));
-        let token = self.next_non_space();
+        let outer = std::mem::take(&mut self.tree);
+        let token = self.next();
         let name = self.template_name(token, CONTEXT)?;
         self.expect_right_delim(CONTEXT)?;
-        let (body, closing) = self.list()?;
+        let number = self.push(token.start, NodeKind::Definition { end: 0 });
+        let closing = self.list()?;
         if closing != Closing::End {
             return self.fail(format!("unexpected {closing} in {CONTEXT}"));
         }
-        self.add(name, body)?;
+        self.add(shared(&name), number + 1)?;
+        self.set(number, NodeKind::Definition { end: self.node_count() });
         self.tree = outer;
         Ok(())
     }
 
-    fn list(&mut self) -> Parsed<(Block, Closing)> {
-        let mut nodes = Vec::new();
-        while self.peek_non_space().kind != Kind::Eof {
-            match self.text_or_action()? {
-                Step::Node(node) => nodes.push(node),
-                Step::Close(closing) => {
-                    nodes.shrink_to_fit();
-                    return Ok((Block { nodes }, closing));
-                }
+    fn list(&mut self) -> Parsed<Closing> {
+        loop {
+            let token = self.next();
+            if token.kind == Kind::Eof {
+                return self.fail("unexpected EOF");
+            }
+            if let Step::Close(closing) = self.text_or_action(token)? {
+                return Ok(closing);
             }
         }
-        self.fail("unexpected EOF")
     }
 
-    pub(super) fn text_or_action(&mut self) -> Parsed<Step> {
-        let token = self.next_non_space();
+    pub(super) fn text_or_action(&mut self, token: Token) -> Parsed<Step> {
         match token.kind {
-            Kind::Text => Ok(Step::Node(Node::Text { start: token.start, end: token.end })),
+            Kind::Text => {
+                self.push(token.start, NodeKind::Text { end: token.end });
+                self.tree.has_content = self.tree.has_content || !is_blank(self.text_of(token));
+                Ok(Step::Node)
+            }
             Kind::LeftDelim => {
                 self.tree.action = Some(token.start);
                 let step = self.action()?;
@@ -79,142 +84,156 @@ impl Parser<'_> {
 
     /// An action, from behind its delimiter.
     fn action(&mut self) -> Parsed<Step> {
-        let token = self.next_non_space();
-        let node = match token.kind {
+        let token = self.next();
+        match token.kind {
             Kind::Else => return self.else_clause(),
             Kind::End => {
                 self.expect_right_delim("end")?;
                 return Ok(Step::Close(Closing::End));
             }
-            Kind::Break => self.jump("{{break}}", Node::Break { pos: token.start })?,
-            Kind::Continue => self.jump("{{continue}}", Node::Continue { pos: token.start })?,
-            Kind::If => Node::If(Box::new(self.branch("if", NESTED)?)),
-            Kind::With => Node::With(Box::new(self.branch("with", NESTED)?)),
-            Kind::Range => Node::Range(Box::new(self.branch("range", NESTED)?)),
-            Kind::Template => Node::Template(Box::new(self.template()?)),
-            Kind::Block => Node::Template(Box::new(self.block()?)),
+            Kind::Break => self.jump("{{break}}", token, NodeKind::Break)?,
+            Kind::Continue => self.jump("{{continue}}", token, NodeKind::Continue)?,
+            Kind::If => self.branch(Keyword::If, NESTED)?,
+            Kind::With => self.branch(Keyword::With, NESTED)?,
+            Kind::Range => self.branch(Keyword::Range, NESTED)?,
+            Kind::Template => self.template()?,
+            Kind::Block => self.block()?,
             _ => {
                 self.back_up();
                 let pipe = self.pipeline("command", Kind::RightDelim)?;
-                literal(&pipe).unwrap_or(Node::Action(Action { pos: token.start, pipe }))
+                self.make_literal(pipe);
             }
-        };
-        Ok(Step::Node(node))
+        }
+        self.tree.has_content = true;
+        Ok(Step::Node)
     }
 
-    fn jump(&mut self, shown: &str, node: Node) -> Parsed<Node> {
+    fn jump(&mut self, shown: &str, token: Token, kind: NodeKind) -> Parsed<()> {
         self.expect_right_delim(shown)?;
-        match self.tree.range_depth {
-            0 => self.fail(format!("{shown} outside {{{{range}}}}")),
-            _ => Ok(node),
+        if self.tree.range_depth == 0 {
+            return self.fail(format!("{shown} outside {{{{range}}}}"));
         }
+        self.push(token.start, kind);
+        Ok(())
     }
 
     /// `else`, from behind the keyword. An `if` or `with` behind it stays to be read.
     fn else_clause(&mut self) -> Parsed<Step> {
-        if !matches!(self.peek_non_space().kind, Kind::If | Kind::With) {
+        if !matches!(self.peek().kind, Kind::If | Kind::With) {
             self.expect_right_delim("else")?;
         }
         Ok(Step::Close(Closing::Else))
     }
 
     /// `if`, `with` or `range`, from behind the keyword.
-    fn branch(&mut self, keyword: &str, cost: usize) -> Parsed<Branch> {
+    fn branch(&mut self, keyword: Keyword, cost: usize) -> Parsed<()> {
         self.descend(cost, TOO_DEEP)?;
+        let number = self.push(0, NodeKind::Break);
         let outside = self.tree.scope.mark();
-        let pipe = self.pipeline(keyword, Kind::RightDelim)?;
+        let context = match keyword {
+            Keyword::If => "if",
+            Keyword::With => "with",
+            Keyword::Range => "range",
+        };
+        self.pipeline(context, Kind::RightDelim)?;
         let inside = self.tree.scope.mark();
-        let is_loop = usize::from(keyword == "range");
+        let is_loop = usize::from(keyword == Keyword::Range);
         self.tree.range_depth += is_loop;
-        let (body, closing) = self.list()?;
+        let closing = self.list()?;
         self.tree.range_depth -= is_loop;
         self.tree.scope.free(inside);
-        let otherwise = match closing {
-            Closing::End => None,
-            Closing::Else => Some(self.otherwise(keyword)?),
-        };
+        let otherwise = self.node_count();
+        let has_else = closing == Closing::Else;
+        if has_else {
+            self.otherwise(keyword)?;
+        }
+        self.set(number, NodeKind::Branch { keyword, has_else, otherwise, end: self.node_count() });
         self.tree.scope.pop(outside);
         self.nesting -= cost;
-        Ok(Branch { pos: pipe.pos, pipe, body, otherwise })
+        Ok(())
     }
 
     /// What follows an `else`. `{{else if}}` is an `if` inside, whose `end` ends both.
-    fn otherwise(&mut self, keyword: &str) -> Parsed<Block> {
-        let node = match (keyword, self.peek().kind) {
-            ("if", Kind::If) => {
+    fn otherwise(&mut self, keyword: Keyword) -> Parsed<()> {
+        match (keyword, self.peek().kind) {
+            (Keyword::If, Kind::If) | (Keyword::With, Kind::With) => {
                 self.next();
-                Node::If(Box::new(self.branch(keyword, CHAINED)?))
+                self.branch(keyword, CHAINED)
             }
-            ("with", Kind::With) => {
-                self.next();
-                Node::With(Box::new(self.branch(keyword, CHAINED)?))
-            }
-            _ => {
-                return match self.list()? {
-                    (block, Closing::End) => Ok(block),
-                    (_, closing) => self.fail(format!("expected end; found {closing}")),
-                };
-            }
-        };
-        Ok(Block { nodes: vec![node] })
+            _ => match self.list()? {
+                Closing::End => Ok(()),
+                closing => self.fail(format!("expected end; found {closing}")),
+            },
+        }
     }
 
     /// `{{template "name" pipeline}}`, from behind the keyword.
-    fn template(&mut self) -> Parsed<Invoke> {
+    fn template(&mut self) -> Parsed<()> {
         const CONTEXT: &str = "template clause";
-        let token = self.next_non_space();
-        let name = self.template_name(token, CONTEXT)?;
-        if self.next_non_space().kind == Kind::RightDelim {
-            return Ok(Invoke { pos: token.start, name, pipe: None });
+        let token = self.next();
+        self.template_name(token, CONTEXT)?;
+        let number = self.push(token.start, NodeKind::Break);
+        if self.next().kind != Kind::RightDelim {
+            self.back_up();
+            self.pipeline(CONTEXT, Kind::RightDelim)?;
         }
-        self.back_up();
-        let pipe = self.pipeline(CONTEXT, Kind::RightDelim)?;
-        Ok(Invoke { pos: token.start, name, pipe: Some(pipe) })
+        self.set(number, NodeKind::Invoke { name_end: token.end, end: self.node_count() });
+        Ok(())
     }
 
     /// `{{block "name" pipeline}} … {{end}}`, from behind the keyword: a `define` and its `template` in one.
-    fn block(&mut self) -> Parsed<Invoke> {
+    fn block(&mut self) -> Parsed<()> {
         const CONTEXT: &str = "block clause";
         self.descend(NESTED, TOO_DEEP)?;
-        let token = self.next_non_space();
+        let token = self.next();
         let name = self.template_name(token, CONTEXT)?;
-        let pipe = self.pipeline(CONTEXT, Kind::RightDelim)?;
-        let outer = std::mem::replace(&mut self.tree, Tree::new(&self.dollar));
-        let (body, closing) = self.list()?;
+        let number = self.push(token.start, NodeKind::Break);
+        self.pipeline(CONTEXT, Kind::RightDelim)?;
+        let outer = std::mem::take(&mut self.tree);
+        let start = self.node_count();
+        let closing = self.list()?;
         if closing != Closing::End {
             // Go reports this one at the line of the outer template.
             self.tree = outer;
             return self.fail(format!("unexpected {closing} in {CONTEXT}"));
         }
-        self.add(name.clone(), body)?;
+        self.add(shared(&name), start)?;
         self.tree = outer;
         self.nesting -= NESTED;
-        Ok(Invoke { pos: token.start, name, pipe: Some(pipe) })
+        self.set(number, NodeKind::Invoke { name_end: token.end, end: self.node_count() });
+        Ok(())
     }
 
-    fn template_name(&mut self, token: Token, context: &str) -> Parsed<Arc<str>> {
+    fn template_name(&mut self, token: Token, context: &str) -> Parsed<Cow<'t, [u8]>> {
         if !matches!(token.kind, Kind::String | Kind::RawString) {
             return self.fail_unexpected(token, context);
         }
-        let name = self.unquote(token)?;
-        Ok(Arc::from(String::from_utf8_lossy(&name)))
+        match unquote(self.text_of(token)) {
+            Some(name) => Ok(name),
+            None => self.fail("invalid syntax"),
+        }
     }
 
     fn expect_right_delim(&mut self, context: &str) -> Parsed<()> {
-        match self.next_non_space() {
+        match self.next() {
             Token { kind: Kind::RightDelim, .. } => Ok(()),
             token => self.fail_unexpected(token, context),
         }
     }
+
+    /// Makes a literal part of an action that is nothing but a string without escapes.
+    fn make_literal(&mut self, pipe: u32) {
+        let [_, _, string] = &self.nodes[pipe as usize..] else { return };
+        if let NodeKind::Str { is_plain: true, end } = string.kind {
+            let pos = string.pos + 1;
+            self.nodes.truncate(pipe as usize);
+            self.push(pos, NodeKind::Literal { end: end - 1 });
+        }
+    }
 }
 
-/// The node of a pipeline that is nothing but a string without escapes.
-fn literal(pipe: &Pipe) -> Option<Node> {
-    let ([], [command]) = (&*pipe.decl, &*pipe.commands) else { return None };
-    match &*command.args {
-        [Expr { pos, kind: ExprKind::Str { quoting: Quoting::Double | Quoting::Raw, value } }] => {
-            Some(Node::Literal { start: pos + 1, end: pos + 1 + value.len() as u32 })
-        }
-        _ => None,
-    }
+/// A template's name to share.
+fn shared(name: &[u8]) -> Arc<str> {
+    // Checking is quicker than repairing, and there is hardly ever anything to repair.
+    std::str::from_utf8(name).map_or_else(|_| Arc::from(String::from_utf8_lossy(name)), Arc::from)
 }

@@ -2,6 +2,7 @@
 
 use super::{Parsed, Parser};
 use crate::ParseError;
+use crate::ast::line as line_of;
 use crate::fmt::quote;
 use crate::lex::{Kind, Token};
 
@@ -12,8 +13,14 @@ impl Parser<'_> {
     /// Ends the parse, at the line of the token read last.
     #[cold]
     pub(super) fn fail<T>(&self, message: impl Into<String>) -> Parsed<T> {
-        let line = self.source.line(self.last_read().start);
-        Err(Box::new(ParseError { name: self.source.name.to_string(), line, message: message.into() }))
+        self.fail_at(self.last_read().start, message)
+    }
+
+    /// Ends the parse, at the line of a place.
+    #[cold]
+    pub(super) fn fail_at<T>(&self, pos: u32, message: impl Into<String>) -> Parsed<T> {
+        let line = line_of(self.text, pos);
+        Err(Box::new(ParseError { name: self.name.to_string(), line, message: message.into() }))
     }
 
     /// Ends the parse at a token that does not belong there.
@@ -23,19 +30,24 @@ impl Parser<'_> {
             return self.fail(format!("unexpected {} in {context}", self.show(token)));
         }
         let message = self.lexer.error();
-        let line = self.source.line(token.start);
-        match self.tree.action.map(|start| self.source.line(start)) {
+        let line = line_of(self.text, token.start);
+        match self.tree.action.map(|start| line_of(self.text, start)) {
             Some(started) if started != line => {
                 // Go avoids "action in action".
                 let link = if message.ends_with(" action") { "" } else { " in action" };
-                self.fail(format!("{message}{link} started at {}:{started}", self.source.name))
+                self.fail(format!("{message}{link} started at {}:{started}", self.name))
             }
             _ => self.fail(message),
         }
     }
 
     fn show(&self, token: Token) -> String {
-        let text = self.text_of(token);
+        let mut text = self.text_of(token);
+        if token.kind == Kind::Field {
+            // Go has a token for each name.
+            let second = text.iter().skip(1).position(|b| *b == b'.');
+            text = &text[..second.map_or(text.len(), |second| second + 1)];
+        }
         if token.kind == Kind::Eof {
             "EOF".to_string()
         } else if token.kind.is_keyword() {

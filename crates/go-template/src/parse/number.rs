@@ -8,9 +8,11 @@ use crate::fmt::quote;
 use crate::lex::Kind;
 
 /// Makes a number of a `CharConstant`, `Complex` or `Number` token. The error is Go's message.
-pub(super) fn parse_number(text: &[u8], kind: Kind) -> Result<Number, String> {
-    let mut number =
-        Number { text: String::from_utf8_lossy(text).into_owned(), int: None, uint: None, float: None, complex: None };
+pub(crate) fn parse_number(text: &[u8], kind: Kind) -> Result<Number, String> {
+    if let Some(number) = parse_plain(text) {
+        return Ok(number);
+    }
+    let mut number = Number::default();
     match kind {
         Kind::CharConstant => set_character(&mut number, text)?,
         Kind::Complex => set_complex(&mut number, parse_complex(text)?),
@@ -22,10 +24,20 @@ pub(super) fn parse_number(text: &[u8], kind: Kind) -> Result<Number, String> {
     Ok(number)
 }
 
+/// Digits alone, the first one not 0, and few enough for any type.
+fn parse_plain(text: &[u8]) -> Option<Number> {
+    if text.len() > 9 || text.first() == Some(&b'0') {
+        return None;
+    }
+    let digit = |b: &u8| b.is_ascii_digit().then(|| u64::from(b - b'0'));
+    let value = text.iter().try_fold(0, |value, b| Some(value * 10 + digit(b)?))?;
+    Some(Number { int: Some(value as i64), uint: Some(value), float: Some(value as f64), complex: None })
+}
+
 fn set_character(number: &mut Number, text: &[u8]) -> Result<(), String> {
     let (unit, tail) = unquote_char(text.get(1..).unwrap_or_default(), b'\'').ok_or("invalid syntax")?;
     if tail != b"'" {
-        return Err(format!("malformed character constant: {}", number.text));
+        return Err(format!("malformed character constant: {}", String::from_utf8_lossy(text)));
     }
     let code = unit.code();
     number.int = Some(i64::from(code));

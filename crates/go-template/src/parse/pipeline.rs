@@ -1,84 +1,71 @@
 //! Pipelines, with the variables they declare.
 
-use std::sync::Arc;
-
-use smallvec::SmallVec;
-
 use super::{Parsed, Parser};
-use crate::ast::{Command, ExprKind, Pipe, Variable};
+use crate::ast::{NodeKind, Pipe};
 use crate::lex::{Kind, Token};
 
-/// What stands before `:=` or `=`.
-#[derive(Default)]
-struct Declared {
-    is_assign: bool,
-    variables: SmallVec<[Variable; 2]>,
-}
+/// Two variables are the most there can be.
+const MOST_VARIABLES: u8 = 2;
 
 impl Parser<'_> {
-    /// A pipeline up to the token that ends it.
-    pub(super) fn pipeline(&mut self, context: &str, end: Kind) -> Parsed<Pipe> {
-        let pos = self.peek_non_space().start;
-        let mut declared = Declared::default();
-        self.declarations(&mut declared, context)?;
-        let mut commands: SmallVec<[Command; 3]> = SmallVec::new();
+    /// A pipeline up to the token that ends it. Tells the number of its node.
+    pub(super) fn pipeline(&mut self, context: &str, end: Kind) -> Parsed<u32> {
+        let pos = self.peek().start;
+        let mut pipe = Pipe { end: 0, variables: 0, is_assign: false, has_fields: false };
+        let number = self.push(pos, NodeKind::Pipe(pipe));
+        self.declarations(&mut pipe, context)?;
+        let mut commands = 0;
+        let mut stage_without_call = None;
         loop {
-            let token = self.next_non_space();
-            match token.kind {
-                kind if kind == end => break,
-                Kind::Bool
-                | Kind::CharConstant
-                | Kind::Complex
-                | Kind::Dot
-                | Kind::Field
-                | Kind::Identifier
-                | Kind::Number
-                | Kind::Nil
-                | Kind::RawString
-                | Kind::String
-                | Kind::Variable
-                | Kind::LeftParen => {
-                    self.back_up();
-                    let command = self.command()?;
-                    commands.push(command);
-                }
-                _ => return self.fail_unexpected(token, context),
+            let token = self.next();
+            if token.kind == end {
+                break;
+            }
+            if !token.kind.starts_operand() {
+                return self.fail_unexpected(token, context);
+            }
+            commands += 1;
+            let command = self.command(token)?;
+            if commands > 1 && stage_without_call.is_none() && self.is_plain_value(command + 1) {
+                stage_without_call = Some(commands);
             }
         }
-        self.check_commands(&commands, context)?;
-        self.settle_declarations(&mut declared);
-        let Declared { is_assign, variables } = declared;
-        Ok(Pipe { pos, is_assign, decl: variables.into_boxed_slice(), commands: commands.into_boxed_slice() })
+        if commands == 0 {
+            return self.fail(format!("missing value for {context}"));
+        }
+        if let Some(stage) = stage_without_call {
+            return self.fail(format!("non executable command in pipeline stage {stage}"));
+        }
+        self.settle_declarations(number, pipe);
+        pipe.end = self.node_count();
+        self.set(number, NodeKind::Pipe(pipe));
+        Ok(number)
     }
 
     /// The variables before `:=` or `=`, if this is one of those pipelines.
-    fn declarations(&mut self, declared: &mut Declared, context: &str) -> Parsed<()> {
+    fn declarations(&mut self, pipe: &mut Pipe, context: &str) -> Parsed<()> {
         loop {
-            let variable = self.peek_non_space();
+            let variable = self.peek();
             if variable.kind != Kind::Variable {
                 return Ok(());
             }
             self.next();
-            // `$x` may turn out to be an operand; then all three tokens go back.
-            let after = self.peek();
-            let next = self.peek_non_space();
+            let next = self.peek();
             match next.kind {
                 Kind::Assign | Kind::Declare => {
-                    self.next_non_space();
-                    declared.is_assign = next.kind == Kind::Assign;
-                    self.announce(declared, variable);
+                    self.next();
+                    pipe.is_assign = next.kind == Kind::Assign;
+                    self.announce(pipe, variable);
                     return Ok(());
                 }
                 Kind::Char if self.text_of(next) == b"," => {
-                    self.next_non_space();
-                    self.announce(declared, variable);
-                    self.check_second_variable(declared, context)?;
+                    self.next();
+                    self.announce(pipe, variable);
+                    self.check_second_variable(pipe, context)?;
                 }
                 _ => {
-                    match after.kind {
-                        Kind::Space => self.back_up_3(variable, after),
-                        _ => self.back_up_2(variable),
-                    }
+                    // `$x` turned out to be an operand.
+                    self.back_up_2(variable);
                     return Ok(());
                 }
             }
@@ -86,72 +73,67 @@ impl Parser<'_> {
     }
 
     /// Checks that another variable may come after a comma.
-    fn check_second_variable(&mut self, declared: &Declared, context: &str) -> Parsed<()> {
-        if context != "range" || declared.variables.len() >= 2 {
+    fn check_second_variable(&mut self, pipe: &Pipe, context: &str) -> Parsed<()> {
+        if context != "range" || pipe.variables >= MOST_VARIABLES {
             return self.fail(format!("too many declarations in {context}"));
         }
-        match self.peek_non_space().kind {
+        match self.peek().kind {
             Kind::Variable | Kind::RightDelim | Kind::RightParen => Ok(()),
             _ => self.fail("range can only initialize variables"),
         }
     }
 
-    fn announce(&mut self, declared: &mut Declared, variable: Token) {
-        let name: Arc<str> = Arc::from(String::from_utf8_lossy(self.text_of(variable)));
-        self.tree.scope.announce(name.clone());
-        declared.variables.push(Variable { pos: variable.start, name, slot: 0 });
+    fn announce(&mut self, pipe: &mut Pipe, variable: Token) {
+        self.tree.scope.announce(self.text_of(variable));
+        self.push(variable.start, NodeKind::Declared { slot: 0, end: variable.end });
+        pipe.variables += 1;
     }
 
     /// Gives the variables their slots, after the commands: `$x := add $x 1` reads the `$x` of before.
-    fn settle_declarations(&mut self, declared: &mut Declared) {
-        let scope = &mut self.tree.scope;
-        for variable in &mut declared.variables {
-            variable.slot = match declared.is_assign {
-                true => scope.resolve(&variable.name),
-                false => scope.declare(variable.name.clone()),
+    fn settle_declarations(&mut self, number: u32, pipe: Pipe) {
+        let first = number as usize + 1;
+        for node in &mut self.nodes[first..first + usize::from(pipe.variables)] {
+            let span = match node.kind {
+                NodeKind::Declared { end, .. } => node.span(end),
+                _ => continue,
             };
+            let end = span.end as u32;
+            let name = self.text.get(span).unwrap_or_default();
+            let slot = match pipe.is_assign {
+                true => self.tree.scope.resolve(name),
+                false => self.tree.scope.declare(name),
+            };
+            node.kind = NodeKind::Declared { slot, end };
         }
     }
 
-    /// Checks that there are commands, and that only the first one is a plain value.
-    fn check_commands(&self, commands: &[Command], context: &str) -> Parsed<()> {
-        if commands.is_empty() {
-            return self.fail(format!("missing value for {context}"));
-        }
-        match commands.iter().skip(1).position(is_plain_value) {
-            Some(i) => self.fail(format!("non executable command in pipeline stage {}", i + 2)),
-            None => Ok(()),
-        }
-    }
-
-    /// Operands with space between them, up to a pipe sign (which is read) or what ends the pipeline (which is not).
-    fn command(&mut self) -> Parsed<Command> {
-        let pos = self.peek_non_space().start;
-        let first = self.operands.len();
+    /// Operands with space between them, up to a pipe sign (which is read) or what ends the pipeline (which is not), from
+    /// behind the first token. Tells the number of its node.
+    fn command(&mut self, first: Token) -> Parsed<u32> {
+        let number = self.push(first.start, NodeKind::Command { args: 0, end: 0 });
+        self.operand(first)?;
+        let mut args = 0;
         loop {
-            self.peek_non_space();
-            let operand = self.operand()?;
-            self.operands.extend(operand);
             let token = self.next();
             match token.kind {
-                Kind::Space => continue,
-                Kind::RightDelim | Kind::RightParen => self.back_up(),
-                Kind::Pipe => {}
+                Kind::RightDelim | Kind::RightParen => {
+                    self.back_up();
+                    break;
+                }
+                Kind::Pipe => break,
+                kind if token.is_spaced && kind.starts_operand() => self.operand(token)?,
                 _ => return self.fail_unexpected(token, "operand"),
             }
-            break;
+            args += 1;
         }
-        match self.operands.split_off(first) {
-            args if args.is_empty() => self.fail("empty command"),
-            args => Ok(Command { pos, args: args.into_boxed_slice() }),
-        }
+        self.set(number, NodeKind::Command { args, end: self.node_count() });
+        Ok(number)
     }
-}
 
-fn is_plain_value(command: &Command) -> bool {
-    let first = command.args.first().map(|arg| &arg.kind);
-    matches!(
-        first,
-        Some(ExprKind::Bool(_) | ExprKind::Dot | ExprKind::Nil | ExprKind::Number(_) | ExprKind::Str { .. })
-    )
+    fn is_plain_value(&self, operand: u32) -> bool {
+        matches!(
+            self.nodes[operand as usize].kind,
+            NodeKind::Bool(_) | NodeKind::Dot | NodeKind::Nil | NodeKind::Number { .. } | NodeKind::Str { .. }
+        )
+    }
 }

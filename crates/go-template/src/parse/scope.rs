@@ -4,16 +4,15 @@
 //! grows as declarations are executed. The two differ: to the parser a variable exists from its `:=` on and until the
 //! `end`, to the evaluator only after the pipeline that declares it, and not in the `else`. Hence two stacks.
 
-use std::sync::Arc;
-
 use crate::ast::UNDEFINED_SLOT;
 
-/// The variables at a point of a template.
-pub(super) struct Scope {
+/// The variables at a point of a template, besides `$`, which is always there and has slot 0.
+#[derive(Default)]
+pub(super) struct Scope<'t> {
     /// What Go's parser knows.
-    known: Vec<Arc<str>>,
-    /// What Go's evaluator will have on its stack; the index is the slot.
-    live: Vec<Arc<str>>,
+    known: Vec<&'t [u8]>,
+    /// What Go's evaluator will have on its stack, from slot 1 on.
+    live: Vec<&'t [u8]>,
     most: usize,
 }
 
@@ -24,15 +23,10 @@ pub(super) struct Mark {
     live: usize,
 }
 
-impl Scope {
-    /// Starts with `$` alone.
-    pub(super) fn new(dollar: Arc<str>) -> Scope {
-        Scope { known: vec![dollar.clone()], live: vec![dollar], most: 1 }
-    }
-
+impl<'t> Scope<'t> {
     /// How many slots were in use at most.
     pub(super) fn slots(&self) -> usize {
-        self.most
+        1 + self.most
     }
 
     pub(super) fn mark(&self) -> Mark {
@@ -51,29 +45,29 @@ impl Scope {
     }
 
     /// Makes a variable known, before its pipeline.
-    pub(super) fn announce(&mut self, name: Arc<str>) {
+    pub(super) fn announce(&mut self, name: &'t [u8]) {
         self.known.push(name);
     }
 
     /// Gives a variable its slot, after its pipeline.
-    pub(super) fn declare(&mut self, name: Arc<str>) -> u32 {
-        let slot = self.live.len() as u32;
+    pub(super) fn declare(&mut self, name: &'t [u8]) -> u32 {
         self.live.push(name);
         self.most = self.most.max(self.live.len());
-        slot
+        self.live.len() as u32
     }
 
     /// The slot that an assignment goes to.
-    pub(super) fn resolve(&self, name: &str) -> u32 {
-        self.live.iter().rposition(|n| **n == *name).map_or(UNDEFINED_SLOT, |i| i as u32)
+    pub(super) fn resolve(&self, name: &[u8]) -> u32 {
+        match self.live.iter().rposition(|n| *n == name) {
+            Some(i) => i as u32 + 1,
+            None if name == b"$" => 0,
+            None => UNDEFINED_SLOT,
+        }
     }
 
-    /// Finds a variable that is being used: its name to share and its slot.
-    pub(super) fn find(&self, name: &[u8]) -> Option<(Arc<str>, u32)> {
-        let is_it = |n: &Arc<str>| n.as_bytes() == name;
-        if let Some(i) = self.live.iter().rposition(is_it) {
-            return Some((self.live[i].clone(), i as u32));
-        }
-        self.known.iter().find(|n| is_it(n)).map(|n| (n.clone(), UNDEFINED_SLOT))
+    /// Finds the slot of a variable that is being used.
+    pub(super) fn find(&self, name: &[u8]) -> Option<u32> {
+        let slot = self.resolve(name);
+        (slot != UNDEFINED_SLOT || self.known.contains(&name)).then_some(slot)
     }
 }

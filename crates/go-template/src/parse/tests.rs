@@ -7,7 +7,10 @@ mod nesting;
 mod slots;
 mod trees;
 
-use crate::ast::Template;
+use std::sync::Arc;
+
+use crate::ast::{NodeKind, Template};
+use crate::function::Functions;
 use crate::{CallError, Function, FunctionTable, Machine, ParseError, Value};
 
 fn nothing(_: &mut Machine<'_>, _: &mut [Value]) -> Result<Value, CallError> {
@@ -22,19 +25,25 @@ static FUNCTIONS: &[Function] = &[
 
 static JUMPS: &[Function] = &[Function::fixed("break", &[], nothing), Function::fixed("continue", &[], nothing)];
 
-fn table(functions: &'static [Function]) -> FunctionTable {
+fn functions(own: &'static [Function]) -> Arc<Functions> {
     let mut table = FunctionTable::default();
-    table.add(functions);
-    table
+    table.add(own);
+    Arc::new(Functions::new(&table, crate::builtins::builtins()))
 }
 
 /// Parses a text under the name `t`.
 fn parse(text: &str) -> Result<Vec<Template>, ParseError> {
-    super::parse("t", std::sync::Arc::new(text.to_string()), &table(FUNCTIONS), crate::builtins::builtins())
+    super::parse("t", Arc::new(text.to_string()), &functions(FUNCTIONS))
 }
 
 /// Parses a text that is right and takes its body.
 fn parse_body(text: &str) -> Template {
     let templates = parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
     templates.into_iter().find(|t| &*t.name == "t").unwrap_or_else(|| panic!("{text:?} has no body"))
+}
+
+/// What the nodes of a template are.
+fn kinds(template: &Template) -> Vec<NodeKind> {
+    let nodes = &template.code.nodes[template.start as usize..template.end as usize];
+    nodes.iter().map(|node| node.kind).collect()
 }

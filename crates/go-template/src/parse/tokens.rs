@@ -1,75 +1,64 @@
-//! Three tokens of lookahead, and going back over them.
+//! Two tokens of lookahead, and going back over them.
 //!
-//! It moves exactly as Go's does, because error lines are those of the token read last.
+//! It moves as Go's does, because error lines are those of the token read last. Only of space, which is a token in Go,
+//! it takes no notice: the few errors that could be told at one say so.
 
 use super::Parser;
 use crate::lex::{Kind, Token};
 
 /// Tokens read but not used yet.
 pub(super) struct Lookahead {
-    /// The one read last, then those put back before it, the nearest last.
-    tokens: [Token; 3],
+    /// The one read last.
+    last: Token,
+    /// One put back before it.
+    first: Token,
     /// How many of them are waiting.
-    count: usize,
+    count: u8,
 }
 
 impl Default for Lookahead {
     fn default() -> Lookahead {
-        Lookahead { tokens: [Token { kind: Kind::Eof, start: 0, end: 0 }; 3], count: 0 }
+        let none = Token { kind: Kind::Eof, is_spaced: false, is_plain: false, start: 0, end: 0 };
+        Lookahead { last: none, first: none, count: 0 }
     }
 }
 
 impl<'t> Parser<'t> {
+    #[inline]
     pub(super) fn next(&mut self) -> Token {
-        if self.tree.lookahead.count > 0 {
-            self.tree.lookahead.count -= 1;
-        } else {
-            self.tree.lookahead.tokens[0] = self.lexer.next();
+        let lookahead = &mut self.tree.lookahead;
+        match lookahead.count {
+            0 => lookahead.last = self.lexer.next(),
+            1 => lookahead.count = 0,
+            _ => {
+                lookahead.count = 1;
+                return lookahead.first;
+            }
         }
-        self.tree.lookahead.tokens[self.tree.lookahead.count]
+        lookahead.last
     }
 
+    #[inline]
     pub(super) fn back_up(&mut self) {
         self.tree.lookahead.count += 1;
     }
 
     /// Puts a token back before the one read last.
     pub(super) fn back_up_2(&mut self, first: Token) {
-        self.tree.lookahead.tokens[1] = first;
+        self.tree.lookahead.first = first;
         self.tree.lookahead.count = 2;
     }
 
-    /// Puts two tokens back before the one read last.
-    pub(super) fn back_up_3(&mut self, first: Token, second: Token) {
-        self.tree.lookahead.tokens[1] = second;
-        self.tree.lookahead.tokens[2] = first;
-        self.tree.lookahead.count = 3;
-    }
-
+    #[inline]
     pub(super) fn peek(&mut self) -> Token {
         let token = self.next();
         self.back_up();
         token
     }
 
-    pub(super) fn next_non_space(&mut self) -> Token {
-        loop {
-            let token = self.next();
-            if token.kind != Kind::Space {
-                return token;
-            }
-        }
-    }
-
-    pub(super) fn peek_non_space(&mut self) -> Token {
-        let token = self.next_non_space();
-        self.back_up();
-        token
-    }
-
     /// The token that the lexer gave last, whether or not it was put back.
     pub(super) fn last_read(&self) -> Token {
-        self.tree.lookahead.tokens[0]
+        self.tree.lookahead.last
     }
 
     /// The text of a token.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// The value of a string with its quotes, which the lexer matched. `None`: bad escapes.
-pub(super) fn unquote(quoted: &[u8]) -> Option<Cow<'_, [u8]>> {
+pub(crate) fn unquote(quoted: &[u8]) -> Option<Cow<'_, [u8]>> {
     let (&quote, inner) = quoted.split_first()?;
     let (_, inner) = inner.split_last()?;
     if quote == b'`' {

@@ -1,36 +1,34 @@
 //! Numbers, characters and strings, and the values Go gives them.
 
-use super::parse_body;
-use crate::ast::{ExprKind, Node};
+use super::{kinds, parse_body};
+use crate::ast::NodeKind;
+use crate::parse::{parse_number, unquote};
 
-/// The constant that a text in an action is.
-fn constant(text: &str, check: impl FnOnce(&ExprKind)) {
+/// The last node of a text in an action, which is a constant.
+fn constant(text: &str) -> NodeKind {
     // Declared, because a string alone becomes a literal part.
     let template = parse_body(&format!("{{{{$x := {text}}}}}"));
-    let Some(Node::Action(action)) = template.body.nodes.first() else { panic!("{text:?}") };
-    check(&action.pipe.commands[0].args[0].kind);
+    kinds(&template).pop().unwrap_or_else(|| panic!("{text:?}"))
 }
 
 #[test]
 fn numbers_have_every_type_that_holds_them() {
     for (text, int, uint, float, complex) in NUMBERS {
-        constant(text, |kind| {
-            let ExprKind::Number(number) = kind else { panic!("{text:?}") };
-            assert_eq!(number.text, *text);
-            assert_eq!((number.int, number.uint), (*int, *uint), "integers of {text}");
-            assert_eq!(number.float.map(f64::to_bits), float.map(f64::to_bits), "float of {text}");
-            assert_eq!(number.complex, *complex, "complex of {text}");
-        });
+        let NodeKind::Number { kind, end } = constant(text) else { panic!("{text:?}") };
+        assert_eq!(end as usize, "{{$x := ".len() + text.len(), "the end of {text}");
+        let number = parse_number(text.as_bytes(), kind).unwrap_or_else(|why| panic!("{text:?}: {why}"));
+        assert_eq!((number.int, number.uint), (*int, *uint), "integers of {text}");
+        assert_eq!(number.float.map(f64::to_bits), float.map(f64::to_bits), "float of {text}");
+        assert_eq!(number.complex, *complex, "complex of {text}");
     }
 }
 
 #[test]
 fn strings_are_unquoted() {
     for (text, expected) in STRINGS {
-        constant(text, |kind| {
-            let ExprKind::Str { value, .. } = kind else { panic!("{text:?}") };
-            assert_eq!(&**value, *expected, "value of {text}");
-        });
+        let NodeKind::Str { is_plain, .. } = constant(text) else { panic!("{text:?}") };
+        assert_eq!(unquote(text.as_bytes()).as_deref(), Some(*expected), "value of {text}");
+        assert_eq!(is_plain, text.as_bytes()[1..text.len() - 1] == **expected, "is {text} its value");
         let printed = parse_body(&format!("{{{{{text}}}}}")).to_string();
         assert_eq!(printed, format!("{{{{{text}}}}}"), "how {text} is written");
     }
@@ -126,11 +124,11 @@ const STRINGS: &[(&str, &[u8])] = &[
 
 #[test]
 fn a_string_alone_is_a_literal_part() {
-    let nodes = |text: &str| parse_body(text).body.nodes.iter().map(|n| format!("{n:?}")).collect::<Vec<_>>();
-    assert_eq!(nodes("a{{`b}}`}}c")[1], "Literal { start: 4, end: 7 }");
-    assert_eq!(nodes("{{- \"é\" -}}"), ["Literal { start: 5, end: 7 }"]);
+    let nodes = |text: &str| parse_body(text).code.nodes.iter().map(|n| format!("{n:?}")).collect::<Vec<_>>();
+    assert_eq!(nodes("a{{`b}}`}}c")[1], "Node { pos: 4, kind: Literal { end: 7 } }");
+    assert_eq!(nodes("{{- \"é\" -}}"), ["Node { pos: 5, kind: Literal { end: 7 } }"]);
     for action in ["{{\"a\\n\"}}", "{{`a\r`}}", "{{(`a`)}}", "{{$x := `a`}}", "{{print `a`}}", "{{`a` | print}}"] {
-        assert!(nodes(action)[0].starts_with("Action"), "{action:?}");
+        assert!(matches!(kinds(&parse_body(action))[0], NodeKind::Pipe(_)), "{action:?}");
     }
     assert!(!parse_body("{{` `}}").is_empty, "it prints something");
 }

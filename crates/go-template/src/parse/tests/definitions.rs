@@ -38,8 +38,8 @@ fn empty_definitions_give_way() {
 #[test]
 fn definitions_know_the_file() {
     for template in parse("{{define \"x\"}}1{{end}}").unwrap() {
-        assert_eq!(&*template.source.name, "t");
-        assert_eq!(template.source.bytes(), b"{{define \"x\"}}1{{end}}");
+        assert_eq!(&*template.code.name, "t");
+        assert_eq!(template.code.bytes(), b"{{define \"x\"}}1{{end}}");
     }
 }
 

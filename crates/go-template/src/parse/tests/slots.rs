@@ -1,51 +1,34 @@
 //! The slots of variables. A row says for every variable of the text, in the order the tree holds them (an `if` before
 //! its insides, declared ones before the operands of their pipeline), where it lives.
 
-use super::parse_body;
-use crate::ast::{Block, Branch, Expr, ExprKind, Node, Pipe, UNDEFINED_SLOT};
+use super::{kinds, parse_body};
+use crate::ast::{NodeKind, Template, UNDEFINED_SLOT};
 
 #[test]
 fn variables_live_in_slots() {
     for (text, slots, expected) in ROWS {
         let template = parse_body(text);
-        let mut found = Vec::new();
-        walk_block(&template.body, &mut found);
-        assert_eq!(found.join(" "), *expected, "{text}");
+        assert_eq!(variables(&template).join(" "), *expected, "{text}");
         assert_eq!(template.slots, *slots, "slots of {text}");
     }
 }
 
-fn walk_block(block: &Block, found: &mut Vec<String>) {
-    for node in &block.nodes {
-        match node {
-            Node::Action(action) => walk_pipe(&action.pipe, found),
-            Node::If(branch) | Node::With(branch) | Node::Range(branch) => walk_branch(branch, found),
-            Node::Template(invoke) => invoke.pipe.iter().for_each(|pipe| walk_pipe(pipe, found)),
+fn variables(template: &Template) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut definition_end = 0;
+    for (number, kind) in kinds(template).into_iter().enumerate() {
+        match kind {
+            _ if number < definition_end => {}
+            NodeKind::Definition { end } => definition_end = end as usize,
+            NodeKind::Declared { slot, end } | NodeKind::Variable { slot, end } => {
+                let span = template.code.nodes[number].span(end);
+                let written = String::from_utf8_lossy(&template.code.bytes()[span]).into_owned();
+                found.push(show(written.split('.').next().unwrap_or_default(), slot));
+            }
             _ => {}
         }
     }
-}
-
-fn walk_branch(branch: &Branch, found: &mut Vec<String>) {
-    walk_pipe(&branch.pipe, found);
-    walk_block(&branch.body, found);
-    branch.otherwise.iter().for_each(|block| walk_block(block, found));
-}
-
-fn walk_pipe(pipe: &Pipe, found: &mut Vec<String>) {
-    found.extend(pipe.decl.iter().map(|v| show(&v.name, v.slot)));
-    for arg in pipe.commands.iter().flat_map(|c| &c.args) {
-        walk_expr(arg, found);
-    }
-}
-
-fn walk_expr(expr: &Expr, found: &mut Vec<String>) {
-    match &expr.kind {
-        ExprKind::Variable { name, slot, .. } => found.push(show(name, *slot)),
-        ExprKind::Chain { operand, .. } => walk_expr(operand, found),
-        ExprKind::Pipe(pipe) => walk_pipe(pipe, found),
-        _ => {}
-    }
+    found
 }
 
 fn show(name: &str, slot: u32) -> String {

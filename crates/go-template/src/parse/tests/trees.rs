@@ -1,7 +1,7 @@
 //! Texts, the trees they become as Go prints them, and the places of nodes.
 
-use super::{JUMPS, parse_body, table};
-use crate::ast::{ExprKind, Node, error_context};
+use super::{JUMPS, functions, kinds, parse_body};
+use crate::ast::{NodeKind, Printed, Shape, after_operand};
 
 #[test]
 fn prints_trees_as_go_does() {
@@ -15,47 +15,43 @@ fn prints_trees_as_go_does() {
 fn places_nodes_where_go_does() {
     for (text, printed, place) in PLACES {
         let template = parse_body(text);
-        let Some(Node::Action(action)) = template.body.nodes.last() else { panic!("{text:?}") };
-        let expr = action.pipe.commands.last().and_then(|c| c.args.last()).unwrap();
-        assert_eq!(expr.to_string(), *printed);
-        let (line, column, context) = error_context(&template.source, expr.pos, printed);
-        assert_eq!((format!("{line}:{column}").as_str(), context.as_str()), (*place, *printed), "place in {text:?}");
+        let code = &template.code;
+        let is_command = |kind: &NodeKind| matches!(kind, NodeKind::Command { .. });
+        let is_outer = |kind: &NodeKind| matches!(kind, NodeKind::Command { end, .. } if *end == template.end);
+        let kinds = kinds(&template);
+        // The last command that is no part of an operand: it ends with the text, and is the first to do so.
+        let command = kinds.iter().position(|kind| is_command(kind) && is_outer(kind)).expect("a command") as u32;
+        let mut operand = command + 1;
+        while after_operand(&code.nodes, operand) < template.end {
+            operand = after_operand(&code.nodes, operand);
+        }
+        // A parenthesised operand stands for what is inside it.
+        while matches!(code.nodes[operand as usize].kind, NodeKind::Pipe(pipe) if !pipe.has_fields) {
+            operand += 2;
+        }
+        assert_eq!(Printed { code, shape: Shape::Operand(operand) }.to_string(), *printed);
+        let pos = code.place_of_operand(operand);
+        assert_eq!(format!("{}:{}", code.line(pos), code.column(pos)), *place, "place in {text:?}");
     }
 }
 
 #[test]
 fn break_may_be_a_function() {
     let text = "{{range .X}}{{break 20}}{{continue}}{{end}}";
-    let templates =
-        crate::parse::parse("t", std::sync::Arc::new(text.to_string()), &table(JUMPS), &Default::default()).unwrap();
-    let Some(Node::Range(range)) = templates[0].body.nodes.first() else { panic!() };
-    assert!(range.body.nodes.iter().all(|n| matches!(n, Node::Action(_))));
+    let templates = crate::parse::parse("t", std::sync::Arc::new(text.to_string()), &functions(JUMPS)).unwrap();
+    let kinds = kinds(&templates[0]);
+    assert_eq!(kinds.iter().filter(|kind| matches!(kind, NodeKind::Function { .. })).count(), 2);
+    assert!(!kinds.iter().any(|kind| matches!(kind, NodeKind::Break | NodeKind::Continue)));
 }
 
 #[test]
 fn functions_of_the_table_hide_builtins() {
     let template = parse_body("{{len (print 1)}}");
-    let Some(Node::Action(action)) = template.body.nodes.first() else { panic!() };
-    let args = &action.pipe.commands[0].args;
-    let ExprKind::Function(len) = &args[0].kind else { panic!() };
-    let ExprKind::Pipe(inner) = &args[1].kind else { panic!() };
-    let ExprKind::Function(print) = &inner.commands[0].args[0].kind else { panic!() };
-    assert_eq!((len.is_builtin, print.is_builtin), (false, true));
-}
-
-#[test]
-fn the_same_field_name_is_kept_once() {
-    let template = parse_body("{{.a.name}}{{$.name}}");
-    let fields = |node: &Node| match node {
-        Node::Action(action) => match &action.pipe.commands[0].args[0].kind {
-            ExprKind::Field(fields) | ExprKind::Variable { fields, .. } => fields.last().map(|f| f.as_ptr()),
-            _ => None,
-        },
+    let is_builtin = |kind: &NodeKind| match kind {
+        NodeKind::Function { number, .. } => Some(template.code.functions.get(*number).is_builtin),
         _ => None,
     };
-    let nodes = &template.body.nodes;
-    assert!(fields(&nodes[0]).is_some());
-    assert_eq!(fields(&nodes[0]), fields(&nodes[1]));
+    assert_eq!(kinds(&template).iter().filter_map(is_builtin).collect::<Vec<_>>(), [false, true]);
 }
 
 #[rustfmt::skip]
