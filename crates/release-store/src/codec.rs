@@ -1,0 +1,104 @@
+//! The payload of a record: JSON, compressed, in base64. Bounded on the way in, because what lies in a cluster's Secrets
+//! is anybody's, and on the way out, because the API server refuses what is large.
+
+use std::io::{Read, Write};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
+use serde_json::Value;
+
+use crate::error::Error;
+use crate::release::Release;
+use crate::{go_json, name, read, size};
+
+/// The most that a Secret or a ConfigMap can hold.
+pub(crate) const MAX_PAYLOAD: usize = 1024 * 1024;
+/// The most that is unpacked. A payload has a megabyte at most, so records of this size are made on purpose.
+const MAX_UNPACKED: u64 = 64 * 1024 * 1024;
+/// The most commas and brackets, inside of texts or not: a value in memory takes many times its place in a text.
+const MAX_MARKS: usize = 8 * 1024 * 1024;
+/// How deep JSON may nest that is to be read back.
+const MAX_DEPTH: usize = 120;
+
+const GZIP_MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
+
+/// The payload of a release's record, as Helm writes it. Labels are no part of it.
+///
+/// # Errors
+/// Values that nest too deep to be read back, and more than a cluster takes: the error says what is large.
+pub fn encode(release: &Release) -> Result<String, Error> {
+    let key = name::record_key(&release.name, release.revision);
+    for (place, depth) in [
+        ("the chart", depth(&release.chart)),
+        ("the values", release.config.values().map(depth).max().unwrap_or_default()),
+    ] {
+        if depth > MAX_DEPTH {
+            return Err(Error::TooDeep { key, place, limit: MAX_DEPTH });
+        }
+    }
+    let packed = go_json::write(release).map_err(|error| error.to_string()).and_then(|json| pack(&json));
+    let payload = match packed {
+        Ok(packed) => STANDARD.encode(packed),
+        Err(problem) => return Err(Error::Unencodable { key, problem }),
+    };
+    if payload.len() > MAX_PAYLOAD {
+        return Err(Error::TooLarge { key, size: payload.len(), limit: MAX_PAYLOAD, parts: size::parts(release) });
+    }
+    Ok(payload)
+}
+
+fn pack(json: &[u8]) -> Result<Vec<u8>, String> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(json).and_then(|()| encoder.finish()).map_err(|error| error.to_string())
+}
+
+/// How deep a value nests. Recursion is safe: values come from parsers that bound it.
+fn depth(value: &Value) -> usize {
+    let inner = match value {
+        Value::Array(items) => items.iter().map(depth).max(),
+        Value::Object(map) => map.values().map(depth).max(),
+        _ => return 0,
+    };
+    1 + inner.unwrap_or_default()
+}
+
+/// The release of a payload; `key` names the record in errors. Uncompressed payloads are read too, as Helm does.
+///
+/// # Errors
+/// What is not base64, not gzip, not JSON, not a release, or unpacks to more than a record can honestly hold.
+pub fn decode(key: &str, payload: &[u8]) -> Result<Release, Error> {
+    try_decode(payload).map_err(|problem| Error::Undecodable { key: key.to_string(), problem })
+}
+
+fn try_decode(payload: &[u8]) -> Result<Release, String> {
+    // Go's decoder skips line ends.
+    let lines: Vec<u8>;
+    let payload = if payload.iter().any(|byte| matches!(byte, b'\r' | b'\n')) {
+        lines = payload.iter().copied().filter(|byte| !matches!(byte, b'\r' | b'\n')).collect();
+        &lines
+    } else {
+        payload
+    };
+    let packed = STANDARD.decode(payload).map_err(|error| format!("not base64: {error}"))?;
+    let json = if packed.len() > 3 && packed.starts_with(&GZIP_MAGIC) { unpack(&packed)? } else { packed };
+    let marks = json.iter().filter(|byte| matches!(byte, b',' | b'[' | b'{')).count();
+    if marks > MAX_MARKS {
+        return Err(format!("more than {MAX_MARKS} values"));
+    }
+    let json: Value = serde_json::from_slice(&json).map_err(|error| format!("not JSON: {error}"))?;
+    read::release(json)
+}
+
+fn unpack(packed: &[u8]) -> Result<Vec<u8>, String> {
+    let mut json = Vec::new();
+    // One byte more than allowed tells the end from more to come.
+    let read = MultiGzDecoder::new(packed).take(MAX_UNPACKED + 1).read_to_end(&mut json);
+    read.map_err(|error| format!("not readable as gzip: {error}"))?;
+    if json.len() as u64 > MAX_UNPACKED {
+        return Err(format!("unpacks to more than {}", size::shown(MAX_UNPACKED as usize)));
+    }
+    Ok(json)
+}

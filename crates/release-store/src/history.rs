@@ -1,0 +1,85 @@
+//! The revisions of a release, and what they tell about the next deploy.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use skeg_resources::{DeployType, ReleaseStatus};
+
+/// What is known of a revision without its payload.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    pub name: String,
+    pub namespace: String,
+    pub revision: u64,
+    pub status: ReleaseStatus,
+    /// When its record was made, where that is known.
+    pub created: Option<Timestamp>,
+    /// When its record was last written, where that is known.
+    pub modified: Option<Timestamp>,
+    /// Of the object that is its record.
+    pub uid: Option<String>,
+    /// The user's own.
+    pub labels: BTreeMap<String, String>,
+}
+
+/// The revisions of one release.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct History {
+    /// Oldest first.
+    pub revisions: Vec<Summary>,
+    /// Records that had to be left out, and why.
+    pub warnings: Vec<String>,
+}
+
+impl History {
+    pub fn last(&self) -> Option<&Summary> {
+        self.revisions.last()
+    }
+
+    /// The newest revision that is deployed.
+    pub fn last_deployed(&self) -> Option<&Summary> {
+        self.newest(ReleaseStatus::Deployed)
+    }
+
+    fn newest(&self, status: ReleaseStatus) -> Option<&Summary> {
+        self.revisions.iter().rev().find(|revision| revision.status == status)
+    }
+
+    pub fn next_revision(&self) -> u64 {
+        self.last().map_or(1, |last| last.revision.saturating_add(1))
+    }
+
+    /// What the next deploy is: an upgrade where something was deployed since the last uninstall.
+    pub fn deploy_type(&self) -> DeployType {
+        use ReleaseStatus::{Deployed, Superseded, Uninstalled, Uninstalling};
+        let since = self.revisions.iter().rev().take_while(|each| !matches!(each.status, Uninstalled | Uninstalling));
+        let is_deployed = since.into_iter().any(|each| matches!(each.status, Deployed | Superseded));
+        match (is_deployed, self.revisions.is_empty()) {
+            (true, _) => DeployType::Upgrade,
+            (false, false) => DeployType::Install,
+            (false, true) => DeployType::Initial,
+        }
+    }
+
+    /// The revisions whose resources may still be in the cluster: the last that was deployed and all after it, for these
+    /// failed or were interrupted half-way. Oldest first.
+    pub fn perhaps_live(&self) -> &[Summary] {
+        let gone = self.revisions.iter().rposition(|each| each.status == ReleaseStatus::Uninstalled);
+        let since = &self.revisions[gone.map_or(0, |at| at + 1)..];
+        let newest = |status| since.iter().rposition(|each| each.status == status);
+        let first = newest(ReleaseStatus::Deployed).or_else(|| newest(ReleaseStatus::Superseded)).unwrap_or_default();
+        &since[first..]
+    }
+
+    /// What Helm deletes to make room for one more: the oldest, until one less than the limit remains, but never the
+    /// newest that is deployed. A limit of zero is none.
+    pub fn prunable(&self, limit: usize) -> impl Iterator<Item = &Summary> {
+        let kept = limit.checked_sub(1).unwrap_or(self.revisions.len());
+        let excess = self.revisions.len().saturating_sub(kept);
+        let deployed = self.last_deployed().map(|each| each.revision);
+        self.revisions.iter().filter(move |each| Some(each.revision) != deployed).take(excess)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,35 @@
+//! Releases on record, in the very form in which Helm 3, Helm 4, Nelm and werf write and read them.
+//!
+//! In: a [`Release`] to keep, or a name to look for. Out: records in a cluster's Secrets or ConfigMaps, or in memory, and
+//! the [`History`] of a release, which tells what the next deploy is. Histories and lists are read without payloads;
+//! a payload is read only where somebody asks for that revision. It must not know plans, nor how releases come about.
+
+mod chart_record;
+mod codec;
+mod error;
+mod go_json;
+mod history;
+mod labels;
+mod list;
+mod memory;
+mod name;
+mod objects;
+mod read;
+mod record;
+mod release;
+mod size;
+mod store;
+mod time;
+mod write;
+
+pub use chart_record::{ChartFile, ChartRecord};
+pub use codec::{decode, encode};
+pub use error::{Error, LargePart};
+pub use history::{History, Summary};
+pub use labels::{check_labels, next_labels};
+pub use list::{Detail, Listing};
+pub use name::{check_name, record_key};
+pub use release::{Hook, HookRun, Info, Release};
+pub use skeg_resources::ReleaseStatus;
+pub use store::{Driver, Store};
+pub use time::Time;

@@ -1,0 +1,117 @@
+//! Records as Secrets or ConfigMaps of a cluster.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+use skeg_cluster::{Cluster, Delete, Query};
+use skeg_resources::{Object, Propagation, ResourceId};
+
+use crate::error::Error;
+use crate::record::{Head, Record};
+
+/// What objects records are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Secret,
+    ConfigMap,
+}
+
+/// The records of a cluster.
+#[derive(Clone)]
+pub(crate) struct Objects {
+    pub(crate) cluster: Cluster,
+    pub(crate) form: Form,
+}
+
+impl Objects {
+    fn kind(&self) -> &'static str {
+        match self.form {
+            Form::Secret => "Secret",
+            Form::ConfigMap => "ConfigMap",
+        }
+    }
+
+    fn id(&self, namespace: &str, key: &str) -> ResourceId {
+        ResourceId::new("", self.kind(), Some(namespace), key)
+    }
+
+    /// Heads of a release's records, or of all; in one namespace or in all. Payloads stay where they are.
+    pub(crate) async fn heads(&self, namespace: Option<&str>, name: Option<&str>) -> Result<Vec<Head>, Error> {
+        let kind = self
+            .cluster
+            .kind("", self.kind(), "v1")
+            .await?
+            .ok_or_else(|| skeg_cluster::Error::UnknownKind { group: String::new(), kind: self.kind().to_string() })?;
+        let labels = match name {
+            Some(name) => format!("name={name},owner=helm"),
+            None => "owner=helm".to_string(),
+        };
+        let query = Query { labels, metadata_only: true, ..Query::default() };
+        let listing = self.cluster.list(&kind, namespace, &query).await?;
+        Ok(listing.objects.iter().map(head).collect())
+    }
+
+    pub(crate) async fn get(&self, namespace: &str, key: &str) -> Result<Option<Record>, Error> {
+        let Some(object) = self.cluster.get(&self.id(namespace, key), "v1").await? else { return Ok(None) };
+        let undecodable = |problem: &str| Error::Undecodable { key: key.to_string(), problem: problem.to_string() };
+        let text = object.text_at(&["data", "release"]).ok_or_else(|| undecodable("it has no data called release"))?;
+        let payload = match self.form {
+            // Kubernetes shows a Secret's data in base64, whatever they are.
+            Form::Secret => STANDARD.decode(text).map_err(|_| undecodable("not base64"))?,
+            Form::ConfigMap => text.as_bytes().to_vec(),
+        };
+        let head = head(&object);
+        Ok(Some(Record { key: head.key, labels: head.labels, payload }))
+    }
+
+    /// False where there is one already.
+    pub(crate) async fn create(&self, namespace: &str, record: Record) -> Result<bool, Error> {
+        match self.cluster.create(&self.object(record)?, Some(namespace)).await {
+            Ok(_) => Ok(true),
+            Err(error) if error.is_already_exists() => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// False where there is none. The last writer wins, as with Helm; the release lock keeps writers apart.
+    pub(crate) async fn replace(&self, namespace: &str, record: Record) -> Result<bool, Error> {
+        match self.cluster.replace(&self.object(record)?, Some(namespace)).await {
+            Ok(_) => Ok(true),
+            Err(error) if error.is_not_found() => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Deletes a record; with a uid, only that very object, which spares looking for it.
+    pub(crate) async fn delete(&self, namespace: &str, key: &str, uid: Option<&str>) -> Result<(), Error> {
+        let options = Delete { propagation: Propagation::Background, uid: uid.map(str::to_string) };
+        self.cluster.delete(&self.id(namespace, key), "v1", &options).await?;
+        Ok(())
+    }
+
+    fn object(&self, record: Record) -> Result<Object, Error> {
+        let mut object = json!({
+            "apiVersion": "v1",
+            "kind": self.kind(),
+            "metadata": { "name": record.key, "labels": record.labels },
+        });
+        match self.form {
+            Form::Secret => {
+                object["type"] = json!("helm.sh/release.v1");
+                object["data"] = json!({ "release": STANDARD.encode(&record.payload) });
+            }
+            Form::ConfigMap => object["data"] = json!({ "release": String::from_utf8_lossy(&record.payload) }),
+        }
+        Object::try_from(object).map_err(|error| Error::Unencodable { key: record.key, problem: error.to_string() })
+    }
+}
+
+fn head(object: &Object) -> Head {
+    Head {
+        namespace: object.namespace().unwrap_or_default().to_string(),
+        key: object.name().unwrap_or_default().to_string(),
+        labels: object.labels().map(|(key, value)| (key.to_string(), value.to_string())).collect(),
+        uid: object.uid().map(str::to_string),
+        created: object.at(&["metadata", "creationTimestamp"]).and_then(Value::as_str).map(str::to_string),
+    }
+}

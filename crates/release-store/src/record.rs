@@ -1,0 +1,65 @@
+//! A record as drivers see it: a key, labels and a payload that is opaque to them.
+
+use crate::error::Error;
+use crate::history::Summary;
+use crate::labels::{self, Labels};
+use crate::release::Release;
+use crate::{codec, name};
+
+/// A record without its payload.
+#[derive(Clone, Debug)]
+pub(crate) struct Head {
+    pub(crate) namespace: String,
+    pub(crate) key: String,
+    pub(crate) labels: Labels,
+    pub(crate) uid: Option<String>,
+    /// When the object was made, where it says so: RFC 3339.
+    pub(crate) created: Option<String>,
+}
+
+/// A whole record.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    pub(crate) key: String,
+    pub(crate) labels: Labels,
+    pub(crate) payload: Vec<u8>,
+}
+
+impl Record {
+    /// The record of a release, stamped with the time.
+    pub(crate) fn of(release: &Release, stamp: &str) -> Result<Record, Error> {
+        labels::check_labels(&release.labels)?;
+        Ok(Record {
+            key: name::record_key(&release.name, release.revision),
+            labels: labels::of(release, stamp, jiff::Timestamp::now().as_second()),
+            payload: codec::encode(release)?.into_bytes(),
+        })
+    }
+
+    pub(crate) fn release(self) -> Result<Release, Error> {
+        let mut release = codec::decode(&self.key, &self.payload)?;
+        release.labels = labels::users(self.labels);
+        Ok(release)
+    }
+}
+
+impl Head {
+    /// What the labels tell; none where they do not tell a revision and the key does not either.
+    pub(crate) fn summary(self) -> Option<Summary> {
+        let by_key = name::parse_key(&self.key);
+        let label = |key: &str| self.labels.get(key).map(String::as_str);
+        let seconds =
+            |key: &str| label(key).and_then(|seconds| jiff::Timestamp::from_second(seconds.parse().ok()?).ok());
+        let created = self.created.as_deref().and_then(|text| text.parse().ok());
+        Some(Summary {
+            name: label("name").or(by_key.map(|(name, _)| name))?.to_string(),
+            revision: label("version").and_then(|text| text.parse().ok()).or(by_key.map(|(_, revision)| revision))?,
+            status: skeg_resources::ReleaseStatus::from_name(label("status").unwrap_or_default()),
+            created: seconds(labels::CREATED).or(created),
+            modified: seconds(labels::MODIFIED),
+            namespace: self.namespace,
+            uid: self.uid,
+            labels: labels::users(self.labels),
+        })
+    }
+}

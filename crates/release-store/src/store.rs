@@ -1,0 +1,160 @@
+//! Where releases are kept and found.
+
+use skeg_cluster::Cluster;
+
+use crate::error::Error;
+use crate::history::{History, Summary};
+use crate::labels::{CREATED, MODIFIED};
+use crate::memory::Memory;
+use crate::name::{check_name, record_key};
+use crate::objects::{Form, Objects};
+use crate::record::{Head, Record};
+use crate::release::Release;
+
+/// What records are made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Driver {
+    #[default]
+    Secret,
+    ConfigMap,
+}
+
+/// The records of the releases of one namespace. Cheap to clone.
+#[derive(Clone)]
+pub struct Store {
+    backend: Backend,
+    namespace: String,
+}
+
+#[derive(Clone)]
+enum Backend {
+    Objects(Objects),
+    Memory(Memory),
+}
+
+impl Store {
+    /// Records in a cluster. Hand in a fenced cluster to be kept from writing once the release lock is lost.
+    pub fn new(driver: Driver, cluster: Cluster, namespace: &str) -> Store {
+        let form = match driver {
+            Driver::Secret => Form::Secret,
+            Driver::ConfigMap => Form::ConfigMap,
+        };
+        Store { backend: Backend::Objects(Objects { cluster, form }), namespace: namespace.to_string() }
+    }
+
+    /// Records in memory, gone with the last clone of the store.
+    pub fn in_memory(namespace: &str) -> Store {
+        Store { backend: Backend::Memory(Memory::default()), namespace: namespace.to_string() }
+    }
+
+    /// The same records, seen from another namespace.
+    pub fn in_namespace(&self, namespace: &str) -> Store {
+        Store { backend: self.backend.clone(), namespace: namespace.to_string() }
+    }
+
+    /// All revisions of a release, without their payloads: one request.
+    pub async fn history(&self, name: &str) -> Result<History, Error> {
+        check_name(name)?;
+        let mut history = History::default();
+        for head in self.heads(Some(&self.namespace), Some(name)).await? {
+            let key = head.key.clone();
+            match head.summary() {
+                Some(summary) => history.revisions.push(summary),
+                None => history.warnings.push(unreadable(&key)),
+            }
+        }
+        history.revisions.sort_by_key(|each| each.revision);
+        Ok(history)
+    }
+
+    /// One revision, whole.
+    pub async fn get(&self, name: &str, revision: u64) -> Result<Option<Release>, Error> {
+        check_name(name)?;
+        let key = record_key(name, revision);
+        let record = match &self.backend {
+            Backend::Objects(objects) => objects.get(&self.namespace, &key).await?,
+            Backend::Memory(memory) => memory.get(&self.namespace, &key),
+        };
+        record.map(Record::release).transpose()
+    }
+
+    /// The newest revision, whole.
+    pub async fn last(&self, name: &str) -> Result<Option<Release>, Error> {
+        match self.history(name).await?.last() {
+            Some(last) => self.get(name, last.revision).await,
+            None => Ok(None),
+        }
+    }
+
+    /// Puts a new revision on record.
+    ///
+    /// # Errors
+    /// [`Error::AlreadyExists`] where the revision is on record, [`Error::TooLarge`] before anything is sent.
+    pub async fn create(&self, release: &Release) -> Result<(), Error> {
+        check_name(&release.name)?;
+        let record = Record::of(release, CREATED)?;
+        let key = record.key.clone();
+        let is_new = match &self.backend {
+            Backend::Objects(objects) => objects.create(&self.namespace, record).await?,
+            Backend::Memory(memory) => memory.create(&self.namespace, record),
+        };
+        if is_new { Ok(()) } else { Err(Error::AlreadyExists { key }) }
+    }
+
+    /// Writes a revision anew that is on record.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where it is not.
+    pub async fn update(&self, release: &Release) -> Result<(), Error> {
+        check_name(&release.name)?;
+        let record = Record::of(release, MODIFIED)?;
+        let key = record.key.clone();
+        let is_there = match &self.backend {
+            Backend::Objects(objects) => objects.replace(&self.namespace, record).await?,
+            Backend::Memory(memory) => memory.replace(&self.namespace, record),
+        };
+        if is_there { Ok(()) } else { Err(Error::NotFound { key }) }
+    }
+
+    /// Takes a revision off the record, if it is on it.
+    pub async fn delete(&self, name: &str, revision: u64) -> Result<(), Error> {
+        check_name(name)?;
+        self.delete_record(&record_key(name, revision), None).await
+    }
+
+    async fn delete_record(&self, key: &str, uid: Option<&str>) -> Result<(), Error> {
+        match &self.backend {
+            Backend::Objects(objects) => objects.delete(&self.namespace, key, uid).await,
+            Backend::Memory(memory) => {
+                memory.delete(&self.namespace, key);
+                Ok(())
+            }
+        }
+    }
+
+    /// Makes room for one more revision, as Helm does before it creates one. What cannot be deleted keeps no other from
+    /// being so; the first error comes back.
+    pub async fn prune(&self, history: &History, limit: usize) -> Result<(), Error> {
+        let delete = |each: &Summary| {
+            let (key, uid) = (record_key(&each.name, each.revision), each.uid.clone());
+            async move { self.delete_record(&key, uid.as_deref()).await }
+        };
+        let deletions = futures::future::join_all(history.prunable(limit).map(delete)).await;
+        deletions.into_iter().collect()
+    }
+
+    pub(crate) async fn heads(&self, namespace: Option<&str>, name: Option<&str>) -> Result<Vec<Head>, Error> {
+        match &self.backend {
+            Backend::Objects(objects) => objects.heads(namespace, name).await,
+            Backend::Memory(memory) => Ok(memory.heads(namespace, name)),
+        }
+    }
+
+    pub(crate) fn namespace(&self) -> &str {
+        &self.namespace
+    }
+}
+
+pub(crate) fn unreadable(key: &str) -> String {
+    format!("release record {key} tells no revision and is left out")
+}

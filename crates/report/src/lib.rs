@@ -1,0 +1,1 @@
+//! Plans, events and records as text.
