@@ -29,11 +29,7 @@ pub(super) fn delete(reader: &mut Reader<'_>) -> Vec<Dependency> {
 
 fn with_properties(reader: &mut Reader<'_>, prefix: &str, states: &[(&str, State)]) -> Vec<Dependency> {
     let mut found = Vec::new();
-    for (key, id, value) in reader.with_prefix(prefix) {
-        if id.is_empty() {
-            reader.refuse(key, value, "a name behind the last dash of the annotation", None);
-            continue;
-        }
+    for (key, _, value) in reader.with_prefix(prefix) {
         match read_dependency(value, states) {
             Ok((on, state)) => found.push(Dependency { on, state, why: Why::Annotation(key.to_string()) }),
             Err(expected) => reader.refuse(key, value, expected, None),

@@ -29,9 +29,7 @@ fn pattern_at(reader: &mut Reader<'_>, key: &str) -> Option<String> {
 fn patterns_by_container(reader: &mut Reader<'_>, prefix: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for (key, container, value) in reader.with_prefix(prefix) {
-        if container.is_empty() {
-            reader.refuse(key, value, "the name of a container behind the last dash of the annotation", None);
-        } else if let Some(pattern) = pattern(reader, key, value) {
+        if let Some(pattern) = pattern(reader, key, value) {
             found.push((container.to_string(), pattern));
         }
     }

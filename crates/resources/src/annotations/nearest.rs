@@ -10,7 +10,7 @@ pub(super) fn nearest<'w>(typed: &str, words: impl IntoIterator<Item = &'w str>)
         let plain = word.to_lowercase();
         let distance = distance(&typed, &plain);
         let is_part = typed.len() > 2 && (typed.contains(&plain) || plain.contains(&typed));
-        (is_part || distance <= 1 + plain.len() / 5).then_some((distance, word))
+        (is_part || distance <= 1 + plain.len() / 12).then_some((distance, word))
     };
     words.into_iter().filter_map(close).min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
 }

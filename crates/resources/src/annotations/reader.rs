@@ -26,7 +26,7 @@ impl<'a> Reader<'a> {
         self.object.annotations().map(|(key, value)| (key, value.trim()))
     }
 
-    /// Annotations whose key starts so: key, rest of the key, value.
+    /// Annotations whose key starts so: key, rest of the key, value. There is a rest, since keys do not end with a dash.
     pub(super) fn with_prefix(&self, prefix: &str) -> Vec<(&'a str, &'a str, &'a str)> {
         self.all().filter_map(|(key, value)| Some((key, key.strip_prefix(prefix)?, value))).collect()
     }

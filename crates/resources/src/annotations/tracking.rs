@@ -32,9 +32,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Tracking {
 fn ignored_probes(reader: &mut Reader<'_>) -> Vec<(String, u64)> {
     let mut found = Vec::new();
     for (key, container, value) in reader.with_prefix(IGNORE_PROBE) {
-        if container.is_empty() {
-            reader.refuse(key, value, "the name of a container behind the last dash of the annotation", None);
-        } else if let Some(time) = reader.duration(key, value) {
+        if let Some(time) = reader.duration(key, value) {
             found.push((container.to_string(), time));
         }
     }

@@ -1,0 +1,27 @@
+//! ConfigMaps and Secrets that the environment of containers is made from.
+
+use super::place::Place;
+use super::references::References;
+
+pub(super) fn find(spec: &Place<'_>, references: &mut References<'_>) {
+    for list in ["initContainers", "containers", "ephemeralContainers"] {
+        for container in spec.items(list) {
+            for variable in container.items("env") {
+                if let Some(source) = variable.at("valueFrom") {
+                    environment(&source, "configMapKeyRef", "secretKeyRef", references);
+                }
+            }
+            for source in container.items("envFrom") {
+                environment(&source, "configMapRef", "secretRef", references);
+            }
+        }
+    }
+}
+
+fn environment(source: &Place<'_>, config_map: &str, secret: &str, references: &mut References<'_>) {
+    for (field, kind) in [(config_map, "ConfigMap"), (secret, "Secret")] {
+        if let Some(reference) = source.at(field).filter(|reference| !reference.is_optional()) {
+            references.beside("", kind, reference.at("name"));
+        }
+    }
+}

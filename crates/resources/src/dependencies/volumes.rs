@@ -1,0 +1,39 @@
+//! What volumes of pods are made from.
+
+use super::place::Place;
+use super::references::References;
+
+/// Volumes that are mounted with the help of a Secret, and the field that names it.
+const WITH_SECRET: &[(&str, &[&str])] = &[
+    ("azureFile", &["secretName"]),
+    ("cephfs", &["secretRef", "name"]),
+    ("cinder", &["secretRef", "name"]),
+    ("csi", &["nodePublishSecretRef", "name"]),
+    ("flexVolume", &["secretRef", "name"]),
+    ("iscsi", &["secretRef", "name"]),
+    ("rbd", &["secretRef", "name"]),
+    ("scaleIO", &["secretRef", "name"]),
+    ("storageos", &["secretRef", "name"]),
+];
+
+pub(super) fn find(spec: &Place<'_>, references: &mut References<'_>) {
+    for volume in spec.items("volumes") {
+        mandatory(&volume, "configMap", "ConfigMap", "name", references);
+        mandatory(&volume, "secret", "Secret", "secretName", references);
+        references.beside("", "PersistentVolumeClaim", volume.within(&["persistentVolumeClaim", "claimName"]));
+        for source in volume.at("projected").iter().flat_map(|projected| projected.items("sources")) {
+            mandatory(&source, "configMap", "ConfigMap", "name", references);
+            mandatory(&source, "secret", "Secret", "name", references);
+        }
+        for (kind, path) in WITH_SECRET {
+            references.beside("", "Secret", volume.at(kind).and_then(|source| source.within(path)));
+        }
+    }
+}
+
+/// A source of the volume, unless it may be missing.
+fn mandatory(volume: &Place<'_>, field: &str, kind: &str, name: &str, references: &mut References<'_>) {
+    if let Some(source) = volume.at(field).filter(|source| !source.is_optional()) {
+        references.beside("", kind, source.at(name));
+    }
+}
