@@ -1,6 +1,8 @@
 //! What goes on record comes back, from our own hands and from Helm's.
 
 mod codec;
+mod helm;
 mod limits;
 mod memory;
+mod objects;
 mod sample;

@@ -126,3 +126,12 @@ impl Dice {
         (0..self.roll(4)).map(|_| (self.text(), self.value(depth))).collect()
     }
 }
+
+/// The test cluster, as Skeg sees it.
+pub(crate) async fn connect() -> skeg_cluster::Cluster {
+    let connection = skeg_cluster::Connection {
+        kubeconfigs: vec![skeg_test_cluster::TestCluster::shared().kubeconfig().to_path_buf()],
+        ..skeg_cluster::Connection::default()
+    };
+    skeg_cluster::Cluster::connect(&connection).await.unwrap()
+}

@@ -1,0 +1,109 @@
+//! Records in a real cluster: what is asked of the API server, and what it refuses.
+
+use skeg_release_store::{Driver, Error, Release, ReleaseStatus, Store};
+use skeg_test_cluster::{Request, TestCluster};
+
+use crate::sample::{Dice, connect, release};
+
+/// Runs some work and gives the requests it made in a namespace, as `verb resource`.
+async fn requests_of<T>(namespace: &str, work: impl Future<Output = T>) -> (T, Vec<String>) {
+    let cluster = TestCluster::shared();
+    let mark = cluster.audit_mark().unwrap();
+    let result = work.await;
+    let is_ours = |request: &&Request| request.namespace == namespace;
+    let requests = cluster.requests_since(mark).unwrap();
+    (result, requests.iter().filter(is_ours).map(|each| format!("{} {}", each.verb, each.resource)).collect())
+}
+
+async fn store(driver: Driver) -> (Store, String) {
+    let namespace = TestCluster::shared().fresh_namespace("records").unwrap();
+    (Store::new(driver, connect().await, &namespace), namespace)
+}
+
+#[tokio::test]
+async fn reads_no_more_than_it_needs() {
+    let (store, namespace) = store(Driver::Secret).await;
+    for revision in 1..=4 {
+        let status = if revision == 2 { ReleaseStatus::Deployed } else { ReleaseStatus::Failed };
+        store.create(&release("shop", revision, status)).await.unwrap();
+    }
+    let (history, requests) = requests_of(&namespace, store.history("shop")).await;
+    let history = history.unwrap();
+    assert_eq!(requests, ["list secrets"]);
+    assert_eq!(history.revisions.len(), 4);
+    assert_eq!(history.perhaps_live().len(), 3);
+    assert!(history.revisions.iter().all(|each| each.created.is_some() && each.uid.is_some()));
+
+    let (listing, requests) = requests_of(&namespace, async {
+        let listing = store.list(false).await.unwrap();
+        store.details(listing.releases).await.unwrap()
+    })
+    .await;
+    assert_eq!(requests, ["list secrets", "get secrets"]);
+    assert_eq!(listing.releases[0].summary.revision, 4);
+
+    let (pruned, requests) = requests_of(&namespace, store.prune(&history, 3)).await;
+    pruned.unwrap();
+    assert_eq!(requests, ["delete secrets", "delete secrets"]);
+    let left = store.history("shop").await.unwrap();
+    assert_eq!(left.revisions.iter().map(|each| each.revision).collect::<Vec<_>>(), [2, 4]);
+}
+
+#[tokio::test]
+async fn refuses_what_is_there_what_is_not_and_what_is_too_large() {
+    for driver in [Driver::Secret, Driver::ConfigMap] {
+        let (store, namespace) = store(driver).await;
+        let first = release("shop", 1, ReleaseStatus::PendingInstall);
+        assert!(matches!(store.update(&first).await, Err(Error::NotFound { .. })));
+        assert!(store.get("shop", 1).await.unwrap().is_none());
+        store.create(&first).await.unwrap();
+        assert!(matches!(store.create(&first).await, Err(Error::AlreadyExists { .. })));
+        let same = Release { namespace: first.namespace.clone(), ..store.get("shop", 1).await.unwrap().unwrap() };
+        assert_eq!(same, first);
+
+        let mut dice = Dice(3);
+        let noise: String = (0..1_500_000).map(|_| char::from(b' ' + dice.roll(90) as u8)).collect();
+        let large = Release { manifest: noise, ..first };
+        let (result, requests) = requests_of(&namespace, store.update(&large)).await;
+        assert!(matches!(result, Err(Error::TooLarge { .. })));
+        assert!(requests.is_empty());
+        store.delete("shop", 1).await.unwrap();
+        store.delete("shop", 1).await.unwrap();
+        assert!(store.history("shop").await.unwrap().revisions.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn the_largest_record_that_we_write_is_taken() {
+    let (store, _) = store(Driver::Secret).await;
+    let mut dice = Dice(5);
+    let mut release = release("shop", 1, ReleaseStatus::Deployed);
+    // Letters that compress to about 6 bits each, so that base64 makes them whole bytes again.
+    release.manifest = (0..1_030_000).map(|_| char::from(b'0' + dice.roll(64) as u8)).collect();
+    while let Err(error) = store.create(&release).await {
+        assert!(matches!(error, Error::TooLarge { .. }), "{error}");
+        release.manifest.truncate(release.manifest.len() - 1000);
+    }
+    assert!(release.manifest.len() > 900_000);
+    assert_eq!(store.last("shop").await.unwrap().unwrap().manifest, release.manifest);
+}
+
+#[tokio::test]
+async fn broken_records_are_left_out_of_lists_but_not_passed_over() {
+    let (store, namespace) = store(Driver::Secret).await;
+    store.create(&release("fine", 1, ReleaseStatus::Deployed)).await.unwrap();
+    let broken = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: KEY\n  labels: {owner: helm, name: NAME, status: deployed}\n\
+                  type: helm.sh/release.v1\nstringData:\n  release: broken\n";
+    for (key, name) in [("sh.helm.release.v1.broken.v1", "broken"), ("unknown", "odd")] {
+        let manifest = broken.replace("KEY", key).replace("NAME", name);
+        TestCluster::shared().apply(&namespace, &manifest).unwrap();
+    }
+    let listing = store.list(false).await.unwrap();
+    assert_eq!(listing.releases.iter().map(|each| &*each.name).collect::<Vec<_>>(), ["broken", "fine"]);
+    assert_eq!(listing.warnings, ["release record unknown tells no revision and is left out"]);
+    let details = store.details(listing.releases).await.unwrap();
+    assert_eq!(details.releases.len(), 1);
+    assert!(details.warnings[0].starts_with("reading release record sh.helm.release.v1.broken.v1: not base64"));
+    assert!(matches!(store.last("broken").await, Err(Error::Undecodable { .. })));
+    assert_eq!(store.history("odd").await.unwrap().warnings.len(), 1);
+}
