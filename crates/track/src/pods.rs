@@ -13,8 +13,10 @@ mod waits;
 mod tests;
 
 pub use budget::{allowed_failures, counts_crashes};
-pub use diagnosis::{Trouble, diagnose};
-pub(crate) use events::event_line;
+pub(crate) use container::{State, containers};
+pub use diagnosis::{Trouble, diagnose, unready_container};
+pub(crate) use events::{event_line, happened, latest, message, times};
 pub use ledger::{Ledger, Terms};
+pub(crate) use owner::owners;
 pub use owner::{is_owned_by, is_workload, newest_replica_set, of_newest_revision};
 pub use waits::{is_ready, waits};

@@ -24,7 +24,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use assess::assess;
+pub use assess::{assess, has_succeeded};
 pub use assessment::{Assessment, Progress, Surroundings};
 pub use presence::is_ready_once_present;
 pub(crate) use status::{condition, is_observed, number};

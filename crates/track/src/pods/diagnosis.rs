@@ -16,6 +16,8 @@ pub struct Trouble {
     pub message: String,
     pub exit_code: Option<i64>,
     pub restarts: u32,
+    /// There is a log.
+    pub has_run: bool,
     /// The container does not run; what it said last is in the log of the run before.
     pub is_between_runs: bool,
 }
@@ -58,12 +60,19 @@ pub fn diagnose(pod: &Object) -> Option<Trouble> {
     blocked.or_else(crashed).map(|container| trouble(pod, &container))
 }
 
+/// The first container that is not ready, for its log.
+pub fn unready_container(pod: &Object) -> Option<Trouble> {
+    let container = containers(pod).find(|container| !container.is_init && !container.is_ready)?;
+    Some(Trouble { reason: "NotReady".to_string(), ..trouble(pod, &container) })
+}
+
 pub(super) fn trouble(pod: &Object, container: &Container<'_>) -> Trouble {
     let reason = match (&container.state, container.ending()) {
         (State::Waiting { reason, .. }, _) if !reason.is_empty() => reason,
         (_, Some(ending)) if !ending.reason.is_empty() => ending.reason,
         _ => "Error",
     };
+    let is_waiting = matches!(container.state, State::Waiting { .. });
     Trouble {
         pod: pod.name().unwrap_or_default().to_string(),
         pod_uid: pod.uid().unwrap_or_default().to_string(),
@@ -72,7 +81,8 @@ pub(super) fn trouble(pod: &Object, container: &Container<'_>) -> Trouble {
         message: describe(pod, container),
         exit_code: container.ending().map(|ending| ending.exit_code),
         restarts: container.restarts,
-        is_between_runs: matches!(container.state, State::Waiting { .. }) && container.last.is_some(),
+        has_run: container.last.is_some() || !is_waiting,
+        is_between_runs: is_waiting && container.last.is_some(),
     }
 }
 

@@ -133,7 +133,8 @@ impl Seen {
     }
 
     fn spells_of(&mut self, container: &Container<'_>, now: Duration) -> u32 {
-        if obstacle(container.waiting_reason()) != Obstacle::Stuck {
+        let is_stuck = obstacle(container.waiting_reason()) == Obstacle::Stuck || self.pull == Pull::BackingOff;
+        if !is_stuck {
             self.stuck = None;
             return 0;
         }

@@ -39,3 +39,12 @@ pub fn assess(object: &Object, surroundings: &Surroundings) -> Assessment {
 fn when_observed(object: &Object) -> Assessment {
     if is_observed(object) == Some(true) { Assessment::Ready } else { Assessment::waits("its controller to see it") }
 }
+
+/// Whether something that runs to its end has ended well. That stays true when it is deleted.
+pub fn has_succeeded(object: &Object) -> bool {
+    match (object.group(), object.kind()) {
+        ("batch", "Job") => job::has_completed(object),
+        ("", "Pod") => object.text_at(&["status", "phase"]) == Some("Succeeded"),
+        _ => false,
+    }
+}

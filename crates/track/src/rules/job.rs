@@ -4,15 +4,13 @@ use serde_json::Value;
 use skeg_resources::Object;
 
 use super::assessment::Assessment;
-use super::status::{condition, count, number};
+use super::status::{Condition, condition, count, number};
 
 pub(super) fn assess(object: &Object) -> Assessment {
-    let is_true = |name: &str| condition(object, name).filter(|condition| condition.is_true());
-    // The second of each pair comes first and says what is going to be, while pods still end.
-    if is_true("Complete").or_else(|| is_true("SuccessCriteriaMet")).is_some() {
+    if has_completed(object) {
         return Assessment::Ready;
     }
-    if let Some(failed) = is_true("Failed").or_else(|| is_true("FailureTarget")) {
+    if let Some(failed) = first_true(object, ["Failed", "FailureTarget"]) {
         return Assessment::failed(failed.explanation());
     }
     if object.at(&["spec", "suspend"]).and_then(Value::as_bool) == Some(true) {
@@ -21,6 +19,15 @@ pub(super) fn assess(object: &Object) -> Assessment {
     let wanted = number(object, &["spec", "completions"]).unwrap_or(1);
     let succeeded = count(object, &["status", "succeeded"]);
     Assessment::counted(succeeded, wanted, waits(object))
+}
+
+pub(super) fn has_completed(object: &Object) -> bool {
+    first_true(object, ["Complete", "SuccessCriteriaMet"]).is_some()
+}
+
+/// The second name of each pair comes first in time: it says what is going to be, while pods still end.
+fn first_true<'a>(object: &'a Object, names: [&str; 2]) -> Option<Condition<'a>> {
+    names.iter().find_map(|name| condition(object, name).filter(|condition| condition.is_true()))
 }
 
 fn waits(object: &Object) -> String {

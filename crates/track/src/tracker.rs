@@ -1,0 +1,58 @@
+//! The handle through which all waiting is done.
+
+use std::sync::Arc;
+
+use skeg_cluster::Cluster;
+
+use crate::failure::TrackFailure;
+use crate::feed::Feeds;
+use crate::notice::Notice;
+use crate::options::{Options, TrackTarget};
+use crate::wait;
+
+/// Waits for resources of one cluster. Clones share their watches, which end with the last of them; a wait ends when its
+/// future is dropped.
+#[derive(Clone)]
+pub struct Tracker {
+    shared: Arc<Shared>,
+}
+
+pub(crate) struct Shared {
+    pub(crate) cluster: Cluster,
+    pub(crate) options: Options,
+    pub(crate) feeds: Feeds,
+}
+
+impl Tracker {
+    pub fn new(cluster: Cluster, options: Options) -> Tracker {
+        let feeds = Feeds::new(options.watch_silence);
+        Tracker { shared: Arc::new(Shared { cluster, options, feeds }) }
+    }
+
+    /// Waits until the resource is ready. What its fail mode makes of a failure is the caller's matter.
+    pub async fn ready(
+        &self,
+        target: &TrackTarget,
+        mut on_notice: impl FnMut(Notice) + Send,
+    ) -> Result<(), Box<TrackFailure>> {
+        wait::ready(&self.shared, target, &mut on_notice).await
+    }
+
+    /// Waits until the resource exists.
+    pub async fn present(
+        &self,
+        target: &TrackTarget,
+        mut on_notice: impl FnMut(Notice) + Send,
+    ) -> Result<(), Box<TrackFailure>> {
+        wait::present(&self.shared, target, &mut on_notice).await
+    }
+
+    /// Waits until the resource is gone, or another one has taken its place.
+    pub async fn absent(
+        &self,
+        target: &TrackTarget,
+        mut on_notice: impl FnMut(Notice) + Send,
+    ) -> Result<(), Box<TrackFailure>> {
+        wait::absent(&self.shared, target, &mut on_notice).await
+    }
+}

@@ -1,0 +1,23 @@
+//! Those who wait: for one resource each, woken by feeds when something about it changes.
+
+mod absent;
+mod clock;
+mod evidence;
+mod explain;
+mod family;
+mod log_filter;
+mod logs;
+mod present;
+mod ready;
+mod root;
+mod served;
+mod surroundings;
+mod verdict;
+mod waiter;
+
+pub(crate) use absent::absent;
+pub(crate) use present::present;
+pub(crate) use ready::ready;
+
+/// What is told to whoever asked for the wait.
+pub(crate) type Observer<'a> = &'a mut (dyn FnMut(crate::Notice) + Send);

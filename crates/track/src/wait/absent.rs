@@ -1,0 +1,101 @@
+//! Waits until a resource is gone.
+
+use std::sync::Arc;
+
+use skeg_resources::Object;
+use tokio::sync::Notify;
+
+use super::Observer;
+use super::clock::{Clock, limit, shown};
+use super::root::{Root, finalizers, is_gone};
+use crate::failure::{Cause, TrackFailure};
+use crate::feed::{Sight, Source};
+use crate::notice::Notice;
+use crate::options::TrackTarget;
+use crate::rules::{Assessment, Progress, Surroundings, assess};
+use crate::tracker::Shared;
+
+pub(crate) async fn absent(
+    shared: &Shared,
+    target: &TrackTarget,
+    observer: Observer<'_>,
+) -> Result<(), Box<TrackFailure>> {
+    if is_surely_gone(shared, target).await? {
+        return Ok(());
+    }
+    let bell = Arc::new(Notify::new());
+    let mut root = Root::watch(shared, target, source(target), &bell);
+    let uid = target.object.as_ref().and_then(Object::uid);
+    let mut clock = Clock::start();
+    let mut told = None;
+    loop {
+        root.refresh().await?;
+        let sight = root.sight();
+        if is_gone(&sight, uid) {
+            return Ok(());
+        }
+        clock.run(root.outage().is_none());
+        let now = clock.elapsed();
+        let waits = waits(&sight, root.outage());
+        let limit = limit(shared.options.absence_timeout);
+        if limit.is_some_and(|limit| now >= limit) {
+            let message = format!("still there after {}: {waits}", shown(shared.options.absence_timeout));
+            return Err(TrackFailure::new(&target.id, Cause::TimedOut, message));
+        }
+        if told.as_ref() != Some(&waits) {
+            observer(Notice::Progress(Progress { waits: waits.clone(), ..Progress::default() }));
+            told = Some(waits);
+        }
+        let moments = [limit];
+        tokio::select! {
+            () = bell.notified() => {}
+            () = clock.reach(now, &moments) => {}
+            () = root.next_question() => {}
+        }
+    }
+}
+
+/// Whether a question or none is enough to know that it is not there.
+async fn is_surely_gone(shared: &Shared, target: &TrackTarget) -> Result<bool, Box<TrackFailure>> {
+    // What kind of thing nobody knows any more cannot be there.
+    let kind = shared.cluster.kind(&target.id.group, &target.id.kind, "").await.map(|kind| kind.is_none());
+    // Without knowing which one is meant, what a watch knows may be of the time before it was made.
+    let answer = match kind {
+        Ok(false) if target.object.is_none() => {
+            shared.cluster.get(&target.id, &target.version).await.map(|object| object.is_none())
+        }
+        other => other,
+    };
+    match answer {
+        Ok(is_gone) => Ok(is_gone),
+        Err(error) if error.is_temporary() => Ok(false),
+        Err(error) => Err(TrackFailure::new(&target.id, Cause::Refused, error.to_string())),
+    }
+}
+
+/// Metadata says enough, but for namespaces: these tell what is left in them.
+fn source(target: &TrackTarget) -> Source {
+    let whole = Source::of(&target.id, &target.version);
+    if target.id.is_kind("", "Namespace") { whole } else { whole.metadata() }
+}
+
+fn waits(sight: &Sight, outage: Option<String>) -> String {
+    if let Some(outage) = outage {
+        return format!("the API server does not answer: {outage}");
+    }
+    let Sight::Here(object) = sight else { return "it to go".to_string() };
+    if !object.is_being_deleted() {
+        return "its deletion to begin".to_string();
+    }
+    if object.kind() == "Namespace"
+        && let Assessment::Progressing(progress) = assess(object, &Surroundings::default())
+    {
+        return progress.waits;
+    }
+    match finalizers(object).as_slice() {
+        [] => "it to go".to_string(),
+        ["foregroundDeletion"] => "what it owns to go".to_string(),
+        [only] => format!("finalizer {only}"),
+        several => format!("finalizers {}", several.join(", ")),
+    }
+}

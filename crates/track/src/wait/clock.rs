@@ -1,0 +1,61 @@
+//! Time that counts: it stands still while the API server does not answer.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+#[derive(Debug)]
+pub(super) struct Clock {
+    spent: Duration,
+    running_since: Option<Instant>,
+}
+
+impl Clock {
+    pub(super) fn start() -> Clock {
+        Clock { spent: Duration::ZERO, running_since: Some(Instant::now()) }
+    }
+
+    pub(super) fn elapsed(&self) -> Duration {
+        self.spent + self.running_since.map_or(Duration::ZERO, |since| since.elapsed())
+    }
+
+    pub(super) fn run(&mut self, runs: bool) {
+        match (runs, self.running_since) {
+            (false, Some(_)) => {
+                self.spent = self.elapsed();
+                self.running_since = None;
+            }
+            (true, None) => self.running_since = Some(Instant::now()),
+            _ => {}
+        }
+    }
+
+    /// Ends when the clock reaches the first of the moments after `last_look`; never while it stands still.
+    pub(super) async fn reach(&self, last_look: Duration, moments: &[Option<Duration>]) {
+        let next = moments.iter().flatten().filter(|moment| **moment > last_look).min();
+        match next {
+            Some(moment) if self.running_since.is_some() => {
+                tokio::time::sleep(moment.saturating_sub(self.elapsed())).await;
+            }
+            _ => std::future::pending().await,
+        }
+    }
+}
+
+/// A time limit, or none.
+pub(super) fn limit(timeout: Duration) -> Option<Duration> {
+    (!timeout.is_zero()).then_some(timeout)
+}
+
+/// `5m`, `90s`, `1h 5m`.
+pub(super) fn shown(duration: Duration) -> String {
+    let seconds = duration.as_secs();
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, 0) => format!("{}ms", duration.as_millis()),
+        (0, 0, seconds) => format!("{seconds}s"),
+        (0, minutes, 0) => format!("{minutes}m"),
+        (0, minutes, seconds) => format!("{minutes}m {seconds}s"),
+        (hours, 0, _) => format!("{hours}h"),
+        (hours, minutes, _) => format!("{hours}h {minutes}m"),
+    }
+}

@@ -1,0 +1,87 @@
+//! Waits until a resource exists.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use skeg_cluster::Kind;
+use tokio::sync::Notify;
+
+use super::Observer;
+use super::clock::{limit, shown};
+use super::root::Root;
+use crate::failure::{Cause, TrackFailure};
+use crate::feed::{Backoff, Sight, Source};
+use crate::notice::Notice;
+use crate::options::TrackTarget;
+use crate::rules::Progress;
+use crate::tracker::Shared;
+
+pub(crate) async fn present(
+    shared: &Shared,
+    target: &TrackTarget,
+    observer: Observer<'_>,
+) -> Result<(), Box<TrackFailure>> {
+    if target.object.is_some() {
+        return Ok(());
+    }
+    let limit = limit(shared.options.presence_timeout);
+    let appearing = appear(shared, target, observer);
+    let Some(limit) = limit else { return appearing.await };
+    match tokio::time::timeout(limit, appearing).await {
+        Ok(ended) => ended,
+        Err(_) => {
+            let message = format!("it does not exist; waited for {}", shown(limit));
+            Err(TrackFailure::new(&target.id, Cause::TimedOut, message))
+        }
+    }
+}
+
+async fn appear(shared: &Shared, target: &TrackTarget, observer: Observer<'_>) -> Result<(), Box<TrackFailure>> {
+    known_kind(shared, target, observer).await?;
+    // Most are there already, and one question is less than a list.
+    match shared.cluster.get(&target.id, &target.version).await {
+        Ok(Some(_)) => return Ok(()),
+        Err(error) if !error.is_temporary() => {
+            return Err(TrackFailure::new(&target.id, Cause::Refused, error.to_string()));
+        }
+        _ => {}
+    }
+    observer(waits("it to be created"));
+    let bell = Arc::new(Notify::new());
+    let mut root = Root::watch(shared, target, Source::of(&target.id, &target.version).metadata(), &bell);
+    loop {
+        root.refresh().await?;
+        if matches!(root.sight(), Sight::Here(object) if !object.is_being_deleted()) {
+            return Ok(());
+        }
+        tokio::select! {
+            () = bell.notified() => {}
+            () = root.next_question() => {}
+        }
+    }
+}
+
+fn waits(text: impl Into<String>) -> Notice {
+    Notice::Progress(Progress { waits: text.into(), ..Progress::default() })
+}
+
+/// The kind of the resource; waits until the cluster knows it. There is nothing to watch for that.
+pub(super) async fn known_kind(
+    shared: &Shared,
+    target: &TrackTarget,
+    observer: Observer<'_>,
+) -> Result<Kind, Box<TrackFailure>> {
+    let mut backoff = Backoff::new(Duration::from_millis(200), Duration::from_secs(5));
+    let mut has_told = false;
+    loop {
+        match shared.cluster.kind(&target.id.group, &target.id.kind, &target.version).await {
+            Ok(Some(kind)) => return Ok(kind),
+            Ok(None) if !has_told => observer(waits("the cluster to know its kind")),
+            Ok(None) => {}
+            Err(error) if error.is_temporary() => {}
+            Err(error) => return Err(TrackFailure::new(&target.id, Cause::Refused, error.to_string())),
+        }
+        has_told = true;
+        tokio::time::sleep(backoff.step()).await;
+    }
+}

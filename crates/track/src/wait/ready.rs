@@ -1,0 +1,36 @@
+//! Waits until a resource is ready.
+
+use super::Observer;
+use super::present::present;
+use super::served::served;
+use super::surroundings::surroundings;
+use super::waiter::Waiter;
+use crate::failure::TrackFailure;
+use crate::options::TrackTarget;
+use crate::rules::{Assessment, assess, is_ready_once_present};
+use crate::tracker::Shared;
+
+pub(crate) async fn ready(
+    shared: &Shared,
+    target: &TrackTarget,
+    observer: Observer<'_>,
+) -> Result<(), Box<TrackFailure>> {
+    if target.object.is_none() {
+        present(shared, target, observer).await?;
+    }
+    if is_ready_once_present(&target.id.group, &target.id.kind) {
+        return Ok(());
+    }
+    let surroundings = surroundings(shared, target, observer).await?;
+    let object = match &target.object {
+        // The answer to the apply may say it all.
+        Some(object) if assess(object, &surroundings) == Assessment::Ready => Some(object.clone()),
+        _ => Waiter::new(shared, target, surroundings, observer).run().await?,
+    };
+    if let Some(object) = object
+        && object.kind() == "CustomResourceDefinition"
+    {
+        served(&shared.cluster, &object).await;
+    }
+    Ok(())
+}

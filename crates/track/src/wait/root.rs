@@ -1,0 +1,120 @@
+//! The resource that is waited for, as it is now: told by a feed or, where we may not watch, asked for again and again.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use skeg_cluster::Error;
+use skeg_resources::Object;
+use tokio::sync::Notify;
+use tokio::time::{Instant, sleep_until};
+
+use crate::failure::{Cause, TrackFailure};
+use crate::feed::{Backoff, Feed, Health, Sight, Source, Topic, revision_of};
+use crate::options::TrackTarget;
+use crate::tracker::Shared;
+
+pub(super) struct Root<'a> {
+    shared: &'a Shared,
+    target: &'a TrackTarget,
+    feed: Arc<Feed>,
+    at_least: u64,
+    asking: Option<Asking>,
+}
+
+/// Asking for the object alone.
+struct Asking {
+    answer: Sight,
+    outage: Option<String>,
+    next: Instant,
+    backoff: Backoff,
+}
+
+impl<'a> Root<'a> {
+    pub(super) fn watch(shared: &'a Shared, target: &'a TrackTarget, source: Source, bell: &Arc<Notify>) -> Root<'a> {
+        let feed = shared.feeds.open(&shared.cluster, source);
+        feed.listen(Topic::Name(target.id.name.clone()), bell);
+        let at_least = target.object.as_ref().map_or(0, revision_of);
+        Root { shared, target, feed, at_least, asking: None }
+    }
+
+    /// Asks for the object where it cannot be watched, and it is time to ask again.
+    pub(super) async fn refresh(&mut self) -> Result<(), Box<TrackFailure>> {
+        if !matches!(self.feed.health(), Health::Refused(_)) {
+            return Ok(());
+        }
+        let asking = self.asking.get_or_insert_with(Asking::begin);
+        if asking.next > Instant::now() {
+            return Ok(());
+        }
+        let answer = self.shared.cluster.get(&self.target.id, &self.target.version).await;
+        asking.next = Instant::now() + asking.backoff.step();
+        match answer {
+            Ok(Some(object)) => asking.take(Sight::Here(Arc::new(object))),
+            Ok(None) => asking.take(Sight::Gone(None)),
+            Err(Error::Unreachable { action, message, .. }) => asking.outage = Some(format!("{action}: {message}")),
+            Err(error) if error.is_temporary() => asking.outage = Some(error.to_string()),
+            Err(error) => return Err(TrackFailure::new(&self.target.id, Cause::Refused, error.to_string())),
+        }
+        Ok(())
+    }
+
+    pub(super) fn sight(&self) -> Sight {
+        match &self.asking {
+            Some(asking) => asking.answer.clone(),
+            None => self.feed.sight(&self.target.id.name, self.at_least),
+        }
+    }
+
+    /// Why nothing is known at the moment, where the server does not answer.
+    pub(super) fn outage(&self) -> Option<String> {
+        match (&self.asking, self.feed.health()) {
+            (Some(asking), _) => asking.outage.clone(),
+            (None, Health::Out(why)) => Some(why),
+            _ => None,
+        }
+    }
+
+    /// Ends when it is time to ask again.
+    pub(super) async fn next_question(&self) {
+        match &self.asking {
+            Some(asking) => sleep_until(asking.next).await,
+            None => std::future::pending().await,
+        }
+    }
+}
+
+impl Asking {
+    fn begin() -> Asking {
+        let backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(5));
+        Asking { answer: Sight::Unknown, outage: None, next: Instant::now(), backoff }
+    }
+
+    /// Changes are often followed by others.
+    fn take(&mut self, answer: Sight) {
+        let revision = |sight: &Sight| match sight {
+            Sight::Here(object) => Some(object.resource_version().map(str::to_string)),
+            _ => None,
+        };
+        if revision(&answer) != revision(&self.answer) {
+            self.backoff.reset();
+        }
+        self.answer = answer;
+        self.outage = None;
+    }
+}
+
+/// The object, where it is one that we may judge by.
+pub(super) fn is_gone(sight: &Sight, uid: Option<&str>) -> bool {
+    match sight {
+        Sight::Gone(_) => true,
+        // Another one has taken its place.
+        Sight::Here(object) => uid.is_some() && object.uid() != uid,
+        Sight::Unknown => false,
+    }
+}
+
+/// Finalizers that hold an object which is being deleted.
+pub(super) fn finalizers(object: &Object) -> Vec<&str> {
+    let list = object.at(&["metadata", "finalizers"]).and_then(|list| list.as_array());
+    list.into_iter().flatten().filter_map(|name| name.as_str()).collect()
+}

@@ -1,0 +1,27 @@
+//! Waits until the API server serves the kinds of a definition: it does so a moment after it has accepted it.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use skeg_cluster::Cluster;
+use skeg_resources::Object;
+
+use crate::feed::Backoff;
+
+pub(super) async fn served(cluster: &Cluster, definition: &Object) {
+    let Some(group) = definition.text_at(&["spec", "group"]) else { return };
+    let Some(kind) = definition.text_at(&["spec", "names", "kind"]) else { return };
+    let versions = definition.at(&["spec", "versions"]).and_then(Value::as_array).into_iter().flatten();
+    let served = versions.filter(|version| version.get("served").and_then(Value::as_bool) == Some(true));
+    let mut backoff = Backoff::new(Duration::from_millis(50), Duration::from_secs(2));
+    for version in served.filter_map(|version| version.get("name")?.as_str()) {
+        while !is_served(cluster, group, kind, version).await {
+            tokio::time::sleep(backoff.step()).await;
+        }
+    }
+}
+
+async fn is_served(cluster: &Cluster, group: &str, kind: &str, version: &str) -> bool {
+    // What is known from before may be of an older definition.
+    matches!(cluster.kind(group, kind, version).await, Ok(Some(_)))
+}

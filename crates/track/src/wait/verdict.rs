@@ -1,0 +1,74 @@
+//! What is to be said of a workload from its own state and its pods.
+
+use std::sync::Arc;
+
+use skeg_resources::Object;
+
+use super::family::Pods;
+use crate::pods::{Trouble, diagnose, is_ready, latest, message, waits};
+use crate::rules::Progress;
+
+/// What a look at a resource comes to.
+pub(super) enum Verdict {
+    Ready,
+    Wait(Progress),
+    Failed(Problem),
+}
+
+/// Why a resource failed.
+pub(super) struct Problem {
+    pub(super) message: String,
+    pub(super) trouble: Option<Trouble>,
+}
+
+impl Problem {
+    pub(super) fn new(message: impl Into<String>) -> Problem {
+        Problem { message: message.into(), trouble: None }
+    }
+}
+
+/// A trouble that is reason enough to give up.
+pub(super) fn trouble_of(trouble: &Trouble) -> Problem {
+    Problem { message: trouble.message.clone(), trouble: Some(trouble.clone()) }
+}
+
+/// What went wrong in the youngest pod that is in trouble.
+pub(super) fn last_trouble(pods: &Pods) -> Option<Trouble> {
+    let troubles = pods.newest.iter().filter_map(|pod| Some((pod, diagnose(pod)?)));
+    let youngest = troubles.max_by_key(|(pod, _)| pod.text_at(&["metadata", "creationTimestamp"]).map(str::to_string));
+    youngest.map(|(_, trouble)| trouble)
+}
+
+/// The pod that tells most about why a workload is not ready: one in trouble, else one that is not ready.
+pub(super) fn witness(pods: &Pods) -> Option<&Arc<Object>> {
+    let unready = || pods.newest.iter().filter(|pod| !is_ready(pod) && !pod.is_being_deleted());
+    unready().find(|pod| diagnose(pod).is_some()).or_else(|| unready().next())
+}
+
+/// What the workload waits for, as its pods tell it; none where they have nothing to tell.
+pub(super) fn waits_of_pods(
+    root: &Object,
+    pods: &Pods,
+    mut events_about: impl FnMut(&Object) -> Vec<Arc<Object>>,
+) -> Option<String> {
+    if let Some(pod) = witness(pods) {
+        let events = events_about(pod);
+        let events: Vec<&Object> = events.iter().map(Arc::as_ref).collect();
+        let unready = pods.newest.iter().filter(|pod| !is_ready(pod)).count();
+        let more = if unready > 1 { format!(" (and {} more)", unready - 1) } else { String::new() };
+        return Some(format!("{}{more}", waits(pod, &events)));
+    }
+    if root.kind() == "StatefulSet"
+        && let Some((pod, trouble)) = pods.older.iter().find_map(|pod| Some((pod, diagnose(pod)?)))
+    {
+        let name = pod.name().unwrap_or_default();
+        return Some(format!(
+            "pod {name} of the revision before, which holds up the rollout until it is deleted: {}",
+            trouble.message
+        ));
+    }
+    let events = events_about(root);
+    let events: Vec<&Object> = events.iter().map(Arc::as_ref).collect();
+    let refused = latest(&events, "FailedCreate").filter(|_| pods.newest.is_empty())?;
+    Some(format!("pods cannot be created: {}", message(refused)))
+}

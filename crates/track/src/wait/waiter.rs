@@ -1,0 +1,278 @@
+//! One wait for readiness: looks at the resource and its pods whenever something about them changes.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use skeg_resources::{Object, Tracking};
+use tokio::sync::Notify;
+
+use super::Observer;
+use super::clock::{Clock, limit};
+use super::family::{Family, Pods};
+use super::log_filter::LogFilter;
+use super::logs::LogFollower;
+use super::root::Root;
+use super::verdict::{Problem, Verdict, trouble_of, waits_of_pods};
+use crate::failure::TrackFailure;
+use crate::feed::{Sight, Source};
+use crate::notice::Notice;
+use crate::options::TrackTarget;
+use crate::pods::{Ledger, Terms, allowed_failures, counts_crashes, event_line, is_workload, times};
+use crate::rules::{Assessment, Progress, Surroundings, assess, has_succeeded};
+use crate::tracker::Shared;
+
+/// Pods that become ready sooner are worth no look at events.
+const EVENTS_AFTER: Duration = Duration::from_secs(3);
+
+pub(super) struct Waiter<'a> {
+    pub(super) shared: &'a Shared,
+    pub(super) target: &'a TrackTarget,
+    observer: Observer<'a>,
+    pub(super) bell: Arc<Notify>,
+    clock: Clock,
+    root: Root<'a>,
+    pub(super) family: Family<'a>,
+    pub(super) logs: Option<LogFollower>,
+    ledger: Ledger,
+    surroundings: Surroundings,
+    /// As it was seen last.
+    pub(super) object: Option<Arc<Object>>,
+    told: Option<Progress>,
+    told_events: HashMap<String, u32>,
+    has_complained: bool,
+    /// When the clock stood at the last look.
+    now: Duration,
+    /// What was seen last, and when that changed.
+    activity: (String, Duration),
+}
+
+impl<'a> Waiter<'a> {
+    pub(super) fn new(
+        shared: &'a Shared,
+        target: &'a TrackTarget,
+        surroundings: Surroundings,
+        observer: Observer<'a>,
+    ) -> Waiter<'a> {
+        let bell = Arc::new(Notify::new());
+        let namespace = target.id.namespace.as_deref();
+        Waiter {
+            root: Root::watch(shared, target, Source::of(&target.id, &target.version), &bell),
+            family: Family::new(shared, namespace, &bell),
+            logs: follower(shared, target, observer),
+            shared,
+            target,
+            observer,
+            bell,
+            clock: Clock::start(),
+            ledger: Ledger::default(),
+            surroundings,
+            object: target.object.clone().map(Arc::new),
+            told: None,
+            told_events: HashMap::new(),
+            has_complained: false,
+            now: Duration::ZERO,
+            activity: (String::new(), Duration::ZERO),
+        }
+    }
+
+    /// The object as it was when it was ready.
+    pub(super) async fn run(mut self) -> Result<Option<Object>, Box<TrackFailure>> {
+        loop {
+            self.root.refresh().await?;
+            match self.look() {
+                Verdict::Ready => {
+                    self.tell_waiting_lines();
+                    return Ok(self.object.as_deref().cloned());
+                }
+                Verdict::Failed(problem) => return Err(self.explain(problem).await),
+                Verdict::Wait(progress) if self.is_late() => return Err(self.explain_delay(&progress).await),
+                Verdict::Wait(progress) => self.tell(progress),
+            }
+            self.rest().await;
+        }
+    }
+
+    fn is_late(&self) -> bool {
+        limit(self.shared.options.readiness_timeout).is_some_and(|limit| self.now >= limit)
+    }
+
+    fn tell(&mut self, progress: Progress) {
+        if self.told.as_ref() != Some(&progress) {
+            (self.observer)(Notice::Progress(progress.clone()));
+            self.told = Some(progress);
+        }
+    }
+
+    /// Until something changes, or time alone does.
+    async fn rest(&mut self) {
+        let moments = [
+            limit(self.shared.options.readiness_timeout),
+            Some(self.shared.options.settling),
+            Some(EVENTS_AFTER).filter(|_| self.is_workload()),
+            self.ledger.next_look(),
+            self.idle_limit().map(|idle| self.activity.1 + idle),
+        ];
+        loop {
+            tokio::select! {
+                () = self.bell.notified() => return,
+                () = self.clock.reach(self.now, &moments) => return,
+                () = self.root.next_question() => return,
+                line = next_line(&mut self.logs) => {
+                    if let Some(notice) = line {
+                        (self.observer)(notice);
+                    }
+                }
+            }
+        }
+    }
+
+    fn look(&mut self) -> Verdict {
+        let outage = self.root.outage();
+        self.clock.run(outage.is_none());
+        self.now = self.clock.elapsed();
+        if let Some(why) = outage {
+            return wait(format!("the API server does not answer: {why}"));
+        }
+        match self.root.sight() {
+            Sight::Here(object) => self.object = Some(object),
+            Sight::Gone(Some(last)) if has_succeeded(&last) => return Verdict::Ready,
+            Sight::Gone(_) => return Verdict::Failed(Problem::new("it was deleted before it was ready")),
+            Sight::Unknown => {}
+        }
+        let Some(object) = self.object.clone() else { return wait("it to be seen") };
+        self.surroundings.settled = self.now >= self.shared.options.settling;
+        match assess(&object, &self.surroundings) {
+            Assessment::Ready => Verdict::Ready,
+            Assessment::Failed { message } => {
+                Verdict::Failed(Problem { message, trouble: self.ledger.last().cloned() })
+            }
+            Assessment::Progressing(progress) => self.look_closer(&object, progress),
+        }
+    }
+
+    /// What is not ready yet may never be.
+    fn look_closer(&mut self, object: &Arc<Object>, progress: Progress) -> Verdict {
+        let pods = match progress.wanted {
+            Some(wanted) if wanted > 0 && self.is_workload() => self.look_at_pods(object),
+            _ => Pods::default(),
+        };
+        self.note_activity(object, &pods);
+        let allowed = allowed_failures(object, self.tracking().and_then(|it| it.failures_allowed_per_replica));
+        if let Some(trouble) = self.ledger.verdict(allowed) {
+            return Verdict::Failed(trouble_of(trouble));
+        }
+        let idle = self.now.saturating_sub(self.activity.1);
+        if let Some(limit) = self.idle_limit()
+            && idle >= limit.saturating_mul(allowed.saturating_add(1))
+        {
+            let message = format!("nothing happened for {}: {}", super::clock::shown(idle), progress.waits);
+            return Verdict::Failed(Problem::new(message));
+        }
+        let family = &mut self.family;
+        let waits = waits_of_pods(object, &pods, |about| family.events_about(about));
+        Verdict::Wait(Progress { waits: waits.unwrap_or(progress.waits), ..progress })
+    }
+
+    fn look_at_pods(&mut self, object: &Arc<Object>) -> Pods {
+        let pods = self.family.pods(object);
+        let shows_events = self.tracking().is_some_and(|tracking| tracking.show_service_messages);
+        if shows_events || self.now >= EVENTS_AFTER {
+            self.family.read_events(shows_events);
+        }
+        let windows = self.tracking().map(|tracking| tracking.ignore_readiness_probe.clone()).unwrap_or_default();
+        let terms = Terms { crashes: counts_crashes(object), probe_windows: &windows };
+        for pod in &pods.newest {
+            let events = self.family.events_about(pod);
+            let events: Vec<&Object> = events.iter().map(Arc::as_ref).collect();
+            self.ledger.observe(pod, &events, self.now, terms);
+        }
+        if shows_events {
+            self.tell_events(object, &pods);
+        }
+        if let Some(logs) = &mut self.logs {
+            logs.update(&pods.newest);
+        }
+        self.complain();
+        pods
+    }
+
+    fn tell_events(&mut self, object: &Arc<Object>, pods: &Pods) {
+        for about in pods.newest.iter().chain([object]) {
+            for event in self.family.events_about(about) {
+                let told = self.told_events.entry(event.uid().unwrap_or_default().to_string()).or_default();
+                if times(&event) > *told {
+                    *told = times(&event);
+                    (self.observer)(Notice::Message(event_line(&event)));
+                }
+            }
+        }
+    }
+
+    /// Says once that pods cannot be seen; the wait goes on by what the resource says itself.
+    fn complain(&mut self) {
+        if let Some(why) = self.family.refusal().filter(|_| !self.has_complained) {
+            self.has_complained = true;
+            (self.observer)(Notice::Message(format!("why pods are not ready cannot be told: {why}")));
+        }
+    }
+
+    fn tell_waiting_lines(&mut self) {
+        let Some(logs) = &mut self.logs else { return };
+        while let Some(line) = logs.waiting_line() {
+            if let Some(notice) = logs.take(line) {
+                (self.observer)(notice);
+            }
+        }
+    }
+
+    fn note_activity(&mut self, object: &Object, pods: &Pods) {
+        let seen = pods.newest.iter().map(Arc::as_ref).chain([object]);
+        let mark: Vec<&str> = seen.filter_map(|it| it.resource_version()).collect();
+        let mark = mark.join(" ");
+        if mark != self.activity.0 {
+            self.activity = (mark, self.now);
+        }
+    }
+
+    /// How long nothing may happen. Workloads are judged by their pods unless they ask for it.
+    fn idle_limit(&self) -> Option<Duration> {
+        let asked = self.tracking().and_then(|tracking| tracking.no_activity_timeout).map(Duration::from_millis);
+        let usual = limit(self.shared.options.no_activity_timeout).filter(|_| !self.is_workload());
+        asked.filter(|asked| !asked.is_zero()).or(usual)
+    }
+
+    fn tracking(&self) -> Option<&'a Tracking> {
+        self.target.tracking.as_ref()
+    }
+
+    pub(super) fn is_workload(&self) -> bool {
+        is_workload(&self.target.id.group, &self.target.id.kind)
+    }
+}
+
+fn wait(waits: impl Into<String>) -> Verdict {
+    Verdict::Wait(Progress { waits: waits.into(), ..Progress::default() })
+}
+
+/// Logs are followed only for resources of the release, whose annotations say which.
+fn follower(shared: &Shared, target: &TrackTarget, observer: Observer<'_>) -> Option<LogFollower> {
+    let namespace = target.id.namespace.as_deref()?;
+    let rules = &target.tracking.as_ref()?.logs;
+    if shared.options.no_pod_logs || rules.skip || !is_workload(&target.id.group, &target.id.kind) {
+        return None;
+    }
+    let (filter, complaints) = LogFilter::new(rules);
+    complaints.into_iter().for_each(|text| observer(Notice::Message(text)));
+    Some(LogFollower::new(&shared.cluster, namespace, filter, shared.options.evidence_lines))
+}
+
+async fn next_line(logs: &mut Option<LogFollower>) -> Option<Notice> {
+    match logs {
+        Some(logs) => {
+            let line = logs.next().await;
+            logs.take(line)
+        }
+        None => std::future::pending().await,
+    }
+}
