@@ -1,20 +1,20 @@
 //! From a request to a plan.
 
-use skeg_resources::{Origin, Resource};
+use skeg_resources::Resource;
 
 use crate::change::ChangeKind;
 use crate::draft::{self, Draft};
-use crate::error::{Error, Wait, data_at_risk};
+use crate::error::{Error, data_at_risk};
 use crate::graph::{bridge, circle, order, reduction};
 use crate::install::{self, Install};
 use crate::links::{self, Links};
 use crate::operation::Operation;
 use crate::ownership;
 use crate::plan::{Plan, Target};
-use crate::reason::Reason;
 use crate::removal;
 use crate::request::Request;
 use crate::unknown;
+use crate::waits;
 
 /// Builds the plan of a deploy, a rollback or an uninstall. The same for the same request, however its lists are ordered.
 pub fn build(mut request: Request) -> Result<Plan, Error> {
@@ -60,8 +60,9 @@ fn sort(request: &mut Request) {
 
 /// Puts the operations in order and leaves out what says nothing new.
 fn finish(targets: &[Target], operations: Vec<Operation>, no_final_tracking: bool) -> Result<Vec<Operation>, Error> {
-    let mut operations = order::sorted(operations)
-        .map_err(|(operations, stuck)| Error::Cycle(waits(targets, &operations, &circle::find(&operations, &stuck))))?;
+    let mut operations = order::sorted(operations).map_err(|(operations, stuck)| {
+        Error::Cycle(waits::waits(targets, &operations, &circle::find(&operations, &stuck)))
+    })?;
     reduction::reduce(&mut operations);
     if no_final_tracking {
         operations = bridge::without_final_tracking(operations);
@@ -70,46 +71,6 @@ fn finish(targets: &[Target], operations: Vec<Operation>, no_final_tracking: boo
     operations = bridge::without_borders(operations);
     reduction::reduce(&mut operations);
     Ok(operations)
-}
-
-/// A circle in terms of resources: borders and steps within a resource are passed over.
-fn waits(targets: &[Target], operations: &[Operation], circle: &[usize]) -> Vec<Wait> {
-    let target = |index: usize| operations[index].action.target();
-    let Some(start) = circle.iter().position(|index| target(*index).is_some()) else { return Vec::new() };
-    let way: Vec<usize> = circle[start..].iter().chain(&circle[..=start]).copied().collect();
-    let mut steps: Vec<Wait> = Vec::new();
-    let mut waiter = target(way[0]);
-    let mut why: Option<Reason> = None;
-    for pair in way.windows(2) {
-        let edge = operations[pair[0]].after.iter().find(|edge| edge.on == pair[1]);
-        let reason = edge.map_or(Reason::Stage, |edge| edge.why.clone());
-        // The way goes backwards in time: what is found first happens last.
-        let reason = why.take().map_or(reason.clone(), |later| reason.then(&later));
-        match (waiter, target(pair[1])) {
-            (Some(from), Some(to)) if targets[from].id != targets[to].id => {
-                steps.push(Wait {
-                    waiter: targets[from].id.to_string(),
-                    on: targets[to].id.to_string(),
-                    why: reason.to_string(),
-                    origin: targets[from].origin.clone(),
-                });
-                waiter = Some(to);
-            }
-            (Some(_), Some(to)) => waiter = Some(to),
-            _ => why = Some(reason),
-        }
-    }
-    if steps.is_empty() {
-        let names = circle.iter().filter_map(|index| target(*index)).map(|target| targets[target].id.to_string());
-        let name = names.into_iter().next().unwrap_or_default();
-        steps.push(Wait {
-            waiter: name.clone(),
-            on: name,
-            why: Reason::SameResource.to_string(),
-            origin: Origin::default(),
-        });
-    }
-    steps
 }
 
 /// Wanted resources that stay as they are.

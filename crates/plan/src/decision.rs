@@ -4,6 +4,9 @@ mod comparison;
 mod immutable;
 mod keeping;
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) use comparison::{retain_metadata, without_server_fields};
 pub(crate) use immutable::immutable_fields;
 pub(crate) use keeping::is_kept;

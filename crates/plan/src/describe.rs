@@ -1,6 +1,6 @@
 //! A plan in words: its operations, and why they wait.
 
-use skeg_resources::ReleaseStatus;
+use skeg_resources::{ReleaseStatus, Stage};
 
 use crate::operation::{Action, Edge};
 use crate::plan::Plan;
@@ -45,17 +45,9 @@ impl Plan {
 
     /// Why an operation waits: `Deployment/web waits for Job/migrate: weight -5 before 0`.
     pub fn explain(&self, operation: usize, edge: &Edge) -> String {
-        format!("{} waits for {}: {}", self.subject(operation), self.subject(edge.on), self.why(operation, edge))
-    }
-
-    fn why(&self, operation: usize, edge: &Edge) -> String {
-        let stage = |index: usize| self.operations.get(index).map(|operation| operation.stage);
-        match (&edge.why, stage(edge.on), stage(operation)) {
-            (crate::Reason::Stage, Some(before), Some(after)) if before != after => {
-                format!("stage {} before {}", before.name(), after.name())
-            }
-            (why, ..) => why.to_string(),
-        }
+        let stage = |index: usize| self.operations.get(index).map_or(Stage::Init, |operation| operation.stage);
+        let why = edge.why.between(stage(edge.on), stage(operation));
+        format!("{} waits for {}: {why}", self.subject(operation), self.subject(edge.on))
     }
 
     /// What an operation is about: the resource, else what it does.

@@ -11,7 +11,7 @@ pub enum Error {
     Foreign(Vec<Foreign>),
     #[error("{}", lines(.0))]
     Immutable(Vec<Unchangeable>),
-    #[error("these resources wait for each other\n{}\n  Break one of them. Nothing was changed.", lines(.0))]
+    #[error("these resources wait for each other\n{}\n  Break one of them. Nothing was changed.", columns(.0))]
     Cycle(Vec<Wait>),
     #[error("{}", lines(.0))]
     Unmatched(Vec<String>),
@@ -96,11 +96,19 @@ impl fmt::Display for Unchangeable {
     }
 }
 
-impl fmt::Display for Wait {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "  {}  waits for  {}  {}", self.waiter, self.on, self.why)?;
-        if self.origin.path.is_empty() { Ok(()) } else { write!(f, "  ({})", self.origin.path) }
-    }
+/// The steps of a circle below each other.
+fn columns(waits: &[Wait]) -> String {
+    let width = |text: fn(&Wait) -> &str| waits.iter().map(|wait| text(wait).len()).max().unwrap_or(0);
+    let (waiter, on, why) = (width(|wait| &wait.waiter), width(|wait| &wait.on), width(|wait| &wait.why));
+    let line = |wait: &Wait| {
+        let line = format!("  {:waiter$}  waits for  {:on$}  {:why$}", wait.waiter, wait.on, wait.why);
+        if wait.origin.path.is_empty() {
+            line.trim_end().to_string()
+        } else {
+            format!("{line}  ({})", wait.origin.path)
+        }
+    };
+    waits.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 fn write_origin(f: &mut fmt::Formatter<'_>, origin: &Origin) -> fmt::Result {

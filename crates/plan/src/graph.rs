@@ -6,3 +6,6 @@ pub(crate) mod bridge;
 pub(crate) mod circle;
 pub(crate) mod order;
 pub(crate) mod reduction;
+
+#[cfg(test)]
+mod tests;

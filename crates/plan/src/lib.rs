@@ -25,6 +25,7 @@ mod records;
 mod removal;
 mod request;
 mod unknown;
+mod waits;
 
 pub use build::build;
 pub use change::{Cause, Change, ChangeKind};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use skeg_resources::State;
+use skeg_resources::{Stage, State};
 
 /// Why one operation waits for another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,6 +37,14 @@ impl Reason {
             (Weight { before, .. }, Weight { after, .. }) => Weight { before: *before, after: *after },
             (Kinds { before, .. }, Kinds { after, .. }) => Kinds { before: before.clone(), after: after.clone() },
             (_, last) => last.clone(),
+        }
+    }
+
+    /// In words, between operations of these stages.
+    pub(crate) fn between(&self, before: Stage, after: Stage) -> String {
+        match self {
+            Reason::Stage if before != after => format!("stage {} before {}", before.name(), after.name()),
+            _ => self.to_string(),
         }
     }
 

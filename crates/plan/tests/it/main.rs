@@ -1,0 +1,15 @@
+//! Plans as a whole, from manifests as charts have them.
+
+mod decisions;
+mod dependencies;
+mod failures;
+mod freshness;
+mod hooks;
+mod properties;
+mod records;
+mod refusals;
+mod removals;
+mod simple;
+mod text;
+mod weights;
+mod world;

@@ -1,0 +1,134 @@
+//! Requests that no plan can be made of, and what people are told.
+
+use crate::world::{config, deployment, initial, job, manifest, upgrade};
+
+#[track_caller]
+fn assert_text(actual: &str, expected: &[&str]) {
+    assert_eq!(actual, expected.join("\n"));
+}
+
+#[test]
+fn objects_of_others_are_all_named() {
+    let map = |name| config(name, "1", &[]);
+    let world = upgrade().wants(&(map("alien") + &map("free") + &map("ours"))).lives(&map("ours"));
+    let world = world.lives_with(&map("alien"), |object| {
+        object["metadata"]["annotations"]["meta.helm.sh/release-name"] = "legacy".into();
+    });
+    let world = world.lives_with(&map("free"), |object| object["metadata"]["annotations"] = serde_json::json!({}));
+    assert_text(
+        &world.clone().refusal(),
+        &[
+            "ConfigMap/alien in namespace prod belongs to another release",
+            "  owner: release \"legacy\" in namespace \"prod\" (managed by Helm)",
+            "  chart: shop/templates/all.yaml",
+            "  Nothing was changed. To take it over: --force-adoption. To rename ours: change metadata.name in the template.",
+            "ConfigMap/free in namespace prod exists already and belongs to no release",
+            "  owner: none, it lacks the annotations meta.helm.sh/release-name and meta.helm.sh/release-namespace",
+            "  chart: shop/templates/all.yaml",
+            "  Nothing was changed. To take it over: --force-adoption. To rename ours: change metadata.name in the template.",
+        ],
+    );
+    assert_eq!(world.policy(|policy| policy.force_adoption = true).plan().changes.len(), 2);
+}
+
+#[test]
+fn what_is_anyones_is_taken() {
+    let map = config("a", "1", &[("werf.io/ownership", "anyone")]);
+    let plan = upgrade().wants(&map).lives_with(&map, |object| object["data"]["key"] = "2".into()).plan();
+    assert_eq!(plan.changes.len(), 1);
+}
+
+#[test]
+fn immutable_fields_are_named_with_the_way_out() {
+    let set = |name: &str, storage: &str| {
+        let templates = format!("[{{metadata: {{name: data}}, spec: {{storageClassName: {storage}}}}}]");
+        manifest(
+            "apps/v1",
+            "StatefulSet",
+            name,
+            &[],
+            &format!("spec: {{replicas: 1, serviceName: db, volumeClaimTemplates: {templates}}}"),
+        )
+    };
+    let world = upgrade().wants(&set("db", "fast")).lives(&set("db", "slow"));
+    let message = "Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', \
+                   'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
+    assert_text(
+        &world.refused("StatefulSet/db", "spec", message).refusal(),
+        &[
+            "StatefulSet/db in namespace prod cannot be changed in place: spec.volumeClaimTemplates cannot be changed once set",
+            "  chart: shop/templates/all.yaml",
+            "  data at risk: its pods stop while it is recreated, and its claims go if their retention policy says Delete",
+            "  Nothing was changed. To recreate it: annotation werf.io/delete-policy: before-creation-if-immutable, \
+             or delete it by hand and deploy again. To keep it: restore the old value in the template.",
+        ],
+    );
+}
+
+#[test]
+fn a_circle_is_told_step_by_step() {
+    let web = deployment("web", "one", &[("werf.io/deploy-dependency-db", "state=ready,kind=Job,name=migrate")]);
+    let migrate =
+        job("migrate", "one", &[("werf.io/deploy-dependency-map", "state=present,kind=ConfigMap,name=settings")]);
+    let settings =
+        config("settings", "1", &[("werf.io/deploy-dependency-web", "state=present,kind=Deployment,name=web")]);
+    assert_text(
+        &initial().wants(&(web + &migrate + &settings)).refusal(),
+        &[
+            "these resources wait for each other",
+            "  ConfigMap/settings  waits for  Deployment/web      annotation werf.io/deploy-dependency-web  (shop/templates/all.yaml)",
+            "  Deployment/web      waits for  Job/migrate         annotation werf.io/deploy-dependency-db   (shop/templates/all.yaml)",
+            "  Job/migrate         waits for  ConfigMap/settings  annotation werf.io/deploy-dependency-map  (shop/templates/all.yaml)",
+            "  Break one of them. Nothing was changed.",
+        ],
+    );
+}
+
+#[test]
+fn a_circle_through_weights_names_them() {
+    let web = deployment("web", "one", &[("werf.io/weight", "5")]);
+    let job = job("migrate", "one", &[("werf.io/deploy-dependency-web", "state=ready,kind=Deployment,name=web")]);
+    let reader = manifest(
+        "apps/v1",
+        "Deployment",
+        "reader",
+        &[],
+        "spec: {template: {spec: {serviceAccountName: sa, containers: [{name: c, image: one}]}}}",
+    );
+    let account = manifest(
+        "v1",
+        "ServiceAccount",
+        "sa",
+        &[("werf.io/deploy-dependency-job", "state=ready,kind=Job,name=migrate")],
+        "",
+    );
+    assert_text(
+        &initial().wants(&(web + &job + &reader + &account)).refusal(),
+        &[
+            "these resources wait for each other",
+            "  ServiceAccount/sa  waits for  Job/migrate        annotation werf.io/deploy-dependency-job         (shop/templates/all.yaml)",
+            "  Job/migrate        waits for  Deployment/web     annotation werf.io/deploy-dependency-web         (shop/templates/all.yaml)",
+            "  Deployment/web     waits for  Deployment/reader  weight 0 before 5                                (shop/templates/all.yaml)",
+            "  Deployment/reader  waits for  ServiceAccount/sa  detected: spec.template.spec.serviceAccountName  (shop/templates/all.yaml)",
+            "  Break one of them. Nothing was changed.",
+        ],
+    );
+}
+
+#[test]
+fn an_annotation_against_the_order_of_stages_is_a_circle() {
+    let hook = job(
+        "migrate",
+        "one",
+        &[("helm.sh/hook", "pre-install"), ("werf.io/deploy-dependency-web", "state=ready,kind=Deployment,name=web")],
+    );
+    assert_text(
+        &initial().wants(&(hook + &deployment("web", "one", &[]))).refusal(),
+        &[
+            "these resources wait for each other",
+            "  Job/migrate     waits for  Deployment/web  annotation werf.io/deploy-dependency-web  (shop/templates/all.yaml)",
+            "  Deployment/web  waits for  Job/migrate     stage pre-install before install          (shop/templates/all.yaml)",
+            "  Break one of them. Nothing was changed.",
+        ],
+    );
+}

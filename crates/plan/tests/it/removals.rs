@@ -1,0 +1,152 @@
+//! What goes: dropped from the chart, or with the release.
+
+use skeg_resources::DeployType;
+
+use crate::text::assert_graph;
+use crate::world::{config, deploy, deployment, job, manifest, upgrade};
+
+#[test]
+fn what_the_chart_dropped_goes_when_what_is_new_is_ready() {
+    let plan = upgrade().wants(&deployment("new", "one", &[])).had(&deployment("old", "one", &[])).plan();
+    assert_graph(
+        &plan,
+        "
+        init:
+          record revision 2 as pending-upgrade
+        install:
+          create Deployment/new <- record revision 2 as pending-upgrade
+          wait until Deployment/new is ready <- create Deployment/new
+        uninstall:
+          delete Deployment/old <- wait until Deployment/new is ready
+          wait until Deployment/old is gone <- delete Deployment/old
+        final:
+          mark revision 2 deployed <- wait until Deployment/old is gone
+          mark revision 1 superseded <- mark revision 2 deployed
+    ",
+    );
+    let old = plan.targets.iter().find(|target| target.id.name == "old").unwrap();
+    assert_eq!(old.uid.as_deref(), Some("uid-of-Deployment/old"));
+}
+
+#[test]
+fn on_demand_it_goes_first() {
+    let world = upgrade().wants(&deployment("new", "one", &[])).had(&deployment("old", "one", &[]));
+    assert_graph(
+        &world.policy(|policy| policy.prune_first = true).plan(),
+        "
+        init:
+          record revision 2 as pending-upgrade
+        pre-pre-uninstall:
+          delete Deployment/old <- record revision 2 as pending-upgrade
+          wait until Deployment/old is gone <- delete Deployment/old
+        install:
+          create Deployment/new <- wait until Deployment/old is gone
+          wait until Deployment/new is ready <- create Deployment/new
+        final:
+          mark revision 2 deployed <- wait until Deployment/new is ready
+          mark revision 1 superseded <- mark revision 2 deployed
+    ",
+    );
+}
+
+#[test]
+fn what_must_not_go_stays() {
+    let keep = config("kept", "1", &[("helm.sh/resource-policy", "keep")]);
+    let anyone = config("anyones", "1", &[("werf.io/ownership", "anyone")]);
+    let hook = job("hook", "one", &[("helm.sh/hook", "pre-install")]);
+    let world = upgrade().had(&(keep + &anyone + &hook));
+    let world = world.had(&config("taken", "1", &[])).lives_with(&config("taken", "1", &[]), |object| {
+        object["metadata"]["annotations"]["meta.helm.sh/release-name"] = "other".into();
+    });
+    let world = world.had(&config("freed", "1", &[])).lives_with(&config("freed", "1", &[]), |object| {
+        object["metadata"]["annotations"] = serde_json::json!({});
+    });
+    let world = world.had(&config("kept-live", "1", &[])).lives_with(&config("kept-live", "1", &[]), |object| {
+        object["metadata"]["annotations"]["werf.io/resource-policy"] = "skip-update,skip-delete".into();
+    });
+    let plan = world.plan();
+    assert!(plan.is_empty());
+    assert_eq!(
+        plan.warnings,
+        [
+            "ConfigMap/freed is left in the cluster: it has no marks of this release any more",
+            "ConfigMap/kept is left in the cluster: its resource policy keeps it",
+            "ConfigMap/kept-live is left in the cluster: its resource policy keeps it",
+            "ConfigMap/taken is left in the cluster: it belongs to release \"other\"",
+        ]
+    );
+}
+
+#[test]
+fn what_is_gone_is_not_deleted() {
+    let mut world = upgrade().had(&config("old", "1", &[]));
+    world.request.live.clear();
+    assert!(world.plan().is_empty());
+}
+
+#[test]
+fn an_object_that_is_served_by_another_group_now_stays() {
+    let ingress = |version: &str| manifest(version, "Ingress", "web", &[], "spec: {}");
+    let same_uid = |object: &mut serde_json::Value| object["metadata"]["labels"] = serde_json::json!({});
+    let world = upgrade().wants(&ingress("networking.k8s.io/v1")).had(&ingress("extensions/v1beta1"));
+    let plan = world.lives_with(&ingress("networking.k8s.io/v1"), same_uid).plan();
+    assert!(plan.changes.iter().all(|change| change.kind != skeg_plan::ChangeKind::Delete), "{:?}", plan.changes);
+}
+
+#[test]
+fn an_uninstall_deletes_in_the_reverse_order_of_kinds() {
+    let chart = manifest("v1", "Namespace", "extra", &[], "")
+        + &manifest(
+            "apiextensions.k8s.io/v1",
+            "CustomResourceDefinition",
+            "boats.shop.dev",
+            &[],
+            "spec: {group: shop.dev, names: {kind: Boat}}",
+        )
+        + &manifest("shop.dev/v1", "Boat", "titanic", &[], "spec: {}")
+        + &manifest("admissionregistration.k8s.io/v1", "MutatingWebhookConfiguration", "edit", &[], "webhooks: []")
+        + &deployment("web", "one", &[])
+        + &config("settings", "1", &[]);
+    let world = deploy(DeployType::Uninstall).wants(&chart).lives(&chart);
+    assert_graph(&world.clone().plan(), "
+        init:
+          mark revision 1 uninstalling
+        uninstall:
+          delete MutatingWebhookConfiguration/edit <- mark revision 1 uninstalling
+          wait until MutatingWebhookConfiguration/edit is gone <- delete MutatingWebhookConfiguration/edit
+          delete Boat/titanic <- wait until MutatingWebhookConfiguration/edit is gone [webhooks are deleted before custom resources]
+          wait until Boat/titanic is gone <- delete Boat/titanic
+          delete Deployment/web <- wait until Boat/titanic is gone [custom resources are deleted before workloads]
+          wait until Deployment/web is gone <- delete Deployment/web
+          delete ConfigMap/settings <- wait until Deployment/web is gone [workloads are deleted before other resources]
+          wait until ConfigMap/settings is gone <- delete ConfigMap/settings
+          delete CustomResourceDefinition/boats.shop.dev <- wait until ConfigMap/settings is gone [other resources are deleted before definitions of kinds]
+          wait until CustomResourceDefinition/boats.shop.dev is gone <- delete CustomResourceDefinition/boats.shop.dev
+          delete Namespace/extra <- wait until CustomResourceDefinition/boats.shop.dev is gone [definitions of kinds are deleted before namespaces]
+          wait until Namespace/extra is gone <- delete Namespace/extra
+        final:
+          delete the record of revision 1 <- wait until Namespace/extra is gone
+    ");
+    let kept = world.policy(|policy| policy.keep_history = true).plan();
+    assert_eq!(kept.title(kept.operations.len() - 1), "mark revision 1 uninstalled");
+}
+
+#[test]
+fn annotations_order_deletes_instead_of_kinds() {
+    let before = [("werf.io/delete-dependency-settings", "state=absent,kind=ConfigMap,name=settings")];
+    let chart = deployment("web", "one", &before) + &config("settings", "1", &[]);
+    assert_graph(
+        &deploy(DeployType::Uninstall).wants(&chart).lives(&chart).plan(),
+        "
+        init:
+          mark revision 1 uninstalling
+        uninstall:
+          delete ConfigMap/settings <- mark revision 1 uninstalling
+          wait until ConfigMap/settings is gone <- delete ConfigMap/settings
+          delete Deployment/web <- wait until ConfigMap/settings is gone [annotation werf.io/delete-dependency-settings]
+          wait until Deployment/web is gone <- delete Deployment/web
+        final:
+          delete the record of revision 1 <- wait until Deployment/web is gone
+    ",
+    );
+}
