@@ -60,7 +60,7 @@ pub(crate) fn parse(name: &str, text: SourceText, functions: &Arc<Functions>) ->
         lexer: Lexer::new(bytes, !is_function("break"), !is_function("continue")),
         tree: Tree::default(),
         nesting: 0,
-        nodes: Vec::with_capacity(bytes.len() / BYTES_A_NODE),
+        nodes: Vec::with_capacity((bytes.len() / BYTES_A_NODE).min(MOST_AT_ONCE)),
         definitions: Vec::new(),
         definition_index: HashMap::default(),
     };
@@ -73,6 +73,8 @@ pub(crate) fn parse(name: &str, text: SourceText, functions: &Arc<Functions>) ->
 
 /// About how much text there is for a node.
 const BYTES_A_NODE: usize = 16;
+/// Long texts may have hardly any.
+const MOST_AT_ONCE: usize = 1024;
 
 /// The state of one parse.
 struct Parser<'t> {

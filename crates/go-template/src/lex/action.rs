@@ -1,6 +1,6 @@
 //! Tokens between `{{` and `}}`.
 
-use super::class::{is_name, is_name_start, is_space, is_terminator};
+use super::class::{is_name, is_name_start, is_ordinary, is_space, is_terminator};
 use super::letter::is_alphanumeric;
 use super::{Kind, Lexer, RIGHT_DELIM, Token};
 
@@ -170,20 +170,23 @@ impl Lexer<'_> {
 
     /// A string or character constant; whether its inside makes sense is for the parser to say.
     fn quoted(&mut self, quote: u8, kind: Kind, unterminated: &str) -> Token {
-        self.pos += 1;
+        let mut pos = self.pos + 1;
         let mut is_plain = true;
         loop {
-            let byte = self.text.get(self.pos).copied();
-            self.pos += 1;
-            match byte {
-                Some(b) if b == quote => return self.emit_marked(kind, is_plain),
-                Some(b'\\') if self.text.get(self.pos).is_some_and(|b| *b != b'\n') => {
+            match self.text.get(pos) {
+                Some(b) if is_ordinary(*b) => {}
+                Some(b) if *b == quote => {
+                    self.pos = pos + 1;
+                    return self.emit_marked(kind, is_plain);
+                }
+                Some(b'\\') if self.text.get(pos + 1).is_some_and(|b| *b != b'\n') => {
                     is_plain = false;
-                    self.pos += 1;
+                    pos += 1;
                 }
                 None | Some(b'\n' | b'\\') => return self.fail(unterminated),
                 Some(b) => is_plain &= b.is_ascii(),
             }
+            pos += 1;
         }
     }
 

@@ -6,6 +6,8 @@ const NAME: u8 = 2;
 /// May follow a name.
 const TERMINATOR: u8 = 4;
 const DIGIT: u8 = 8;
+/// Stands for itself between quotes.
+const ORDINARY: u8 = 16;
 
 static CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
@@ -13,11 +15,13 @@ static CLASSES: [u8; 256] = {
     while i < 256 {
         let b = i as u8;
         classes[i] = match b {
-            b' ' | b'\t' | b'\r' | b'\n' => SPACE | TERMINATOR,
-            b'.' | b',' | b'|' | b':' | b')' | b'(' => TERMINATOR,
-            b'0'..=b'9' => NAME | DIGIT,
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' => NAME,
-            _ => 0,
+            b' ' | b'\t' | b'\r' => SPACE | TERMINATOR | ORDINARY,
+            b'\n' => SPACE | TERMINATOR,
+            b'.' | b',' | b'|' | b':' | b')' | b'(' => TERMINATOR | ORDINARY,
+            b'0'..=b'9' => NAME | DIGIT | ORDINARY,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => NAME | ORDINARY,
+            b'"' | b'\'' | b'\\' | 0x80.. => 0,
+            _ => ORDINARY,
         };
         i += 1;
     }
@@ -43,4 +47,10 @@ pub(super) fn is_name_start(b: u8) -> bool {
 #[inline]
 pub(super) fn is_terminator(b: u8) -> bool {
     CLASSES[b as usize] & TERMINATOR != 0
+}
+
+/// Stands for itself between quotes, whichever.
+#[inline]
+pub(super) fn is_ordinary(b: u8) -> bool {
+    CLASSES[b as usize] & ORDINARY != 0
 }
