@@ -77,7 +77,9 @@ pub(super) fn read(text: &[u8]) -> Option<Head> {
 
 /// Tells whether a text has nothing but what YAML prints, and no line breaks but the usual one.
 fn is_printable(text: &[u8]) -> bool {
-    if text.iter().all(|b| matches!(b, b' '..=b'~' | b'\n')) {
+    // Whole chunks, without a way out in between: that is many bytes at a time.
+    let is_ascii = |b: &u8| (b' '..=b'~').contains(b) | (*b == b'\n');
+    if text.chunks(64).all(|chunk| chunk.iter().fold(true, |all, b| all & is_ascii(b))) {
         return true;
     }
     let is_fine = |c: char| match c {
