@@ -62,7 +62,7 @@ pub(super) fn read(text: &[u8]) -> Option<Head> {
         return None;
     }
     let mut reader = Reader {
-        lines: Lines { text, at: 0 },
+        lines: Lines::new(text),
         levels: Vec::with_capacity(16),
         pending: Some(Part::Root),
         head: Head::default(),
@@ -93,7 +93,8 @@ fn is_printable(text: &[u8]) -> bool {
 /// The lines of a text; the next one can be looked at before it is taken.
 struct Lines<'t> {
     text: &'t [u8],
-    at: usize,
+    /// The next line, and where the one after it starts.
+    ahead: Option<(Line<'t>, usize)>,
 }
 
 /// A line without its indentation.
@@ -104,19 +105,41 @@ struct Line<'t> {
 }
 
 impl<'t> Lines<'t> {
-    fn peek(&self) -> Option<(Line<'t>, usize)> {
-        let text = self.text.get(self.at..).filter(|text| !text.is_empty())?;
-        let end = memchr::memchr(b'\n', text).unwrap_or(text.len());
-        let line = &text[..end];
-        let indent = line.iter().take_while(|b| **b == b' ').count();
-        Some((Line { indent, rest: &line[indent..] }, self.at + end + 1))
+    fn new(text: &'t [u8]) -> Lines<'t> {
+        let mut lines = Lines { text, ahead: None };
+        lines.go_to(0);
+        lines
+    }
+
+    /// Goes on with the line that starts here.
+    fn go_to(&mut self, start: usize) {
+        let text = self.text.get(start..).filter(|text| !text.is_empty());
+        self.ahead = text.map(|text| {
+            let end = memchr::memchr(b'\n', text).unwrap_or(text.len());
+            let line = &text[..end];
+            let indent = count_blanks(line);
+            (Line { indent, rest: &line[indent..] }, start + end + 1)
+        });
+    }
+
+    fn peek(&self) -> Option<Line<'t>> {
+        self.ahead.map(|(line, _)| line)
     }
 
     fn next(&mut self) -> Option<Line<'t>> {
-        let (line, next) = self.peek()?;
-        self.at = next;
+        let (line, next) = self.ahead?;
+        self.go_to(next);
         Some(line)
     }
+}
+
+/// How many blanks a text starts with.
+fn count_blanks(text: &[u8]) -> usize {
+    let mut count = 0;
+    while text[count..].starts_with(b"        ") {
+        count += 8;
+    }
+    count + text[count..].iter().take_while(|b| **b == b' ').count()
 }
 
 impl<'t> Reader<'t> {
@@ -130,7 +153,7 @@ impl<'t> Reader<'t> {
         }
         while rest[0] == b'-' && matches!(rest.get(1), None | Some(b' ')) {
             self.dash(indent)?;
-            let blanks = rest[1..].iter().take_while(|b| **b == b' ').count();
+            let blanks = count_blanks(&rest[1..]);
             rest = &rest[1 + blanks..];
             indent += 1 + blanks;
             if rest.is_empty() {
@@ -277,7 +300,7 @@ impl<'t> Reader<'t> {
     /// Passes over the further lines of a plain scalar, and tells whether there were any.
     fn plain_lines(&mut self, column: usize) -> Option<bool> {
         let mut goes_on = false;
-        while let Some((line, next)) = self.lines.peek() {
+        while let Some(line) = self.lines.peek() {
             if !line.rest.is_empty() {
                 if line.indent <= column || line.rest[0] == b'#' {
                     break;
@@ -287,7 +310,7 @@ impl<'t> Reader<'t> {
                 }
                 goes_on = true;
             }
-            self.lines.at = next;
+            self.lines.next();
         }
         Some(goes_on)
     }
@@ -309,7 +332,7 @@ impl<'t> Reader<'t> {
         let has_marks =
             memchr::memmem::find(quoted, b"\n---").is_some() || memchr::memmem::find(quoted, b"\n...").is_some();
         let line_end = memchr::memchr(b'\n', &text[length..]).unwrap_or(text.len() - length);
-        self.lines.at = start + length + line_end + 1;
+        self.lines.go_to(start + length + line_end + 1);
         (!has_marks && is_end(text[length..length + line_end].trim_ascii_end())).then_some(())
     }
 
@@ -317,7 +340,7 @@ impl<'t> Reader<'t> {
     fn block(&mut self, column: usize) -> Option<()> {
         let mut own: Option<usize> = None;
         let mut most_blank = 0;
-        while let Some((line, next)) = self.lines.peek() {
+        while let Some(line) = self.lines.peek() {
             if !line.rest.is_empty() {
                 let own = *own.get_or_insert(line.indent);
                 if own <= column {
@@ -332,7 +355,7 @@ impl<'t> Reader<'t> {
             } else if own.is_none() {
                 most_blank = most_blank.max(line.indent);
             }
-            self.lines.at = next;
+            self.lines.next();
         }
         Some(())
     }

@@ -34,6 +34,17 @@ impl Scalar<'_> {
     }
 }
 
+/// Which bytes plain keys consist of.
+const IS_OF_KEY: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        table[byte as usize] = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'/' | b'-' | b'$');
+        byte += 1;
+    }
+    table
+};
+
 /// A key with what follows its colon, where the text starts with one.
 pub(super) fn read_key(text: &[u8]) -> Option<(&[u8], &[u8])> {
     const LONGEST: usize = 512;
@@ -47,8 +58,7 @@ pub(super) fn read_key(text: &[u8]) -> Option<(&[u8], &[u8])> {
             (key, &text[end + 1..])
         }
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'/' => {
-            let is_plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'/' | b'-' | b'$');
-            let end = text.iter().take(LONGEST).position(|b| !is_plain(b))?;
+            let end = text.iter().take(LONGEST).position(|b| !IS_OF_KEY[usize::from(*b)])?;
             let key = &text[..end];
             if is_null(key) {
                 return None;
