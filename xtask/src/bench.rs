@@ -1,9 +1,10 @@
-//! `cargo xtask bench render`: Skeg beside the reference Helm 4 on heavy charts.
+//! `cargo xtask bench render`: Skeg beside the reference Helm 4 on heavy charts. `bench plan` is a file of its own.
 //!
 //! The charts are a corpus of real ones that is not part of this repository: `--corpus FOLDER`, else `../shared/corpus`.
 //! Each program runs in turn, so that a busy machine slows both alike; the best and the median time count.
 
 mod measure;
+mod plan;
 mod report;
 
 use crate::oracle::{self, Rendering};
@@ -24,6 +25,9 @@ const HEAVY: &[&str] = &[
 ];
 
 pub(crate) fn run(words: &[String]) -> crate::Outcome {
+    if let Some(("plan", rest)) = words.split_first().map(|(what, rest)| (what.as_str(), rest)) {
+        return plan::run(rest);
+    }
     let options = Options::parse(words)?;
     let helm = oracle::V4.ready()?;
     let skeg = build_skeg()?;
@@ -50,7 +54,7 @@ impl Options {
     fn parse(words: &[String]) -> Result<Self, String> {
         let mut words = words.iter();
         if words.next().is_none_or(|what| what != "render") {
-            return Err("bench wants to know what: cargo xtask bench render".to_owned());
+            return Err("bench wants to know what: cargo xtask bench render, or bench plan".to_owned());
         }
         let corpus = workspace::root().join("../shared/corpus");
         let mut options = Self { runs: 10, only: String::new(), corpus, write: false };

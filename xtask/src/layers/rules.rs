@@ -39,7 +39,7 @@ const RULES: &[Rule] = &[
     // Dev only: what tests and chores run.
     rule("skeg-go-programs", &[]),
     rule("skeg-test-cluster", &["skeg-go-programs"]),
-    rule("xtask", &["skeg-go-programs", "skeg-test-cluster"]),
+    rule("xtask", &["skeg-go-programs", "skeg-plan", "skeg-resources", "skeg-test-cluster"]),
 ];
 
 /// The rule of a package.

@@ -27,7 +27,8 @@ fn policies_and_wishes_decide() {
     let wish = |value| [("werf.io/resource-policy", value)];
     let policy = [("werf.io/delete-policy", "before-creation")];
     let both = [("werf.io/delete-policy", "before-creation"), ("werf.io/resource-policy", "skip-recreate")];
-    let cases: &[(&[(&str, &str)], Option<&str>, Option<(ChangeKind, Cause)>)] = &[
+    type Case<'a> = (&'a [(&'a str, &'a str)], Option<&'a str>, Option<(ChangeKind, Cause)>);
+    let cases: &[Case<'_>] = &[
         (&[], None, Some((Create, Missing))),
         (&[], Some("old"), Some((Update, Differs))),
         (&[], Some("new"), None),
