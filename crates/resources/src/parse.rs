@@ -123,7 +123,9 @@ impl Parser<'_> {
             if value.is_null() {
                 continue;
             }
-            head = head.or_else(|| Object::try_from(value.clone()).ok());
+            if document.class == Class::Hook {
+                head = head.or_else(|| Object::try_from(value.clone()).ok());
+            }
             all.extend(self.read_objects(value, &origin, document.class, &mut is_changed));
         }
         self.store(document, &all, head.as_ref(), is_changed);

@@ -102,16 +102,6 @@ impl Matcher {
             name: Some(id.name.clone()),
         }
     }
-
-    /// Tells whether a resource of this version is meant.
-    pub fn matches(&self, id: &ResourceId, version: &str) -> bool {
-        let is = |wanted: &Option<String>, found: &str| wanted.as_deref().is_none_or(|wanted| wanted == found);
-        is(&self.group, &id.group)
-            && is(&self.version, version)
-            && is(&self.kind, &id.kind)
-            && is(&self.namespace, id.namespace.as_deref().unwrap_or_default())
-            && is(&self.name, &id.name)
-    }
 }
 
 /// This resource waits for others of the release.

@@ -25,6 +25,12 @@ pub(crate) fn clean(object: &mut Object) -> Cleaning {
             return cleaning;
         }
     }
+    for (key, field) in [("name", "metadata.name"), ("namespace", "metadata.namespace")] {
+        if let Some(other) = object.at(&["metadata", key]).filter(|value| !value.is_string() && !value.is_null()) {
+            let found = name_of(other);
+            cleaning.faults.push(Fault::BadShape { field, found, expected: "a text; quote it" });
+        }
+    }
     clean_texts(object, "annotations", &mut cleaning);
     clean_texts(object, "labels", &mut cleaning);
     cleaning

@@ -7,7 +7,8 @@ fn all_that_is_wrong_is_told_at_once() {
     let text = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  annotations:\n    werf.io/weight: heavy\n    \
                 werf.io/ownership: none\n---\nkind: ConfigMap\n---\na: [\n---\napiVersion: v1\nkind: ConfigMap\n---\n\
                 apiVersion: v1\nkind: Pod\nmetadata: {generateName: x-}\n---\napiVersion: v1\nkind: ConfigMap\n\
-                metadata: {name: b, annotations: [c]}\n---\napiVersion: v1\nkind: List\nitems: [5]\n---\njust text\n";
+                metadata: {name: b, annotations: [c]}\n---\napiVersion: v1\nkind: List\nitems: [5]\n---\njust text\n---\n\
+                apiVersion: v1\nkind: ConfigMap\nmetadata: {name: 5}\n";
     let error = read(text).unwrap_err();
     let lines = [
         "2: apiVersion is missing or not a text",
@@ -15,6 +16,7 @@ fn all_that_is_wrong_is_told_at_once() {
         "6: ConfigMap/b: metadata.annotations is a list, expected a mapping",
         "7: an item of the list is a number, expected an object",
         "8: expected a mapping with apiVersion and kind, found a scalar",
+        "9: ConfigMap/<unnamed>: metadata.name is a number, expected a text; quote it",
         "1: ConfigMap/a: annotation werf.io/weight: \"heavy\" is not valid, expected an integer",
         "1: ConfigMap/a: annotation werf.io/ownership: \"none\" is not valid, expected one of anyone, release",
         "4: ConfigMap/<unnamed>: metadata.name is missing",
@@ -23,7 +25,7 @@ fn all_that_is_wrong_is_told_at_once() {
     ];
     let expected: Vec<String> = lines.iter().map(|line| format!("shop/templates/all.yaml, document {line}")).collect();
     assert_eq!(error.to_string().lines().collect::<Vec<_>>(), expected);
-    assert!(matches!(&error.problems[5].fault, Fault::Annotation(bad) if bad.annotation == "werf.io/weight"));
+    assert!(matches!(&error.problems[6].fault, Fault::Annotation(bad) if bad.annotation == "werf.io/weight"));
 }
 
 #[test]
