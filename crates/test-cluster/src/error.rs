@@ -20,6 +20,9 @@ pub enum Error {
     /// A program that was run for its output failed.
     #[error("{command} ended with {status}\n{stderr}")]
     Failed { command: String, status: std::process::ExitStatus, stderr: String },
+    #[cfg(feature = "faults")]
+    #[error("{action} the fault proxy: {source}")]
+    Proxy { action: &'static str, source: std::io::Error },
     #[error("reading the audit log: {source} in the line {line}")]
     Audit { line: String, source: serde_json::Error },
 }

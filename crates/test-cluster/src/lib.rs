@@ -47,6 +47,8 @@
 mod audit;
 mod cluster;
 mod error;
+#[cfg(feature = "faults")]
+pub mod faults;
 mod folder;
 mod guard;
 mod kubeconfig;

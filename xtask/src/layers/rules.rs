@@ -69,7 +69,7 @@ pub(super) const FENCES: &[Fence] = &[
     },
     Fence {
         names: &["reqwest", "hyper", "hyper-", "ureq", "oci-client"],
-        rooms: &["skeg-chart-source", "skeg-cluster"],
+        rooms: &["skeg-chart-source", "skeg-cluster", "skeg-test-cluster"],
         why: "charts and values are read without the network",
     },
     Fence {
@@ -83,6 +83,7 @@ pub(super) const FENCES: &[Fence] = &[
             "skeg-deploy",
             "skeg-cli",
             "skeg-sandbox",
+            "skeg-test-cluster",
         ],
         why: "rendering and planning are plain functions",
     },

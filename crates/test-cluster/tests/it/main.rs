@@ -3,6 +3,8 @@
 mod api_only;
 mod audit;
 mod ends;
+#[cfg(feature = "faults")]
+mod faults;
 mod helms;
 mod logs;
 mod pods;

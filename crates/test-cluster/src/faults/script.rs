@@ -1,0 +1,133 @@
+//! The rules in force, and what came by.
+
+use super::Rule;
+use crate::wait_until;
+use http::Method;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+
+/// A request that reached the proxy.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    pub method: String,
+    /// The path with its query.
+    pub target: String,
+    pub at: Instant,
+    /// A rule hit it.
+    pub hit: bool,
+}
+
+/// A rule in force, and how it goes.
+#[derive(Clone, Debug)]
+pub struct ActiveRule {
+    entry: Arc<Entry>,
+}
+
+impl ActiveRule {
+    /// How many requests were hit.
+    pub fn fired(&self) -> usize {
+        self.entry.fired.load(Ordering::SeqCst)
+    }
+
+    /// How many requests matched, hit or not.
+    pub fn matched(&self) -> usize {
+        self.entry.matched.load(Ordering::SeqCst)
+    }
+
+    /// How many requests were held so far.
+    pub fn held(&self) -> usize {
+        self.entry.held.load(Ordering::SeqCst)
+    }
+
+    /// Waits until a request is held. False when none was within the limit.
+    pub fn wait_held(&self, limit: Duration) -> bool {
+        wait_until(limit, || (self.held() > 0).then_some(())).is_some()
+    }
+
+    /// Lets go what is held; nothing is held any more from then on.
+    pub fn release(&self) {
+        self.entry.open.send_replace(true);
+    }
+
+    /// From now on it hits nothing. What it holds stays held.
+    pub fn stop(&self) {
+        self.entry.stopped.store(true, Ordering::SeqCst);
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) rule: Rule,
+    matched: AtomicUsize,
+    fired: AtomicUsize,
+    held: AtomicUsize,
+    stopped: AtomicBool,
+    open: watch::Sender<bool>,
+}
+
+impl Entry {
+    /// Waits for the test.
+    pub(super) async fn hold(&self) {
+        self.held.fetch_add(1, Ordering::SeqCst);
+        // The sender lives as long as this entry.
+        let _ = self.open.subscribe().wait_for(|open| *open).await;
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Script {
+    entries: Mutex<Vec<Arc<Entry>>>,
+    seen: Mutex<Vec<Seen>>,
+    passed: AtomicUsize,
+}
+
+impl Script {
+    pub(super) fn add(&self, rule: Rule) -> ActiveRule {
+        let entry = Arc::new(Entry {
+            rule,
+            matched: AtomicUsize::new(0),
+            fired: AtomicUsize::new(0),
+            held: AtomicUsize::new(0),
+            stopped: AtomicBool::new(false),
+            open: watch::Sender::new(false),
+        });
+        lock(&self.entries).push(entry.clone());
+        ActiveRule { entry }
+    }
+
+    /// The rule that hits a request: the first that is due. All rules count it.
+    pub(super) fn decide(&self, method: &Method, target: &str) -> Option<Arc<Entry>> {
+        let mut hit = None;
+        for entry in lock(&self.entries).iter().filter(|entry| !entry.stopped.load(Ordering::SeqCst)) {
+            if entry.rule.matches(method, target) {
+                let count = entry.matched.fetch_add(1, Ordering::SeqCst) + 1;
+                if hit.is_none() && entry.rule.is_due(count) {
+                    entry.fired.fetch_add(1, Ordering::SeqCst);
+                    hit = Some(entry.clone());
+                }
+            }
+        }
+        let seen =
+            Seen { method: method.to_string(), target: target.to_owned(), at: Instant::now(), hit: hit.is_some() };
+        lock(&self.seen).push(seen);
+        hit
+    }
+
+    pub(super) fn count_passed(&self) {
+        self.passed.fetch_add(1, Ordering::SeqCst);
+    }
+
+    pub(super) fn passed(&self) -> usize {
+        self.passed.load(Ordering::SeqCst)
+    }
+
+    pub(super) fn seen(&self) -> Vec<Seen> {
+        lock(&self.seen).clone()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
