@@ -1,0 +1,39 @@
+//! What all tests here need.
+
+use serde_json::Value;
+use skeg_cluster::{Cluster, Connection};
+use skeg_resources::{Object, ResourceId};
+use skeg_test_cluster::TestCluster;
+
+/// How to reach the shared test cluster.
+pub(crate) fn connection() -> Connection {
+    Connection { kubeconfigs: vec![TestCluster::shared().kubeconfig().to_path_buf()], ..Connection::default() }
+}
+
+pub(crate) async fn connect() -> Cluster {
+    Cluster::connect(&connection()).await.unwrap()
+}
+
+/// A handle and a namespace of its own.
+pub(crate) async fn connect_and_namespace(prefix: &str) -> (Cluster, String) {
+    let prefix = prefix.to_string();
+    let namespace = blocking(move || TestCluster::shared().fresh_namespace(&prefix).unwrap()).await;
+    (connect().await, namespace)
+}
+
+/// Runs what blocks beside the tests' own threads.
+pub(crate) async fn blocking<T: Send + 'static>(act: impl FnOnce() -> T + Send + 'static) -> T {
+    tokio::task::spawn_blocking(act).await.unwrap()
+}
+
+pub(crate) fn object(value: Value) -> Object {
+    Object::try_from(value).unwrap()
+}
+
+pub(crate) fn config_map(name: &str, data: Value) -> Object {
+    object(serde_json::json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": name}, "data": data}))
+}
+
+pub(crate) fn config_map_id(namespace: &str, name: &str) -> ResourceId {
+    ResourceId::new("", "ConfigMap", Some(namespace), name)
+}
