@@ -1,0 +1,56 @@
+//! Whether a field that is owned as a whole has the wanted value.
+
+use serde_json::{Map, Value};
+
+use super::{defaults, quantity};
+
+pub(super) struct Leaf {
+    pub(super) is_built_in: bool,
+}
+
+impl Leaf {
+    /// Whether applying `desired` leaves what is there.
+    pub(super) fn is_same(&self, parent: &str, key: &str, desired: &Value, live: Option<&Value>) -> bool {
+        match live {
+            // We own the field, and what is there is nothing: so it was nothing that we applied.
+            None | Some(Value::Null) => is_nothing(desired),
+            Some(live) => self.equals(parent, key, desired, live),
+        }
+    }
+
+    fn equals(&self, parent: &str, key: &str, desired: &Value, live: &Value) -> bool {
+        match (desired, live) {
+            (Value::Object(desired), Value::Object(live)) => self.maps(key, desired, live),
+            (Value::Array(desired), Value::Array(live)) => {
+                desired.len() == live.len()
+                    && desired.iter().zip(live).all(|(desired, live)| self.equals(parent, key, desired, live))
+            }
+            (desired, live) => {
+                desired == live
+                    || (self.is_built_in && quantity::is_quantity(parent, key) && quantity::equal(desired, live))
+            }
+        }
+    }
+
+    /// What the live one has besides must be what the server fills in by itself.
+    fn maps(&self, name: &str, desired: &Map<String, Value>, live: &Map<String, Value>) -> bool {
+        let wanted = desired.iter().all(|(key, desired)| match live.get(key) {
+            Some(live) => self.equals(name, key, desired, live),
+            None => false,
+        });
+        wanted
+            && live
+                .iter()
+                .filter(|(key, _)| !desired.contains_key(*key))
+                .all(|(key, value)| self.is_built_in && defaults::is_default(key, value, desired))
+    }
+}
+
+fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(items) => items.is_empty(),
+        Value::Object(map) => map.is_empty(),
+        _ => false,
+    }
+}
