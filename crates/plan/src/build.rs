@@ -1,6 +1,6 @@
 //! From a request to a plan.
 
-use skeg_resources::Resource;
+use skeg_resources::{DeployType, Resource};
 
 use crate::change::ChangeKind;
 use crate::draft::{self, Draft};
@@ -11,21 +11,20 @@ use crate::links::{self, Links};
 use crate::operation::Operation;
 use crate::ownership;
 use crate::plan::{Plan, Target};
-use crate::removal;
+use crate::removal::{self, Removal};
 use crate::request::Request;
 use crate::unknown;
 use crate::waits;
 
-/// Builds the plan of a deploy, a rollback or an uninstall. The same for the same request, however its lists are ordered.
+/// Builds the plan of a deploy, a rollback or an uninstall. In what order the resources are given does not matter.
 pub fn build(mut request: Request) -> Result<Plan, Error> {
     sort(&mut request);
-    let mut installs = install::installs(&request)?;
-    if !request.policy.force_adoption {
-        let foreign = ownership::foreign(&request, &installs);
-        if !foreign.is_empty() {
-            return Err(Error::Foreign(foreign));
-        }
+    // First of all: what is to be done with an object is no question where it is another's.
+    let foreign = ownership::foreign(&request);
+    if !foreign.is_empty() && !request.policy.force_adoption {
+        return Err(Error::Foreign(foreign));
     }
+    let mut installs = install::installs(&request)?;
     let (removals, mut warnings) = removal::removals(&request);
     let Links { links, unmatched, warnings: in_vain } = links::links(&request, &mut installs);
     if request.policy.strict && !unmatched.is_empty() {
@@ -34,7 +33,7 @@ pub fn build(mut request: Request) -> Result<Plan, Error> {
     warnings.extend(unmatched);
     warnings.extend(in_vain);
     warnings.extend(unknown::warnings(&request, &installs));
-    warnings.extend(risks(&request, &installs));
+    warnings.extend(risks(&request, &installs, &removals));
     let draft = draft::draw(&request, &installs, &removals, links);
     let unchanged = unchanged(&request, &installs);
     let Draft { targets, operations, mut changes, .. } = draft;
@@ -82,11 +81,13 @@ fn unchanged(request: &Request, installs: &[Install]) -> usize {
     changes.iter().filter(|change| **change == Some(false)).count()
 }
 
-/// Warnings about data that goes when an object is recreated.
-fn risks(request: &Request, installs: &[Install]) -> Vec<String> {
-    let recreated = installs
-        .iter()
-        .filter(|install| install.exists && matches!(install.decision.change(), Some((ChangeKind::Recreate, _))));
-    let ids = recreated.map(|install| &request.desired[install.resource].id);
-    ids.filter_map(|id| Some(format!("{id} is recreated: {}", data_at_risk(id)?))).collect()
+/// Warnings about data that goes when an object is recreated, or deleted although the release stays.
+fn risks(request: &Request, installs: &[Install], removals: &[Removal<'_>]) -> Vec<String> {
+    let is_recreated =
+        |install: &&Install| install.exists && matches!(install.decision.change(), Some((ChangeKind::Recreate, _)));
+    let recreated = installs.iter().filter(is_recreated).map(|install| &request.desired[install.resource].id);
+    let recreated = recreated.filter_map(|id| Some(format!("{id} is recreated: {}", data_at_risk(id)?)));
+    let is_uninstall = request.deploy_type == DeployType::Uninstall;
+    let deleted = removals.iter().filter(|_| !is_uninstall).map(|removal| &removal.resource.id);
+    recreated.chain(deleted.filter_map(|id| Some(format!("{id} is deleted: {}", data_at_risk(id)?)))).collect()
 }

@@ -3,6 +3,7 @@
 mod borders;
 mod chains;
 mod changes;
+mod deletions;
 mod externals;
 
 use skeg_resources::{Object, Resource, ResourceId, Sensitive, Stage};
@@ -47,7 +48,7 @@ pub(crate) fn draw(request: &Request, installs: &[Install], removals: &[Removal<
     let steps = chains::installs(&mut draft, request, installs);
     chains::link(&mut draft, &steps, links);
     externals::draw(&mut draft, request, installs, &steps);
-    chains::removals(&mut draft, request, installs, removals, &steps);
+    deletions::draw(&mut draft, request, installs, removals, &steps);
     draft.records(Stage::Final, crate::records::at_last(request));
     borders::draw(&mut draft);
     draft

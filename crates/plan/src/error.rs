@@ -120,9 +120,7 @@ pub(crate) fn data_at_risk(id: &ResourceId) -> Option<&'static str> {
     match (id.group.as_str(), id.kind.as_str()) {
         ("", "PersistentVolumeClaim") => Some("deleting the claim deletes its volume unless the volume is retained"),
         ("", "PersistentVolume") => Some("deleting the volume may delete what is stored on it"),
-        ("apps", "StatefulSet") => {
-            Some("its pods stop while it is recreated, and its claims go if their retention policy says Delete")
-        }
+        ("apps", "StatefulSet") => Some("its pods stop, and its claims go if their retention policy says Delete"),
         ("apiextensions.k8s.io", "CustomResourceDefinition") => {
             Some("all objects of the kind, in all namespaces, go with the definition")
         }

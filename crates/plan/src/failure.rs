@@ -1,6 +1,6 @@
 //! What is done after a plan failed: its revision is marked, and what asks to be deleted when it fails is deleted.
 
-use skeg_resources::{ReleaseStatus, Stage};
+use skeg_resources::{DeployType, ReleaseStatus, Stage};
 
 use crate::change::{Cause, Change, ChangeKind};
 use crate::event::Ending;
@@ -59,7 +59,13 @@ fn description(plan: &Plan, endings: &[Option<Ending>]) -> String {
         _ => None,
     });
     let why = failure.unwrap_or_else(|| "interrupted".to_string());
-    format!("Release {:?} failed: {why}", plan.release.name)
+    let what = match plan.deploy_type {
+        DeployType::Upgrade => "Upgrade",
+        DeployType::Rollback => "Rollback",
+        DeployType::Uninstall => "Uninstall",
+        _ => "Release",
+    };
+    format!("{what} {:?} failed: {why}", plan.release.name)
 }
 
 /// Targets that this plan installed, whose waiting failed, and that are to be deleted then.

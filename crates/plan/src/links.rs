@@ -90,7 +90,8 @@ fn comes_too_late(waiter: &Install, on: &Install) -> bool {
     on.stage > waiter.stage || (on.stage == waiter.stage && is_heavier)
 }
 
-fn reason(dependency: &Dependency) -> Reason {
+/// Why the dependency is there.
+pub(crate) fn reason(dependency: &Dependency) -> Reason {
     let state = dependency.state;
     match &dependency.why {
         Why::Annotation(annotation) => Reason::Annotation { annotation: annotation.clone(), state },

@@ -3,7 +3,7 @@
 use skeg_resources::{Object, Owner, Ownership};
 
 use crate::error::Foreign;
-use crate::install::Install;
+use crate::install::stages;
 use crate::observation::Live;
 use crate::request::Request;
 
@@ -12,18 +12,16 @@ pub(crate) fn owner(request: &Request, live: &Object) -> Owner {
     skeg_resources::owner(live, &request.release.name, &request.release.namespace)
 }
 
-/// All objects that this deploy would touch although they are not the release's.
-pub(crate) fn foreign(request: &Request, installs: &[Install]) -> Vec<Foreign> {
+/// All objects that this deploy would touch although they are not the release's. The wanted resources must be sorted.
+pub(crate) fn foreign(request: &Request) -> Vec<Foreign> {
     let mut found: Vec<Foreign> = Vec::new();
-    for install in installs {
-        let resource = &request.desired[install.resource];
+    for resource in request.desired.iter().filter(|resource| !stages(resource, request.deploy_type).is_empty()) {
         let Some(Live::Present { object, .. }) = request.live.get(&resource.id) else { continue };
         let owner = owner(request, object);
         let is_ours = resource.rules.ownership == Ownership::Anyone || owner == Owner::This;
-        if is_ours || found.last().is_some_and(|last| last.id == resource.id) {
-            continue;
+        if !is_ours && found.last().is_none_or(|last| last.id != resource.id) {
+            found.push(Foreign { id: resource.id.clone(), owner, origin: resource.origin.clone() });
         }
-        found.push(Foreign { id: resource.id.clone(), owner, origin: resource.origin.clone() });
     }
     found
 }

@@ -17,7 +17,8 @@ pub struct Request {
     pub deploy_type: DeployType,
     /// What is wanted, hooks and CRDs included; for an uninstall, the last revision's resources.
     pub desired: Vec<Resource>,
-    /// Resources of earlier revisions that may still be there: of the last deployed one and of all after it.
+    /// Resources of earlier revisions that may still be there: of the last deployed one and of all after it,
+    /// in this order: of those that are there twice, the later one counts.
     pub previous: Vec<Resource>,
     pub live: BTreeMap<ResourceId, Live>,
     /// The release's records, oldest first.

@@ -1,10 +1,9 @@
 //! The steps of each resource, one after the other, and the edges between the steps of different resources.
 
 use skeg_resources::managed_fields::needs_take_over;
-use skeg_resources::{FailMode, Resource, State, Termination, Why};
+use skeg_resources::{FailMode, State, Termination};
 
 use super::{Draft, Group, changes, plain_target};
-use crate::catalogue::Catalogue;
 use crate::change::ChangeKind;
 use crate::decision;
 use crate::install::Install;
@@ -12,8 +11,6 @@ use crate::links::Link;
 use crate::observation::Live;
 use crate::operation::Action;
 use crate::plan::Target;
-use crate::reason::Reason;
-use crate::removal::Removal;
 use crate::request::Request;
 
 /// The operations of one turn.
@@ -101,68 +98,6 @@ pub(super) fn link(draft: &mut Draft, steps: &[Steps], links: Vec<Link>) {
         // What is there already is not waited for.
         if let Some(on) = on.or(steps[link.on].deploy) {
             draft.edge(waiter, on, link.why);
-        }
-    }
-}
-
-/// Draws deleting: of what goes, and of what was there for this deploy only.
-pub(super) fn removals(
-    draft: &mut Draft,
-    request: &Request,
-    installs: &[Install],
-    removals: &[Removal<'_>],
-    steps: &[Steps],
-) {
-    let mut deletes = Vec::new();
-    for removal in removals {
-        let target = draft.target(plain_target(request, removal.resource, Some(removal.live)));
-        let action = Action::Delete { target, propagation: draft.targets[target].propagation };
-        let delete = draft.operation(removal.stage, None, action);
-        let absence = draft.operation(removal.stage, None, Action::TrackAbsence { target });
-        draft.follow(Some(delete), absence);
-        draft.changes.push(changes::of_removal(request, removal, target));
-        draft.chain(delete, absence, removal.rank.map(Group::Rank));
-        deletes.push((removal.resource, delete, absence));
-    }
-    for (install, steps) in installs.iter().zip(steps).filter(|(install, _)| install.is_deleted_after) {
-        let resource = &request.desired[install.resource];
-        let live = match (request.live.get(&resource.id), install.decision.change()) {
-            (_, Some((ChangeKind::Create | ChangeKind::Recreate, _))) => None,
-            (Some(Live::Present { object, .. }), _) if install.is_first => Some(&**object),
-            _ => None,
-        };
-        let target = draft.target(plain_target(request, resource, live));
-        let (stage, propagation) = (install.stage.cleanup(), draft.targets[target].propagation);
-        let delete = draft.operation(stage, None, Action::Delete { target, propagation });
-        let absence = draft.operation(stage, None, Action::TrackAbsence { target });
-        draft.follow(Some(delete), absence);
-        if stage == install.stage {
-            draft.follow(steps.track.or(steps.deploy), delete);
-        }
-        draft.chain(delete, absence, None);
-        deletes.push((resource, delete, absence));
-    }
-    order_deletes(draft, &deletes);
-}
-
-/// Draws what must be gone before something else is deleted.
-fn order_deletes(draft: &mut Draft, deletes: &[(&Resource, usize, usize)]) {
-    let catalogue = Catalogue::new(deletes.iter().map(|(resource, ..)| *resource));
-    for &(resource, delete, _) in deletes {
-        for dependency in &resource.rules.delete_dependencies {
-            let (state, is_manual) = (dependency.state, matches!(dependency.why, Why::Annotation(_)));
-            for other in catalogue.find(&dependency.on) {
-                let (first, _, absence) = deletes[other];
-                let (here, there) = (draft.operations[delete].stage, draft.operations[absence].stage);
-                if first.id == resource.id || there < here || (there > here && !is_manual) {
-                    continue;
-                }
-                let why = match &dependency.why {
-                    Why::Annotation(annotation) => Reason::Annotation { annotation: annotation.clone(), state },
-                    Why::Detected(field) => Reason::Detected { field: field.clone(), state },
-                };
-                draft.edge(delete, absence, why);
-            }
         }
     }
 }

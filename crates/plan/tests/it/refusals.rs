@@ -58,11 +58,20 @@ fn immutable_fields_are_named_with_the_way_out() {
         &[
             "StatefulSet/db in namespace prod cannot be changed in place: spec.volumeClaimTemplates cannot be changed once set",
             "  chart: shop/templates/all.yaml",
-            "  data at risk: its pods stop while it is recreated, and its claims go if their retention policy says Delete",
+            "  data at risk: its pods stop, and its claims go if their retention policy says Delete",
             "  Nothing was changed. To recreate it: annotation werf.io/delete-policy: before-creation-if-immutable, \
              or delete it by hand and deploy again. To keep it: restore the old value in the template.",
         ],
     );
+}
+
+#[test]
+fn nobody_is_told_to_recreate_what_is_anothers() {
+    let map = config("a", "1", &[]);
+    let world =
+        upgrade().wants(&map).lives_with(&map, |object| object["metadata"]["annotations"] = serde_json::json!({}));
+    let text = world.refused("ConfigMap/a", "data", "Forbidden: field is immutable when `immutable` is set").refusal();
+    assert!(text.contains("belongs to no release") && !text.contains("delete-policy"), "{text}");
 }
 
 #[test]

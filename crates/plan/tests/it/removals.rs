@@ -29,6 +29,18 @@ fn what_the_chart_dropped_goes_when_what_is_new_is_ready() {
 }
 
 #[test]
+fn deleting_data_is_warned_of() {
+    let claim = manifest("v1", "PersistentVolumeClaim", "data", &[], "spec: {}");
+    let plan = upgrade().had(&claim).plan();
+    assert_eq!(
+        plan.warnings,
+        ["PersistentVolumeClaim/data is deleted: deleting the claim deletes its volume unless the volume is retained"]
+    );
+    let plan = deploy(DeployType::Uninstall).wants(&claim).lives(&claim).plan();
+    assert_eq!((plan.warnings.len(), plan.changes.len()), (0, 1));
+}
+
+#[test]
 fn on_demand_it_goes_first() {
     let world = upgrade().wants(&deployment("new", "one", &[])).had(&deployment("old", "one", &[]));
     assert_graph(

@@ -1,0 +1,95 @@
+//! Deleting: of what goes, and of what was there for this deploy only.
+
+use skeg_resources::{Object, Resource, Stage, Why};
+
+use super::chains::Steps;
+use super::{Draft, Group, changes, plain_target};
+use crate::catalogue::Catalogue;
+use crate::change::ChangeKind;
+use crate::install::Install;
+use crate::links;
+use crate::observation::Live;
+use crate::operation::Action;
+use crate::removal::Removal;
+use crate::request::Request;
+
+/// The operations that delete an object.
+struct Deletion<'a> {
+    resource: &'a Resource,
+    target: usize,
+    delete: usize,
+    absence: usize,
+}
+
+/// Draws all deleting, and what must be gone before what.
+pub(super) fn draw(
+    draft: &mut Draft,
+    request: &Request,
+    installs: &[Install],
+    removals: &[Removal<'_>],
+    steps: &[Steps],
+) {
+    let mut deletions = Vec::new();
+    for removal in removals {
+        let group = removal.rank.map(Group::Rank);
+        let deletion = deletion(draft, request, removal.resource, Some(removal.live), removal.stage, group);
+        draft.changes.push(changes::of_removal(request, removal, deletion.target));
+        deletions.push(deletion);
+    }
+    for (install, steps) in installs.iter().zip(steps).filter(|(install, _)| install.is_deleted_after) {
+        let resource = &request.desired[install.resource];
+        let (live, stage) = (reviewed(request, install), install.stage.cleanup());
+        let deletion = deletion(draft, request, resource, live, stage, None);
+        if stage == install.stage {
+            draft.follow(steps.track.or(steps.deploy), deletion.delete);
+        }
+        deletions.push(deletion);
+    }
+    order(draft, &deletions);
+}
+
+/// The live object, if that is what is still there behind the turn.
+fn reviewed<'a>(request: &'a Request, install: &Install) -> Option<&'a Object> {
+    let is_new = matches!(install.decision.change(), Some((ChangeKind::Create | ChangeKind::Recreate, _)));
+    match request.live.get(&request.desired[install.resource].id) {
+        Some(Live::Present { object, .. }) if install.is_first && !is_new => Some(object),
+        _ => None,
+    }
+}
+
+fn deletion<'a>(
+    draft: &mut Draft,
+    request: &Request,
+    resource: &'a Resource,
+    live: Option<&Object>,
+    stage: Stage,
+    group: Option<Group>,
+) -> Deletion<'a> {
+    let target = draft.target(plain_target(request, resource, live));
+    let propagation = draft.targets[target].propagation;
+    let delete = draft.operation(stage, None, Action::Delete { target, propagation });
+    let absence = draft.operation(stage, None, Action::TrackAbsence { target });
+    draft.follow(Some(delete), absence);
+    draft.chain(delete, absence, group);
+    Deletion { resource, target, delete, absence }
+}
+
+/// Draws what must be gone before something else is deleted.
+fn order(draft: &mut Draft, deletions: &[Deletion<'_>]) {
+    let catalogue = Catalogue::new(deletions.iter().map(|deletion| deletion.resource));
+    for deletion in deletions {
+        let here = draft.operations[deletion.delete].stage;
+        for dependency in &deletion.resource.rules.delete_dependencies {
+            let is_manual = matches!(dependency.why, Why::Annotation(_));
+            for other in catalogue.find(&dependency.on) {
+                let first = &deletions[other];
+                let there = draft.operations[first.absence].stage;
+                // What goes in an earlier stage is gone; against the order of stages only what is written counts.
+                let is_needed = there == here || (there > here && is_manual);
+                if is_needed && first.resource.id != deletion.resource.id {
+                    draft.edge(deletion.delete, first.absence, links::reason(dependency));
+                }
+            }
+        }
+    }
+}
