@@ -16,6 +16,7 @@ mod ownership;
 mod parse;
 pub mod proof;
 mod record;
+mod redaction;
 mod resource;
 mod resource_names;
 mod rules;
@@ -34,6 +35,7 @@ pub use object::{NotAnObject, Object};
 pub use ownership::{MANAGED_BY, MANAGER, Owner, RELEASE_NAME, RELEASE_NAMESPACE, owner};
 pub use parse::{Context, Parsed, Strictness, parse};
 pub use record::{HookRecord, Record};
+pub use redaction::{HIDDEN, HIDDEN_CHANGED, redact, redact_change};
 pub use resource::{Class, Origin, Resource};
 pub use rules::{
     DeletePolicy, Dependency, ExternalDependency, FailMode, LogRules, Matcher, Ownership, Propagation, Rules,

@@ -2,18 +2,23 @@
 
 use super::reader::Reader;
 use crate::identity::ResourceId;
+use crate::redaction::Path;
 use crate::rules::Sensitive;
 
 const PATHS: &str = "werf.io/sensitive-paths";
+const EXPECTED: &str =
+    "JSONPaths of names, indices and * such as $.data.*, with commas between them, a comma in one written \\,";
 
 pub(super) fn read(reader: &mut Reader<'_>, id: &ResourceId) -> Sensitive {
     let is_sensitive = reader.bool("werf.io/sensitive");
     if let Some(value) = reader.get(PATHS) {
         let paths = split(value);
-        if paths.iter().all(|path| !path.is_empty()) {
-            return Sensitive::Paths(paths);
+        if let Some(wrong) = paths.iter().find(|path| Path::parse(path).is_none()) {
+            reader.refuse(PATHS, wrong, EXPECTED, None);
+            // Rather too little is shown than too much.
+            return Sensitive::Everything;
         }
-        reader.refuse(PATHS, value, "JSONPaths with commas between them, a comma in a path written as \\,", None);
+        return Sensitive::Paths(paths);
     }
     match is_sensitive.unwrap_or(id.is_kind("", "Secret")) {
         true => Sensitive::Everything,
