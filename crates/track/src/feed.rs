@@ -8,6 +8,9 @@ mod feeds;
 mod run;
 mod store;
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) use backoff::Backoff;
 pub(crate) use feeds::{Feeds, Source};
 pub(crate) use store::{Feed, Health, Sight, Topic, revision_of};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use skeg_cluster::Cluster;
+use tokio::sync::Semaphore;
 
 use crate::failure::TrackFailure;
 use crate::feed::Feeds;
@@ -21,12 +22,18 @@ pub(crate) struct Shared {
     pub(crate) cluster: Cluster,
     pub(crate) options: Options,
     pub(crate) feeds: Feeds,
+    /// For each log that is followed.
+    pub(crate) log_slots: Arc<Semaphore>,
 }
+
+/// An API server takes a hundred streams a connection, and watches need some of them.
+const LOGS_AT_ONCE: usize = 50;
 
 impl Tracker {
     pub fn new(cluster: Cluster, options: Options) -> Tracker {
+        let log_slots = Arc::new(Semaphore::new(LOGS_AT_ONCE));
         let feeds = Feeds::new(options.watch_silence);
-        Tracker { shared: Arc::new(Shared { cluster, options, feeds }) }
+        Tracker { shared: Arc::new(Shared { cluster, options, feeds, log_slots }) }
     }
 
     /// Waits until the resource is ready. What its fail mode makes of a failure is the caller's matter.

@@ -28,7 +28,8 @@ fn reason(pod: &Object, events: &[&Object]) -> String {
     {
         return format!("unschedulable: {}", scheduled.explanation());
     }
-    let blocked = containers(pod).find(|container| obstacle(container.waiting_reason()) != Obstacle::None);
+    let is_down = |state: &State<'_>| matches!(state, State::Terminated(ending) if ending.exit_code != 0);
+    let blocked = containers(pod).find(|it| obstacle(it.waiting_reason()) != Obstacle::None || is_down(&it.state));
     if let Some(container) = blocked {
         return trouble(pod, &container).message;
     }

@@ -31,16 +31,21 @@ fn first_true<'a>(object: &'a Object, names: [&str; 2]) -> Option<Condition<'a>>
 }
 
 fn waits(object: &Object) -> String {
-    let failed = count(object, &["status", "failed"]);
     let active = count(object, &["status", "active"]);
     let state = match active {
         0 => "a pod to be started".to_string(),
         1 => "its pod to end".to_string(),
         several => format!("{several} pods to end"),
     };
-    if failed == 0 {
-        return state;
+    match failures(object) {
+        Some(failures) => format!("{state}; {failures}"),
+        None => state,
     }
+}
+
+/// `1 failed so far, 6 may`; none as long as none has.
+pub(crate) fn failures(object: &Object) -> Option<String> {
+    let failed = count(object, &["status", "failed"]);
     let allowed = number(object, &["spec", "backoffLimit"]).unwrap_or(6);
-    format!("{state}; {failed} failed so far, {allowed} may")
+    (failed > 0).then(|| format!("{failed} failed so far, {allowed} may"))
 }

@@ -54,7 +54,7 @@ impl Waiter<'_> {
         tokio::time::timeout(PATIENCE, see).await.unwrap_or_default()
     }
 
-    async fn failure(&self, cause: Cause, message: String, trouble: Option<Trouble>) -> Box<TrackFailure> {
+    async fn failure(&mut self, cause: Cause, message: String, trouble: Option<Trouble>) -> Box<TrackFailure> {
         let mut failure = TrackFailure::new(&self.target.id, cause, message);
         let Some(namespace) = self.target.id.namespace.as_deref() else { return failure };
         let cluster = &self.shared.cluster;

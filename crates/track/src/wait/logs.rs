@@ -8,11 +8,13 @@ use futures::future::FutureExt;
 use futures::stream::{BoxStream, SelectAll, StreamExt};
 use skeg_cluster::{Cluster, LogQuery};
 use skeg_resources::Object;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 use super::log_filter::LogFilter;
 use crate::notice::Notice;
 use crate::pods::{State, containers};
+use crate::tracker::Shared;
 
 /// What a pod said so shortly before we came still belongs to this deploy.
 const BEFORE: Duration = Duration::from_secs(10);
@@ -26,6 +28,7 @@ pub(super) struct Line {
 
 pub(super) struct LogFollower {
     cluster: Cluster,
+    slots: Arc<Semaphore>,
     namespace: String,
     filter: LogFilter,
     began: Instant,
@@ -39,9 +42,10 @@ pub(super) struct LogFollower {
 }
 
 impl LogFollower {
-    pub(super) fn new(cluster: &Cluster, namespace: &str, filter: LogFilter, keep: usize) -> LogFollower {
+    pub(super) fn new(shared: &Shared, namespace: &str, filter: LogFilter) -> LogFollower {
         LogFollower {
-            cluster: cluster.clone(),
+            cluster: shared.cluster.clone(),
+            slots: shared.log_slots.clone(),
             namespace: namespace.to_string(),
             filter,
             began: Instant::now(),
@@ -49,7 +53,7 @@ impl LogFollower {
             followed: HashSet::new(),
             streams: SelectAll::new(),
             kept: HashMap::new(),
-            keep,
+            keep: shared.options.evidence_lines,
         }
     }
 
@@ -66,14 +70,19 @@ impl LogFollower {
             let running = containers(pod).filter(|container| !matches!(container.state, State::Waiting { .. }));
             for container in running.filter(|container| self.filter.shows_container(container.name)) {
                 let run = (name.to_string(), container.name.to_string(), container.restarts);
-                if self.followed.insert(run) {
-                    self.streams.push(self.follow(name, container.name));
+                if self.followed.contains(&run) {
+                    continue;
+                }
+                // Who gets no slot may get one at the next change.
+                if let Ok(slot) = self.slots.clone().try_acquire_owned() {
+                    self.streams.push(self.follow(name, container.name, slot));
+                    self.followed.insert(run);
                 }
             }
         }
     }
 
-    fn follow(&self, pod: &str, container: &str) -> BoxStream<'static, Line> {
+    fn follow(&self, pod: &str, container: &str, slot: OwnedSemaphorePermit) -> BoxStream<'static, Line> {
         let query = LogQuery {
             container: container.to_string(),
             since_seconds: Some((self.began.elapsed() + BEFORE).as_secs()),
@@ -82,7 +91,11 @@ impl LogFollower {
         let lines = self.cluster.follow_logs(&self.namespace, pod, &query);
         let line = Line { pod: pod.to_string(), container: container.to_string(), text: String::new() };
         // A log that cannot be read is no reason to fail a deploy.
-        lines.filter_map(move |text| std::future::ready(text.ok().map(|text| Line { text, ..line.clone() }))).boxed()
+        let lines = lines.filter_map(move |text| {
+            let _held = &slot;
+            std::future::ready(text.ok().map(|text| Line { text, ..line.clone() }))
+        });
+        lines.boxed()
     }
 
     /// The next line; never, as long as nothing is followed.

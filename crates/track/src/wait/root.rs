@@ -19,6 +19,14 @@ pub(super) struct Root<'a> {
     feed: Arc<Feed>,
     at_least: u64,
     asking: Option<Asking>,
+    whole: Whole,
+}
+
+/// Whether the feed holds all of the object.
+enum Whole {
+    Fed,
+    /// The feed holds metadata alone; the object is fetched when that changes.
+    Fetched(Option<Arc<Object>>),
 }
 
 /// Asking for the object alone.
@@ -34,13 +42,23 @@ impl<'a> Root<'a> {
         let feed = shared.feeds.open(&shared.cluster, source);
         feed.listen(Topic::Name(target.id.name.clone()), bell);
         let at_least = target.object.as_ref().map_or(0, revision_of);
-        Root { shared, target, feed, at_least, asking: None }
+        Root { shared, target, feed, at_least, asking: None, whole: Whole::Fed }
+    }
+
+    /// For kinds of which all objects together are too large to be read for the sake of one.
+    pub(super) fn watch_and_fetch(
+        shared: &'a Shared,
+        target: &'a TrackTarget,
+        source: Source,
+        bell: &Arc<Notify>,
+    ) -> Root<'a> {
+        Root { whole: Whole::Fetched(None), ..Root::watch(shared, target, source.metadata(), bell) }
     }
 
     /// Asks for the object where it cannot be watched, and it is time to ask again.
     pub(super) async fn refresh(&mut self) -> Result<(), Box<TrackFailure>> {
         if !matches!(self.feed.health(), Health::Refused(_)) {
-            return Ok(());
+            return self.fetch().await;
         }
         let asking = self.asking.get_or_insert_with(Asking::begin);
         if asking.next > Instant::now() {
@@ -53,15 +71,30 @@ impl<'a> Root<'a> {
             Ok(None) => asking.take(Sight::Gone(None)),
             Err(Error::Unreachable { action, message, .. }) => asking.outage = Some(format!("{action}: {message}")),
             Err(error) if error.is_temporary() => asking.outage = Some(error.to_string()),
-            Err(error) => return Err(TrackFailure::new(&self.target.id, Cause::Refused, error.to_string())),
+            Err(error) => return Err(refused(self.target, &error)),
+        }
+        Ok(())
+    }
+
+    /// Fetches the object where the feed tells of a change that was not fetched yet.
+    async fn fetch(&mut self) -> Result<(), Box<TrackFailure>> {
+        let Whole::Fetched(known) = &mut self.whole else { return Ok(()) };
+        let Sight::Here(metadata) = self.feed.sight(&self.target.id.name, self.at_least) else { return Ok(()) };
+        let is_behind = known.as_ref().is_none_or(|known| revision_of(known) < revision_of(&metadata));
+        if is_behind {
+            let answer = self.shared.cluster.get(&self.target.id, &self.target.version).await;
+            *known = answer.map_err(|error| refused(self.target, &error))?.map(Arc::new);
         }
         Ok(())
     }
 
     pub(super) fn sight(&self) -> Sight {
-        match &self.asking {
-            Some(asking) => asking.answer.clone(),
-            None => self.feed.sight(&self.target.id.name, self.at_least),
+        if let Some(asking) = &self.asking {
+            return asking.answer.clone();
+        }
+        match (self.feed.sight(&self.target.id.name, self.at_least), &self.whole) {
+            (Sight::Here(_), Whole::Fetched(known)) => known.clone().map_or(Sight::Unknown, Sight::Here),
+            (sight, _) => sight,
         }
     }
 
@@ -103,7 +136,11 @@ impl Asking {
     }
 }
 
-/// The object, where it is one that we may judge by.
+fn refused(target: &TrackTarget, error: &Error) -> Box<TrackFailure> {
+    TrackFailure::new(&target.id, Cause::Refused, error.to_string())
+}
+
+/// Whether the object of this uid is not there any more.
 pub(super) fn is_gone(sight: &Sight, uid: Option<&str>) -> bool {
     match sight {
         Sight::Gone(_) => true,

@@ -6,7 +6,7 @@ use skeg_resources::Object;
 
 use super::family::Pods;
 use crate::pods::{Trouble, diagnose, is_ready, latest, message, waits};
-use crate::rules::Progress;
+use crate::rules::{Progress, failures_of_job};
 
 /// What a look at a resource comes to.
 pub(super) enum Verdict {
@@ -41,8 +41,13 @@ pub(super) fn last_trouble(pods: &Pods) -> Option<Trouble> {
 
 /// The pod that tells most about why a workload is not ready: one in trouble, else one that is not ready.
 pub(super) fn witness(pods: &Pods) -> Option<&Arc<Object>> {
-    let unready = || pods.newest.iter().filter(|pod| !is_ready(pod) && !pod.is_being_deleted());
+    let unready = || pods.newest.iter().filter(|pod| is_awaited(pod));
     unready().find(|pod| diagnose(pod).is_some()).or_else(|| unready().next())
+}
+
+/// Not ready, and not replaced by another one either.
+fn is_awaited(pod: &Object) -> bool {
+    !is_ready(pod) && !pod.is_being_deleted() && pod.text_at(&["status", "phase"]) != Some("Failed")
 }
 
 /// What the workload waits for, as its pods tell it; none where they have nothing to tell.
@@ -54,9 +59,13 @@ pub(super) fn waits_of_pods(
     if let Some(pod) = witness(pods) {
         let events = events_about(pod);
         let events: Vec<&Object> = events.iter().map(Arc::as_ref).collect();
-        let unready = pods.newest.iter().filter(|pod| !is_ready(pod)).count();
-        let more = if unready > 1 { format!(" (and {} more)", unready - 1) } else { String::new() };
-        return Some(format!("{}{more}", waits(pod, &events)));
+        let more = match pods.newest.iter().filter(|pod| is_awaited(pod)).count() - 1 {
+            0 => String::new(),
+            more => format!(" (and {more} more)"),
+        };
+        let failures = Some(root).filter(|root| root.kind() == "Job").and_then(failures_of_job);
+        let failures = failures.map(|text| format!("; {text}")).unwrap_or_default();
+        return Some(format!("{}{more}{failures}", waits(pod, &events)));
     }
     if root.kind() == "StatefulSet"
         && let Some((pod, trouble)) = pods.older.iter().find_map(|pod| Some((pod, diagnose(pod)?)))

@@ -56,8 +56,13 @@ impl<'a> Waiter<'a> {
     ) -> Waiter<'a> {
         let bell = Arc::new(Notify::new());
         let namespace = target.id.namespace.as_deref();
+        let source = Source::of(&target.id, &target.version);
+        let root = match target.id.kind.as_str() {
+            "CustomResourceDefinition" => Root::watch_and_fetch(shared, target, source, &bell),
+            _ => Root::watch(shared, target, source, &bell),
+        };
         Waiter {
-            root: Root::watch(shared, target, Source::of(&target.id, &target.version), &bell),
+            root,
             family: Family::new(shared, namespace, &bell),
             logs: follower(shared, target, observer),
             shared,
@@ -264,7 +269,7 @@ fn follower(shared: &Shared, target: &TrackTarget, observer: Observer<'_>) -> Op
     }
     let (filter, complaints) = LogFilter::new(rules);
     complaints.into_iter().for_each(|text| observer(Notice::Message(text)));
-    Some(LogFollower::new(&shared.cluster, namespace, filter, shared.options.evidence_lines))
+    Some(LogFollower::new(shared, namespace, filter))
 }
 
 async fn next_line(logs: &mut Option<LogFollower>) -> Option<Notice> {

@@ -29,6 +29,7 @@ fn waits_of_pods() {
             pod(waiting("ErrImagePull", 0)),
             "pod web-x image shop/api:2 of container api cannot be pulled (ErrImagePull): as it is",
         ),
+        (pod(terminated(0, 1)), "pod web-x container api crashed (exit code 1)"),
         (pod(running(0, false)), "pod web-x container api not ready yet"),
     ] {
         assert_eq!(waits(&pod, &[]), expected);

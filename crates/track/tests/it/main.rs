@@ -1,0 +1,10 @@
+//! Trackers against a real control plane.
+
+mod absence;
+mod custom;
+mod jobs;
+mod presence;
+mod rights;
+mod support;
+mod watches;
+mod workloads;
