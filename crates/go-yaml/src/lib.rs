@@ -17,6 +17,7 @@ mod resolve;
 mod scan;
 mod source;
 mod tree;
+mod tree_map;
 mod write;
 
 pub use document::{Document, Entries, Items, Kind, Node, Style};
@@ -26,6 +27,7 @@ pub use parse::{parse, parse_all};
 pub use read::{read, read_document, read_list, read_map, read_tree, read_tree_list, read_tree_map};
 pub use resolve::Scalar;
 pub use tree::{Tree, TreeBuilder};
+pub use tree_map::TreeMap;
 pub use write::{Events, write_tree, write_tree_json, write_tree_pretty};
 
 /// The YAML writer.

@@ -1,10 +1,8 @@
 //! Plain data: what values files hold. Unlike template values it can cross threads and shares nothing.
 
-use std::collections::BTreeMap;
-
 use bstr::BString;
 
-use crate::Builder;
+use crate::{Builder, TreeMap};
 
 /// A value as Go's decoders make it: YAML numbers are floats, `--set` numbers ints.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -16,22 +14,22 @@ pub enum Tree {
     Float(f64),
     Str(BString),
     List(Vec<Tree>),
-    Map(BTreeMap<BString, Tree>),
+    Map(TreeMap),
 }
 
 impl Tree {
     /// An empty map.
     pub fn map() -> Tree {
-        Tree::Map(BTreeMap::new())
+        Tree::Map(TreeMap::new())
     }
 
     /// The entry of a map.
     pub fn get(&self, key: impl AsRef<[u8]>) -> Option<&Tree> {
-        self.as_map()?.get(bstr::BStr::new(key.as_ref()))
+        self.as_map()?.get(key)
     }
 
     /// The entries, where this is a map.
-    pub fn as_map(&self) -> Option<&BTreeMap<BString, Tree>> {
+    pub fn as_map(&self) -> Option<&TreeMap> {
         match self {
             Tree::Map(m) => Some(m),
             _ => None,
@@ -39,7 +37,7 @@ impl Tree {
     }
 
     /// The entries, where this is a map.
-    pub fn as_map_mut(&mut self) -> Option<&mut BTreeMap<BString, Tree>> {
+    pub fn as_map_mut(&mut self) -> Option<&mut TreeMap> {
         match self {
             Tree::Map(m) => Some(m),
             _ => None,

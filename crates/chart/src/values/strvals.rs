@@ -2,15 +2,10 @@
 //!
 //! In: one argument and the map to change. Out: the changed map, or Helm's text of what is wrong.
 
-use std::collections::BTreeMap;
-
-use bstr::BString;
-use skeg_go_yaml::{Tree, TreeBuilder};
+use skeg_go_yaml::{Tree, TreeBuilder, TreeMap};
 
 use super::ReadFile;
 use crate::{Compat, go_text};
-
-type Map = BTreeMap<BString, Tree>;
 
 const MAX_INDEX: i64 = 65536;
 const MAX_LEVEL: usize = 30;
@@ -66,7 +61,7 @@ struct Parser<'a, 'r, 'f> {
 
 impl Parser<'_, '_, '_> {
     /// Reads a key and its value into `data`.
-    fn key(&mut self, data: &mut Map, level: usize) -> Result<(), Stop> {
+    fn key(&mut self, data: &mut TreeMap, level: usize) -> Result<(), Stop> {
         let stops: &[char] = if matches!(self.kind, Kind::Literal) { &['=', '[', '.'] } else { &['=', '[', ',', '.'] };
         let (key, stop) = self.until(stops);
         match stop {
@@ -79,7 +74,7 @@ impl Parser<'_, '_, '_> {
         }
     }
 
-    fn key_of_list(&mut self, data: &mut Map, key: String, level: usize) -> Result<(), Stop> {
+    fn key_of_list(&mut self, data: &mut TreeMap, key: String, level: usize) -> Result<(), Stop> {
         let index = self.index()?;
         let mut list = match data.get_mut(key.as_bytes()) {
             None => Vec::new(),
@@ -91,14 +86,14 @@ impl Parser<'_, '_, '_> {
         result
     }
 
-    fn key_of_map(&mut self, data: &mut Map, key: String, level: usize) -> Result<(), Stop> {
+    fn key_of_map(&mut self, data: &mut TreeMap, key: String, level: usize) -> Result<(), Stop> {
         if level > MAX_LEVEL {
             return fail(format!(
                 "value name nested level is greater than maximum supported nested level of {MAX_LEVEL}"
             ));
         }
         let mut inner = match data.get_mut(key.as_bytes()) {
-            None => Map::new(),
+            None => TreeMap::new(),
             Some(Tree::Map(map)) => std::mem::take(map),
             Some(other) => return fail(conversion(other, "map[string]interface {}")),
         };
@@ -112,7 +107,7 @@ impl Parser<'_, '_, '_> {
         result
     }
 
-    fn key_of_value(&mut self, data: &mut Map, key: String) -> Result<(), Stop> {
+    fn key_of_value(&mut self, data: &mut TreeMap, key: String) -> Result<(), Stop> {
         let (value, result) = self.any_value()?;
         set(data, key, value);
         result
@@ -161,7 +156,7 @@ impl Parser<'_, '_, '_> {
             Some(_) => {
                 let mut inner = match list.get_mut(place) {
                     Some(Tree::Map(map)) => std::mem::take(map),
-                    _ => Map::new(),
+                    _ => TreeMap::new(),
                 };
                 let result = self.key(&mut inner, level);
                 if let (Err(_), Some(slot)) = (&result, list.get_mut(place)) {
@@ -299,7 +294,7 @@ fn text_tree(text: &str) -> Tree {
 }
 
 /// An empty key is silently not set.
-fn set(data: &mut Map, key: String, value: Tree) {
+fn set(data: &mut TreeMap, key: String, value: Tree) {
     if !key.is_empty() {
         data.insert(key.into(), value);
     }

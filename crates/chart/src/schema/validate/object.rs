@@ -1,9 +1,7 @@
 //! Keywords about objects.
 
-use std::collections::BTreeMap;
-
 use bstr::{BString, ByteSlice};
-use skeg_go_yaml::Tree;
+use skeg_go_yaml::{Tree, TreeMap};
 
 use super::{At, Failures, Run, Scope, Token, Unevaluated};
 use crate::schema::compiled::{Additional, Dependency, ObjectRules, Schema, SchemaId};
@@ -11,13 +9,11 @@ use crate::schema::draft::Draft;
 use crate::schema::report::{Failure, FailureKind};
 use crate::schema::text::{count, join_quoted, quote};
 
-type Map = BTreeMap<BString, Tree>;
-
 impl<'r> Run<'r, '_> {
     pub(super) fn validate_object<'v>(
         &self,
         schema: &'r Schema,
-        map: &'v Map,
+        map: &'v TreeMap,
         unevaluated: &mut Unevaluated<'v>,
         failures: &mut Failures<'v, '_>,
     ) {
@@ -66,7 +62,7 @@ impl<'r> Run<'r, '_> {
     fn validate_properties<'v>(
         &self,
         rules: &ObjectRules,
-        map: &'v Map,
+        map: &'v TreeMap,
         unevaluated: &mut Unevaluated<'v>,
         failures: &mut Failures<'v, '_>,
     ) {
@@ -125,11 +121,11 @@ impl<'r> Run<'r, '_> {
     }
 }
 
-fn missing<'n>(map: &Map, names: &'n [String]) -> Vec<&'n String> {
+fn missing<'n>(map: &TreeMap, names: &'n [String]) -> Vec<&'n String> {
     names.iter().filter(|name| !map.contains_key(name.as_bytes())).collect()
 }
 
-fn add_dependent(map: &Map, name: &str, names: &[String], failures: &mut Failures<'_, '_>) {
+fn add_dependent(map: &TreeMap, name: &str, names: &[String], failures: &mut Failures<'_, '_>) {
     let missing = missing(map, names);
     if !missing.is_empty() {
         failures.add(|| format!("properties {} required, if {} exists", join_quoted(missing), quote(name)));
