@@ -132,16 +132,33 @@ impl Graph {
 
     /// The tree again, with the paths its charts have now.
     pub(super) fn into_chart(mut self) -> Chart {
-        self.take_chart(ROOT)
+        let mut uses = vec![0; self.charts.len()];
+        self.count_uses(ROOT, &mut uses);
+        // What is in the tree no more shall not keep what copies of it could take over.
+        for (node, _) in self.charts.iter_mut().zip(&uses).filter(|(_, uses)| **uses == 0) {
+            (node.body, node.values) = Default::default();
+        }
+        self.take_chart(ROOT, &mut uses)
     }
 
-    fn take_chart(&mut self, id: ChartId) -> Chart {
+    /// Counts how often charts stand below this one.
+    fn count_uses(&self, id: ChartId, uses: &mut [usize]) {
+        uses[id] += 1;
+        self.charts[id].subcharts.iter().for_each(|&subchart| self.count_uses(subchart, uses));
+    }
+
+    /// Makes a chart; the last of those that share values and files gets them without a copy.
+    fn take_chart(&mut self, id: ChartId, uses: &mut [usize]) -> Chart {
         let full_path = self.full_path(id);
         let is_root = self.charts[id].parent.is_none();
         let subcharts = self.charts[id].subcharts.clone();
-        let dependencies = subcharts.into_iter().map(|subchart| self.take_chart(subchart)).collect();
-        let node = &self.charts[id];
-        let (body, values) = (Arc::clone(&node.body), Arc::clone(&node.values));
+        let dependencies = subcharts.into_iter().map(|subchart| self.take_chart(subchart, uses)).collect();
+        let node = &mut self.charts[id];
+        uses[id] -= 1;
+        let (body, values) = match uses[id] {
+            0 => (std::mem::take(&mut node.body), std::mem::take(&mut node.values)),
+            _ => (Arc::clone(&node.body), Arc::clone(&node.values)),
+        };
         let meta = self.metas[node.meta].clone();
         let requirements = meta.requirements;
         let requirements = requirements.map(|ids| ids.iter().map(|&i| self.requirements[i].clone()).collect());
