@@ -1,1 +1,28 @@
-//! Plans, events and records as text.
+//! Plans, events and records as text for people and for programs.
+//!
+//! Data in, string out: it prints nothing, asks no cluster, and knows no clock; whoever calls it says how late it is.
+
+mod chains;
+mod deploy_report;
+mod ending;
+mod graph;
+mod json_lines;
+mod listing;
+mod phrase;
+mod progress;
+mod release_view;
+mod span;
+mod summary;
+mod table;
+mod time;
+
+pub use deploy_report::deploy_report;
+pub use ending::{DeployEnding, EndKind, RunView};
+pub use graph::{GraphFormat, graph};
+pub use json_lines::{json_end, json_line};
+pub use listing::{Format, HistoryRow, ReleaseRow, history, list};
+pub use progress::{ProgressMode, ProgressText};
+pub use release_view::{ReleaseView, ResourceLine, get, status};
+pub use span::shown as shown_span;
+pub use summary::summary;
+pub use table::Table;

@@ -1,0 +1,72 @@
+//! The graph of a plan, for those who draw it.
+
+use std::fmt::Write;
+
+use skeg_plan::{Action, Plan};
+
+/// A language of graphs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GraphFormat {
+    /// Graphviz.
+    Dot,
+    Mermaid,
+}
+
+impl GraphFormat {
+    /// By the end of a file's name; Graphviz unless it is one of Mermaid's.
+    pub fn of_path(path: &str) -> GraphFormat {
+        let end = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+        if matches!(end.as_str(), "mmd" | "mermaid" | "md") { GraphFormat::Mermaid } else { GraphFormat::Dot }
+    }
+}
+
+/// The graph of a plan: operations as people know them, each edge with its reason. Arrows go from what is done first.
+pub fn graph(plan: &Plan, format: GraphFormat) -> String {
+    match format {
+        GraphFormat::Dot => dot(plan),
+        GraphFormat::Mermaid => mermaid(plan),
+    }
+}
+
+fn edges(plan: &Plan) -> impl Iterator<Item = (usize, usize, String)> + '_ {
+    plan.operations.iter().enumerate().flat_map(move |(index, operation)| {
+        operation.after.iter().map(move |edge| (edge.on, index, edge.why.to_string()))
+    })
+}
+
+fn dot(plan: &Plan) -> String {
+    let quote = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+    let mut text = "digraph {\n\trankdir=\"LR\";\n".to_string();
+    for (index, operation) in plan.operations.iter().enumerate() {
+        let shape = match &operation.action {
+            Action::Border { .. } => ", shape=point",
+            action if action.is_write() => ", shape=box",
+            action if action.is_release() => ", shape=note",
+            _ => "",
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "\t{index} [label={}{shape}];", quote(&plan.title(index)));
+    }
+    for (from, to, why) in edges(plan) {
+        let _ = writeln!(text, "\t{from} -> {to} [label={}];", quote(&why));
+    }
+    text.push_str("}\n");
+    text
+}
+
+fn mermaid(plan: &Plan) -> String {
+    let quote = |text: &str| format!("\"{}\"", text.replace('&', "&amp;").replace('"', "&quot;"));
+    let mut text = "graph LR\n".to_string();
+    for (index, operation) in plan.operations.iter().enumerate() {
+        let title = quote(&plan.title(index));
+        let _ = match &operation.action {
+            Action::Border { .. } => writeln!(text, "    n{index}(({title}))"),
+            action if action.is_tracking() => writeln!(text, "    n{index}([{title}])"),
+            _ => writeln!(text, "    n{index}[{title}]"),
+        };
+    }
+    for (from, to, why) in edges(plan) {
+        let _ = writeln!(text, "    n{from} -->|{}| n{to}", quote(&why));
+    }
+    text
+}

@@ -1,0 +1,158 @@
+//! Lists of releases and of revisions, in Helm's fields, so that scripts go on working.
+
+use serde::Serialize;
+use skeg_resources::to_yaml;
+
+use crate::table::Table;
+use crate::time;
+
+/// What output is written as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    #[default]
+    Table,
+    Json,
+    Yaml,
+}
+
+impl Format {
+    pub fn from_name(name: &str) -> Option<Format> {
+        match name {
+            "table" => Some(Format::Table),
+            "json" => Some(Format::Json),
+            "yaml" => Some(Format::Yaml),
+            _ => None,
+        }
+    }
+
+    /// A value as JSON or YAML, with a line feed at the end; JSON for a table.
+    pub(crate) fn write(self, value: &impl Serialize) -> String {
+        // Plain data with text keys can always be written.
+        match self {
+            Format::Yaml => to_yaml(&serde_json::to_value(value).unwrap_or_default()),
+            Format::Json | Format::Table => serde_json::to_string(value).unwrap_or_default() + "\n",
+        }
+    }
+}
+
+/// A release in a list.
+#[derive(Clone, Debug, Default)]
+pub struct ReleaseRow {
+    pub name: String,
+    pub namespace: String,
+    pub revision: u64,
+    /// RFC 3339; empty where it is not known.
+    pub updated: String,
+    pub status: String,
+    pub chart_name: String,
+    pub chart_version: String,
+    pub app_version: String,
+}
+
+/// A revision in a history.
+#[derive(Clone, Debug, Default)]
+pub struct HistoryRow {
+    pub revision: u64,
+    /// RFC 3339; empty where it is not known.
+    pub updated: String,
+    pub status: String,
+    pub chart_name: String,
+    pub chart_version: String,
+    pub app_version: String,
+    pub description: String,
+}
+
+/// `helm list -o json`, field by field.
+#[derive(Serialize)]
+struct ReleaseElement<'a> {
+    name: &'a str,
+    namespace: &'a str,
+    revision: String,
+    updated: String,
+    status: &'a str,
+    chart: String,
+    app_version: &'a str,
+}
+
+/// `helm history -o json`, field by field.
+#[derive(Serialize)]
+struct HistoryElement<'a> {
+    revision: u64,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    updated: &'a str,
+    status: &'a str,
+    chart: String,
+    app_version: &'a str,
+    description: &'a str,
+}
+
+impl<'a> From<&'a ReleaseRow> for ReleaseElement<'a> {
+    fn from(row: &'a ReleaseRow) -> ReleaseElement<'a> {
+        ReleaseElement {
+            name: &row.name,
+            namespace: &row.namespace,
+            revision: row.revision.to_string(),
+            updated: time::as_go(&row.updated),
+            status: &row.status,
+            chart: chart(&row.chart_name, &row.chart_version),
+            app_version: &row.app_version,
+        }
+    }
+}
+
+impl<'a> From<&'a HistoryRow> for HistoryElement<'a> {
+    fn from(row: &'a HistoryRow) -> HistoryElement<'a> {
+        HistoryElement {
+            revision: row.revision,
+            updated: &row.updated,
+            status: &row.status,
+            chart: chart(&row.chart_name, &row.chart_version),
+            app_version: &row.app_version,
+            description: &row.description,
+        }
+    }
+}
+
+/// A chart as lists name it.
+pub(crate) fn chart(name: &str, version: &str) -> String {
+    if name.is_empty() { "MISSING".to_string() } else { format!("{name}-{version}") }
+}
+
+/// Releases as text.
+pub fn list(rows: &[ReleaseRow], format: Format) -> String {
+    if format == Format::Table {
+        let mut table = Table::new(&["NAME", "NAMESPACE", "REVISION", "UPDATED", "STATUS", "CHART", "APP VERSION"]);
+        for row in rows {
+            table.row([
+                &row.name,
+                &row.namespace,
+                &row.revision.to_string(),
+                &time::short(&row.updated),
+                &row.status,
+                &chart(&row.chart_name, &row.chart_version),
+                &row.app_version,
+            ]);
+        }
+        return table.text();
+    }
+    format.write(&rows.iter().map(ReleaseElement::from).collect::<Vec<_>>())
+}
+
+/// Revisions as text, in the order given.
+pub fn history(rows: &[HistoryRow], format: Format) -> String {
+    if format == Format::Table {
+        let mut table = Table::new(&["REVISION", "UPDATED", "STATUS", "CHART", "APP VERSION", "DESCRIPTION"]);
+        for row in rows {
+            table.row([
+                &row.revision.to_string(),
+                &time::short(&row.updated),
+                &row.status,
+                &chart(&row.chart_name, &row.chart_version),
+                &row.app_version,
+                &row.description,
+            ]);
+        }
+        return table.text();
+    }
+    format.write(&rows.iter().map(HistoryElement::from).collect::<Vec<_>>())
+}

@@ -1,0 +1,207 @@
+//! The last words of a deploy: what came of it, why it failed, what is left, what to do next.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use skeg_plan::{Action, ChangeKind, Failure};
+use skeg_resources::DeployType;
+
+use crate::chains::{Chain, Chains};
+use crate::ending::{DeployEnding, EndKind, RunView};
+use crate::phrase::{clean, count, some_of};
+use crate::{phrase, span};
+
+/// How many failures are told in full; the report has them all.
+const FAILURES_SHOWN: usize = 5;
+/// How many names a list has.
+const NAMES_SHOWN: usize = 8;
+
+/// The last words, several lines, with a line feed at the end.
+pub fn summary(ending: &DeployEnding<'_>) -> String {
+    match ending.kind {
+        EndKind::UpToDate => up_to_date(ending),
+        EndKind::Deployed => deployed(ending),
+        EndKind::Uninstalled => uninstalled(ending),
+        EndKind::Failed | EndKind::TimedOut => failed(ending),
+        EndKind::Interrupted => interrupted(ending),
+    }
+}
+
+fn up_to_date(ending: &DeployEnding<'_>) -> String {
+    format!(
+        "Release {} is up to date: revision {}, nothing to change ({} checked in {}).\n",
+        ending.release.name,
+        ending.revision,
+        count(ending.run.plan.unchanged, "resource"),
+        span::shown(ending.took)
+    )
+}
+
+fn deployed(ending: &DeployEnding<'_>) -> String {
+    let plan = ending.run.plan;
+    let number = |kind| plan.changes.iter().filter(|change| change.kind == kind).count();
+    let updated = number(ChangeKind::Update) + number(ChangeKind::Apply);
+    let counts = [
+        (number(ChangeKind::Create), "created"),
+        (updated, "updated"),
+        (number(ChangeKind::Recreate), "recreated"),
+        (number(ChangeKind::Delete), "deleted"),
+        (plan.unchanged, "unchanged"),
+    ];
+    let counts: Vec<String> =
+        counts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}")).collect();
+    let counts = if counts.is_empty() { "no resources".to_string() } else { counts.join(", ") };
+    let (name, took) = (&ending.release.name, span::shown(ending.took));
+    let mut text = format!("Release {name} is deployed: revision {}, {counts} ({took}).\n", ending.revision);
+    let ignored = names(ending, |chain, run| chain.operations.iter().any(|each| is_ignored(run, *each)));
+    if !ignored.is_empty() {
+        let _ = writeln!(text, "Failed, but ignored as their annotations ask: {}.", some_of(&ignored, NAMES_SHOWN));
+    }
+    text
+}
+
+fn is_ignored(run: &RunView<'_>, operation: usize) -> bool {
+    matches!(run.ending(operation), Some(skeg_plan::Ending::Ignored(_)))
+}
+
+fn uninstalled(ending: &DeployEnding<'_>) -> String {
+    let is_delete = |chain: &Chain| {
+        let first = chain.operations.first().and_then(|index| ending.run.plan.operations.get(*index));
+        first.is_some_and(|operation| matches!(operation.action, Action::Delete { .. }))
+    };
+    let deleted = Chains::of_plan(ending.run.plan).list.iter().filter(|chain| is_delete(chain)).count();
+    let (name, took) = (&ending.release.name, span::shown(ending.took));
+    format!("Release {name} is uninstalled: {} deleted ({took}).\n", count(deleted, "resource"))
+}
+
+/// Names of the resources whose turns are as wanted, each once.
+fn names(ending: &DeployEnding<'_>, is_wanted: impl Fn(&Chain, &RunView<'_>) -> bool) -> Vec<String> {
+    let plan = ending.run.plan;
+    let chains = Chains::of_plan(plan);
+    let mut seen = BTreeSet::new();
+    let wanted = chains.list.iter().filter(|chain| is_wanted(chain, &ending.run) && seen.insert(chain.target));
+    wanted.map(|chain| plan.name(chain.target)).collect()
+}
+
+fn failed(ending: &DeployEnding<'_>) -> String {
+    let run = &ending.run;
+    let failures: Vec<(usize, &Failure)> = run.failures().collect();
+    let what = match (ending.kind, failures.first()) {
+        (_, Some((operation, _))) => phrase::failed(run.plan, *operation),
+        (EndKind::TimedOut, None) => "the time was up".to_string(),
+        _ => "it was stopped".to_string(),
+    };
+    let verb = if ending.kind == EndKind::TimedOut { "timed out" } else { "failed" };
+    let (name, revision, took) = (&ending.release.name, ending.revision, span::shown(ending.took));
+    let mut text = format!("✗ Release {name}, revision {revision}, {verb} after {took}: {what}.\n\n");
+    for (operation, failure) in failures.iter().take(FAILURES_SHOWN) {
+        text.push_str(&failure_text(run, *operation, failure));
+        text.push('\n');
+    }
+    if failures.len() > FAILURES_SHOWN {
+        let _ = writeln!(
+            text,
+            "  And {} more failed; a report has them all: --save-report-to FILE.\n",
+            failures.len() - FAILURES_SHOWN
+        );
+    }
+    text.push_str(&left(ending, &failures));
+    text.push_str(&next(ending));
+    text
+}
+
+/// Why an operation failed, as far down as it was found.
+fn failure_text(run: &RunView<'_>, operation: usize, failure: &Failure) -> String {
+    let target = run.plan.operations.get(operation).and_then(|operation| operation.action.target());
+    let mut path = vec![target.map_or_else(|| run.plan.title(operation), |target| run.plan.name(target))];
+    path.extend(failure.pod.as_ref().map(|pod| format!("pod {pod}")));
+    let message = clean(&failure.message);
+    let container = failure.container.as_ref().map(|container| format!("container {container}"));
+    // Some messages name the container themselves.
+    path.extend(container.filter(|container| !message.starts_with(container)));
+    let mut text = format!("  {}", path.join(" › "));
+    let _ = match &failure.pod {
+        Some(_) if message.starts_with("container ") => writeln!(text, " › {message}"),
+        _ => writeln!(text, ": {message}"),
+    };
+    for (title, lines) in [("last log lines", &failure.log_lines), ("last events", &failure.events)] {
+        if !lines.is_empty() {
+            let _ = writeln!(text, "    {title}");
+            lines.iter().for_each(|line| {
+                let _ = writeln!(text, "      {}", clean(line));
+            });
+        }
+    }
+    if let Some(hint) = &failure.hint {
+        let _ = writeln!(text, "    {hint}");
+    }
+    text
+}
+
+/// What was done before, what was under way, what was not begun.
+fn left(ending: &DeployEnding<'_>, failures: &[(usize, &Failure)]) -> String {
+    let failed: Vec<usize> = failures
+        .iter()
+        .filter_map(|(operation, _)| ending.run.plan.operations.get(*operation)?.action.target())
+        .collect();
+    let done = names(ending, |chain, run| chain.is_done(run));
+    let halfway =
+        names(ending, |chain, run| chain.is_begun(run) && !chain.is_done(run) && !failed.contains(&chain.target));
+    let waiting = names(ending, |chain, run| !chain.is_begun(run)).len();
+    let mut parts = Vec::new();
+    if !done.is_empty() {
+        parts.push(format!("Done before the failure: {} (kept).", some_of(&done, NAMES_SHOWN)));
+    }
+    if !halfway.is_empty() {
+        parts.push(format!("Not ready yet: {}.", some_of(&halfway, NAMES_SHOWN)));
+    }
+    match (waiting, failed.as_slice()) {
+        (0, _) => {}
+        (_, [one]) => {
+            let name = ending.run.plan.name(*one);
+            parts.push(format!("Not started: {} that came after {name}.", count(waiting, "resource")));
+        }
+        _ => parts.push(format!("Not started: {}.", count(waiting, "resource"))),
+    }
+    if parts.is_empty() { String::new() } else { format!("  {}\n\n", parts.join(" ")) }
+}
+
+fn next(ending: &DeployEnding<'_>) -> String {
+    let (name, namespace) = (&ending.release.name, &ending.release.namespace);
+    if let Some(rollback) = ending.rollback {
+        let what = match rollback.kind {
+            EndKind::Deployed | EndKind::UpToDate => {
+                format!("The release went back to what was deployed before, as revision {}.", rollback.revision)
+            }
+            _ => format!("Going back, as revision {}, failed too:\n\n{}", rollback.revision, summary(rollback)),
+        };
+        return format!("  {what}\n");
+    }
+    match (ending.run.plan.deploy_type, ending.earlier) {
+        (DeployType::Uninstall, _) => "  Next: fix and uninstall again; it continues from what is there.\n".to_string(),
+        (_, Some(earlier)) => format!(
+            "  Next: fix and install again, or go back with: skeg release rollback -n {namespace} -r {name} {earlier}\n"
+        ),
+        _ => "  Next: fix and install again; it continues from what is there.\n".to_string(),
+    }
+}
+
+fn interrupted(ending: &DeployEnding<'_>) -> String {
+    let run = &ending.run;
+    let counted = |operation: &usize| {
+        let action = &run.plan.operations[*operation].action;
+        action.is_write() || action.is_tracking()
+    };
+    let operations: Vec<usize> = (0..run.plan.operations.len()).filter(counted).collect();
+    let done = operations.iter().filter(|operation| run.is_done(**operation)).count();
+    let is_marked = ending.cleanup.is_some_and(|cleanup| {
+        let marks = |operation: &skeg_plan::Operation| matches!(operation.action, Action::UpdateRelease { .. });
+        let mut marks = cleanup.plan.operations.iter().enumerate().filter(|(_, operation)| marks(operation));
+        marks.any(|(index, _)| cleanup.is_done(index))
+    });
+    let marked = if is_marked { format!("Revision {} is marked failed; ", ending.revision) } else { String::new() };
+    format!(
+        "Stopped. {marked}{done} of {} were done.\nGo on with the same command; it continues from what is there.\n",
+        count(operations.len(), "operation")
+    )
+}

@@ -1,0 +1,9 @@
+//! Texts as people and programs get them, from real plans.
+
+mod graphs;
+mod listings;
+mod progress;
+mod reports;
+mod sample;
+mod schema;
+mod summaries;

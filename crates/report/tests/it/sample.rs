@@ -1,0 +1,139 @@
+//! A plan from manifests, made by the real parser and planner.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use skeg_plan::{Action, Ending, Failure, Live, Plan, Policy, ReleaseName, Request, build};
+use skeg_report::{DeployEnding, EndKind, RunView};
+use skeg_resources::{BuiltIn, Class, Context, DeployType, Document, Extra, Strictness, parse};
+
+const SHOP: &str = "\
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: migrate
+  annotations: {werf.io/weight: \"-5\"}
+spec: {template: {spec: {restartPolicy: Never, containers: [{name: migrate, image: shop}]}}}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: settings}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 3
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: shop, envFrom: [{configMapRef: {name: settings}}]}]}}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: last
+  annotations: {werf.io/weight: \"10\"}
+";
+
+/// The first install of a small shop.
+pub(crate) fn plan() -> Plan {
+    plan_of(SHOP, DeployType::Initial)
+}
+
+pub(crate) fn plan_of(manifests: &str, deploy_type: DeployType) -> Plan {
+    let extra = Extra::default();
+    let context = Context {
+        release: "shop",
+        namespace: "shop",
+        scopes: &BuiltIn,
+        extra: &extra,
+        runtime_extra: &extra,
+        strictness: Strictness::Wanted,
+    };
+    let document =
+        Document { path: "shop/templates/all.yaml", number: 0, text: manifests.as_bytes(), class: Class::Regular };
+    // What is rendered comes one document a text.
+    let documents: Vec<Document<'_>> = manifests
+        .split("---\n")
+        .enumerate()
+        .map(|(at, text)| Document { text: text.as_bytes(), number: at + 1, ..document })
+        .collect();
+    let desired = parse(&documents, &context).unwrap().resources;
+    let live: BTreeMap<_, _> = desired.iter().map(|resource| (resource.id.clone(), Live::Absent)).collect();
+    build(Request {
+        release: release(),
+        revision: 3,
+        deploy_type,
+        desired,
+        previous: Vec::new(),
+        live,
+        history: Vec::new(),
+        policy: Policy::default(),
+    })
+    .unwrap()
+}
+
+pub(crate) fn release() -> ReleaseName {
+    ReleaseName { name: "shop".to_string(), namespace: "shop".to_string() }
+}
+
+/// The operation with this title.
+pub(crate) fn operation(plan: &Plan, title: &str) -> usize {
+    (0..plan.operations.len()).find(|index| plan.title(*index) == title).unwrap_or_else(|| panic!("no {title}"))
+}
+
+pub(crate) fn crash() -> Failure {
+    Failure {
+        message: "container api crashed 3 times (exit code 1)".to_string(),
+        pod: Some("web-7d9f-x2x".to_string()),
+        container: Some("api".to_string()),
+        log_lines: vec!["2026-11-15T10:02:11Z \u{1b}[31mpanic: missing DATABASE_URL\u{1b}[0m".to_string()],
+        events: vec!["10:02:12  BackOff  Back-off restarting failed container".to_string()],
+        hint: None,
+    }
+}
+
+/// A run that came as far as a failure of one operation: what stands before it is done.
+pub(crate) struct Run {
+    pub(crate) plan: Plan,
+    pub(crate) endings: Vec<Option<Ending>>,
+    pub(crate) took: Vec<Duration>,
+}
+
+impl Run {
+    pub(crate) fn done() -> Run {
+        let plan = plan();
+        let count = plan.operations.len();
+        Run { plan, endings: vec![Some(Ending::Done); count], took: vec![Duration::from_millis(1250); count] }
+    }
+
+    pub(crate) fn up_to(title: &str, ending: Ending) -> Run {
+        let mut run = Run::done();
+        let at = operation(&run.plan, title);
+        for (index, operation) in run.plan.operations.iter().enumerate() {
+            let is_later = index > at && !matches!(operation.action, Action::CreateRelease { .. });
+            if is_later {
+                run.endings[index] = None;
+                run.took[index] = Duration::ZERO;
+            }
+        }
+        run.endings[at] = Some(ending);
+        run
+    }
+
+    pub(crate) fn view(&self) -> RunView<'_> {
+        RunView { plan: &self.plan, endings: &self.endings, took: &self.took }
+    }
+
+    pub(crate) fn ending(&self, kind: EndKind) -> DeployEnding<'_> {
+        DeployEnding {
+            release: &self.plan.release,
+            revision: 3,
+            earlier: Some(2),
+            kind,
+            took: Duration::from_secs(41),
+            run: self.view(),
+            cleanup: None,
+            rollback: None,
+        }
+    }
+}

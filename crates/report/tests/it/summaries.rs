@@ -1,0 +1,132 @@
+use std::time::Duration;
+
+use skeg_plan::{Ending, Failure};
+use skeg_report::{DeployEnding, EndKind, summary};
+use skeg_resources::DeployType;
+
+use crate::sample::{Run, crash, operation};
+
+const WEB: &str = "wait until Deployment/web is ready";
+
+#[test]
+fn a_failure_shows_the_cause_what_is_left_and_the_way_on() {
+    let run = Run::up_to(WEB, Ending::Failed(crash()));
+    assert_eq!(
+        summary(&run.ending(EndKind::Failed)),
+        "\
+✗ Release shop, revision 3, failed after 41s: Deployment/web did not become ready.
+
+  Deployment/web › pod web-7d9f-x2x › container api crashed 3 times (exit code 1)
+    last log lines
+      2026-11-15T10:02:11Z panic: missing DATABASE_URL
+    last events
+      10:02:12  BackOff  Back-off restarting failed container
+
+  Done before the failure: Job/migrate, ConfigMap/settings (kept). Not started: 1 resource that came after Deployment/web.
+
+  Next: fix and install again, or go back with: skeg release rollback -n shop -r shop 2
+"
+    );
+}
+
+#[test]
+fn a_refused_write_names_no_pod() {
+    let refusal = Failure {
+        message: "admission webhook \"no\" denied the request".to_string(),
+        hint: Some("The API server's policies refuse it.".to_string()),
+        ..Failure::default()
+    };
+    let run = Run::up_to("create Job/migrate", Ending::Failed(refusal));
+    let ending = DeployEnding { earlier: None, ..run.ending(EndKind::Failed) };
+    assert_eq!(
+        summary(&ending),
+        "\
+✗ Release shop, revision 3, failed after 41s: Job/migrate could not be created.
+
+  Job/migrate: admission webhook \"no\" denied the request
+    The API server's policies refuse it.
+
+  Not started: 3 resources that came after Job/migrate.
+
+  Next: fix and install again; it continues from what is there.
+"
+    );
+}
+
+#[test]
+fn a_timeout_says_who_was_waited_for() {
+    let run = Run::up_to(WEB, Ending::Cancelled);
+    assert_eq!(
+        summary(&run.ending(EndKind::TimedOut)),
+        "\
+✗ Release shop, revision 3, timed out after 41s: the time was up.
+
+  Done before the failure: Job/migrate, ConfigMap/settings (kept). Not ready yet: Deployment/web. Not started: 1 resource.
+
+  Next: fix and install again, or go back with: skeg release rollback -n shop -r shop 2
+"
+    );
+}
+
+#[test]
+fn a_rollback_is_told() {
+    let run = Run::up_to(WEB, Ending::Failed(crash()));
+    let again = Run::up_to(WEB, Ending::Failed(crash()));
+    let good = DeployEnding { revision: 4, ..run.ending(EndKind::Deployed) };
+    let text = summary(&DeployEnding { rollback: Some(&good), ..run.ending(EndKind::Failed) });
+    assert!(text.ends_with("\n  The release went back to what was deployed before, as revision 4.\n"), "{text}");
+    let bad = DeployEnding { revision: 4, ..again.ending(EndKind::Failed) };
+    let text = summary(&DeployEnding { rollback: Some(&bad), ..run.ending(EndKind::Failed) });
+    assert!(text.contains("  Going back, as revision 4, failed too:\n\n✗ Release shop, revision 4, failed"), "{text}");
+}
+
+#[test]
+fn an_interruption_says_what_was_marked() {
+    let run = Run::up_to(WEB, Ending::Cancelled);
+    // A plan that marks a revision, and was done.
+    let cleanup = Run::done();
+    assert_eq!(
+        summary(&DeployEnding { cleanup: Some(cleanup.view()), ..run.ending(EndKind::Interrupted) }),
+        "\
+Stopped. Revision 3 is marked failed; 5 of 8 operations were done.
+Go on with the same command; it continues from what is there.
+"
+    );
+    assert!(summary(&run.ending(EndKind::Interrupted)).starts_with("Stopped. 5 of 8 operations were done.\n"));
+}
+
+#[test]
+fn success_is_one_line() {
+    let mut run = Run::done();
+    run.plan.unchanged = 20;
+    let ending = |kind| DeployEnding { took: Duration::from_millis(240), ..run.ending(kind) };
+    for (kind, text) in [
+        (EndKind::Deployed, "Release shop is deployed: revision 3, 4 created, 20 unchanged (0.2s).\n"),
+        (
+            EndKind::UpToDate,
+            "Release shop is up to date: revision 3, nothing to change (20 resources checked in 0.2s).\n",
+        ),
+        (EndKind::Uninstalled, "Release shop is uninstalled: 0 resources deleted (0.2s).\n"),
+    ] {
+        assert_eq!(summary(&ending(kind)), text);
+    }
+}
+
+#[test]
+fn ignored_failures_are_named() {
+    let mut run = Run::done();
+    let web = operation(&run.plan, WEB);
+    run.endings[web] = Some(Ending::Ignored(crash()));
+    assert_eq!(
+        summary(&run.ending(EndKind::Deployed)),
+        "Release shop is deployed: revision 3, 4 created (41s).\nFailed, but ignored as their annotations ask: Deployment/web.\n"
+    );
+}
+
+#[test]
+fn a_failed_uninstall_offers_no_rollback() {
+    let mut run = Run::up_to(WEB, Ending::Failed(crash()));
+    run.plan.deploy_type = DeployType::Uninstall;
+    let text = summary(&run.ending(EndKind::Failed));
+    assert!(text.ends_with("  Next: fix and uninstall again; it continues from what is there.\n"), "{text}");
+}
