@@ -3,6 +3,7 @@
 mod chart_render;
 mod completion;
 mod help;
+mod release;
 mod template;
 mod version;
 
@@ -24,6 +25,8 @@ pub(crate) struct Context<'a, 'p> {
     pub(crate) directory: &'a Path,
     pub(crate) input: &'a mut dyn Read,
     pub(crate) printer: &'a mut Printer<'p>,
+    /// Columns and lines of the terminal that stderr is, where it is one.
+    pub(crate) terminal: Option<(usize, usize)>,
     /// What a rendering worked with, kept until the end.
     pub(crate) leftovers: Leftovers,
 }
@@ -46,11 +49,24 @@ pub(crate) struct Command {
 }
 
 /// All commands, in the order of the help.
-pub(crate) static COMMANDS: &[&Command] =
-    &[&template::COMMAND, &chart_render::COMMAND, &completion::COMMAND, &version::COMMAND, &help::COMMAND];
+pub(crate) static COMMANDS: &[&Command] = &[
+    &release::install::COMMAND,
+    &release::rollback::COMMAND,
+    &release::uninstall::COMMAND,
+    &release::list::COMMAND,
+    &release::history::COMMAND,
+    &release::get::COMMAND,
+    &release::status::COMMAND,
+    &template::COMMAND,
+    &chart_render::COMMAND,
+    &completion::COMMAND,
+    &version::COMMAND,
+    &help::COMMAND,
+];
 
 /// Words that stand before others, and what is behind them.
-pub(crate) static GROUPS: &[(&str, &str)] = &[("chart", "Work with charts")];
+pub(crate) static GROUPS: &[(&str, &str)] =
+    &[("release", "Work with releases in a cluster"), ("chart", "Work with charts")];
 
 /// Flags of every command.
 pub(crate) static COMMON: Group = Group { title: "Help", flags: &[Flag::switch("help", "show this help").short('h')] };

@@ -4,6 +4,7 @@ mod chart;
 mod execution;
 mod manifest;
 mod parsing;
+mod release;
 mod scene;
 mod snippet;
 mod values;
@@ -14,6 +15,8 @@ use crate::command::Context;
 use crate::error::CommandError;
 use crate::rendering::Rendering;
 use scene::Scene;
+
+pub(crate) use release::explain_release;
 
 /// Explains why a rendering failed. The chart is loaded again for it: success pays nothing.
 pub(crate) fn explain(error: &Error, rendering: &Rendering, context: &mut Context<'_, '_>) -> CommandError {

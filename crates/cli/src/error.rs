@@ -9,6 +9,8 @@ pub(crate) mod exit {
     pub(crate) const SUCCESS: u8 = 0;
     /// Wrong usage too: status 2 means "there are changes" to those who plan releases in CI.
     pub(crate) const FAILURE: u8 = 1;
+    /// What shells show for a program that Ctrl-C ended.
+    pub(crate) const INTERRUPTED: u8 = 130;
     /// What shells show for a program that SIGPIPE ended.
     pub(crate) const BROKEN_PIPE: u8 = 141;
 }
@@ -22,6 +24,8 @@ pub(crate) enum Kind {
     Failure,
     /// Skeg cannot do this yet.
     Unsupported,
+    /// Somebody wanted it to end.
+    Interrupted,
 }
 
 /// A failure as the user sees it.
@@ -49,6 +53,10 @@ impl CommandError {
         CommandError::new(Kind::Failure, message)
     }
 
+    pub(crate) fn interrupted(message: impl Into<String>) -> CommandError {
+        CommandError::new(Kind::Interrupted, message)
+    }
+
     pub(crate) fn unsupported(message: impl Into<String>) -> CommandError {
         CommandError::new(Kind::Unsupported, message)
     }
@@ -63,15 +71,29 @@ impl CommandError {
         self
     }
 
+    /// A failure that has been told already.
+    pub(crate) fn told_failure() -> CommandError {
+        CommandError::failure("")
+    }
+
+    /// An interruption that has been told already.
+    pub(crate) fn told_interruption() -> CommandError {
+        CommandError::interrupted("")
+    }
+
     /// The exit status.
     pub(crate) fn status(&self) -> u8 {
         match self.kind {
             Kind::Usage | Kind::Failure | Kind::Unsupported => exit::FAILURE,
+            Kind::Interrupted => exit::INTERRUPTED,
         }
     }
 
     /// Prints the message, where it happened and what to do.
     pub(crate) fn print(&self, printer: &mut Printer<'_>) {
+        if self.message.is_empty() {
+            return;
+        }
         let label = printer.styled(Style::Bad, "error:");
         let message = shortened(&self.message);
         let (first, rest) = message.split_once('\n').unwrap_or((&message, ""));

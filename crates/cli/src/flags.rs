@@ -2,6 +2,7 @@
 //! The rules of the command line are those of Helm and Nelm (pflag): `--flag=value`, `--flag value`, `-fvalue`, flags
 //! after arguments, `--` ends them.
 
+pub(crate) mod cluster;
 mod csv;
 mod environment;
 mod parse;

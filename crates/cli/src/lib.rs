@@ -5,7 +5,9 @@
 
 mod chart_reference;
 mod command;
+mod connection;
 mod diagnosis;
+mod drive;
 mod environment;
 mod error;
 mod flags;
@@ -17,6 +19,7 @@ mod path;
 mod printer;
 mod quote;
 mod rendering;
+mod screen;
 
 use std::io::{BufWriter, ErrorKind, IsTerminal, Read, Write};
 use std::path::PathBuf;
@@ -44,6 +47,8 @@ pub struct Invocation<'a> {
     pub errors: &'a mut dyn Write,
     /// Whether `errors` shows colour.
     pub colour: bool,
+    /// Columns and lines of the terminal that `errors` is, where it is one.
+    pub terminal: Option<(usize, usize)>,
 }
 
 /// Runs a command and returns its exit status.
@@ -58,6 +63,7 @@ fn run_keeping_leftovers(invocation: Invocation<'_>) -> (u8, Leftovers) {
         directory: &invocation.directory,
         input: invocation.input,
         printer: &mut printer,
+        terminal: invocation.terminal,
         leftovers: Leftovers::default(),
     };
     let status = command::dispatch(&invocation.arguments, context);
@@ -84,8 +90,15 @@ pub fn main() -> ExitCode {
         output: &mut BufWriter::with_capacity(OUTPUT_BUFFER, std::io::stdout().lock()),
         errors: &mut std::io::stderr().lock(),
         colour,
+        terminal: terminal(),
     });
     // The process ends here: no need to take anything apart.
     std::mem::forget(leftovers);
     ExitCode::from(status)
+}
+
+/// Columns and lines of the terminal on stderr.
+fn terminal() -> Option<(usize, usize)> {
+    let (width, height) = terminal_size::terminal_size_of(std::io::stderr())?;
+    Some((usize::from(width.0), usize::from(height.0)))
 }

@@ -41,6 +41,18 @@ impl<'a> Printer<'a> {
         let _ = writeln!(self.errors, "{}", line.as_ref());
     }
 
+    /// Writes to stderr what moves the cursor.
+    pub(crate) fn control(&mut self, sequence: &str) {
+        let _ = self.errors.write_all(sequence.as_bytes());
+    }
+
+    /// Passes on what was written to stdout so far.
+    pub(crate) fn flush(&mut self) {
+        if self.failed.is_none() {
+            self.failed = self.output.flush().err();
+        }
+    }
+
     /// The text as it looks on stderr.
     pub(crate) fn styled(&self, style: Style, text: &str) -> String {
         let code = match style {

@@ -32,6 +32,11 @@ pub enum Event {
         container: String,
         line: String,
     },
+    /// An event of a resource that is waited for, where its annotations ask for them.
+    Message {
+        operation: usize,
+        text: String,
+    },
     /// Nothing can be done before something else has happened: `another deploy of this release is under way`.
     Waiting {
         text: String,

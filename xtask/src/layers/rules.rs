@@ -33,8 +33,22 @@ const RULES: &[Rule] = &[
     rule("skeg-execute", &["skeg-plan", "skeg-resources", "skeg-cluster", "skeg-track", "skeg-release-store"])
         .tested_with(&["skeg-test-cluster"]),
     rule("skeg-report", &["skeg-resources", "skeg-plan"]),
-    // Until there is a facade crate `deploy`, the command line calls the renderer itself.
-    rule("skeg-cli", &["skeg-chart", "skeg-go-yaml", "skeg-render"]).tested_with(&["skeg-test-cluster"]),
+    rule(
+        "skeg-deploy",
+        &[
+            "skeg-chart",
+            "skeg-cluster",
+            "skeg-execute",
+            "skeg-go-yaml",
+            "skeg-plan",
+            "skeg-release-store",
+            "skeg-render",
+            "skeg-resources",
+            "skeg-track",
+        ],
+    ),
+    // Rendering needs no cluster, so the command line calls the renderer itself.
+    rule("skeg-cli", &["skeg-chart", "skeg-deploy", "skeg-go-yaml", "skeg-render", "skeg-report"]).tested_with(&["skeg-test-cluster"]),
     rule("skeg-fuzz", &["skeg-chart", "skeg-go-semver", "skeg-go-template", "skeg-go-yaml", "skeg-template-functions"]),
     // Dev only: what tests and chores run.
     rule("skeg-go-programs", &[]),

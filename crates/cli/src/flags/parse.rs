@@ -1,5 +1,8 @@
 //! Words of a command line to flags and arguments. The messages are pflag's, which Helm's users know.
 
+use std::collections::BTreeMap;
+use std::time::Duration;
+
 use super::scalar::check;
 use super::{Flag, Flags, Kind, csv, find, find_short};
 use crate::quote::quote;
@@ -122,6 +125,22 @@ impl Parsed {
     /// All values of a flag.
     pub(crate) fn list(&self, name: &str) -> Vec<String> {
         self.values(name).map(str::to_string).collect()
+    }
+
+    /// The pairs of a map; of a key that occurs twice the last value.
+    pub(crate) fn map(&self, name: &str) -> BTreeMap<String, String> {
+        let pairs = self.values(name).filter_map(|pair| pair.split_once('='));
+        pairs.map(|(key, value)| (key.to_string(), value.to_string())).collect()
+    }
+
+    /// A time limit; none where it is not given or zero.
+    pub(crate) fn time_limit(&self, name: &str) -> Option<Duration> {
+        super::scalar::duration(self.filled(name)?).ok().filter(|time| !time.is_zero())
+    }
+
+    /// A whole number that is not negative.
+    pub(crate) fn count_of(&self, name: &str) -> Option<usize> {
+        self.filled(name)?.parse().ok()
     }
 
     /// Was the flag given at all?

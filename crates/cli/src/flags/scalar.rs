@@ -1,5 +1,7 @@
 //! Checks of single values, with the messages of Go's `strconv` and `time`.
 
+use std::time::Duration;
+
 use super::Kind;
 use crate::quote::quote;
 
@@ -9,7 +11,7 @@ pub(super) fn check(kind: Kind, value: &str) -> Result<(), String> {
         Kind::Switch if !is_true(value) && !is_false(value) => Err(not_parsed("ParseBool", value)),
         Kind::Int if !is_int(value) => Err(not_parsed("ParseInt", value)),
         Kind::Float if value.parse::<f32>().is_err() => Err(not_parsed("ParseFloat", value)),
-        Kind::Duration => check_duration(value),
+        Kind::Duration => duration(value).map(|_| ()),
         Kind::Choice(words) if !words.contains(&value) => {
             Err(format!("{} is none of {}", quote(value), words.join(", ")))
         }
@@ -40,28 +42,38 @@ fn is_int(value: &str) -> bool {
     }
 }
 
-/// A sequence of numbers with units (`1h30m`, `1.5s`), or 0.
-fn check_duration(value: &str) -> Result<(), String> {
+/// A sequence of numbers with units (`1h30m`, `1.5s`), or 0. A negative one is none at all.
+pub(super) fn duration(value: &str) -> Result<Duration, String> {
     let invalid = || format!("time: invalid duration {}", quote(value));
+    let is_negative = value.starts_with('-');
     let mut rest = value.strip_prefix(['+', '-']).unwrap_or(value);
     if rest == "0" {
-        return Ok(());
+        return Ok(Duration::ZERO);
     }
     if rest.is_empty() {
         return Err(invalid());
     }
+    let mut seconds = 0.0;
     while !rest.is_empty() {
         let number = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
-        if rest[..number].parse::<f64>().is_err() {
-            return Err(invalid());
-        }
+        let count = rest[..number].parse::<f64>().map_err(|_| invalid())?;
         rest = &rest[number..];
         let unit = rest.find(|c: char| c.is_ascii_digit() || c == '.').unwrap_or(rest.len());
-        match &rest[..unit] {
-            "" => return Err(format!("time: missing unit in duration {}", quote(value))),
-            "ns" | "us" | "µs" | "μs" | "ms" | "s" | "m" | "h" => rest = &rest[unit..],
-            other => return Err(format!("time: unknown unit {} in duration {}", quote(other), quote(value))),
-        }
+        seconds += count
+            * match &rest[..unit] {
+                "" => return Err(format!("time: missing unit in duration {}", quote(value))),
+                "ns" => 1e-9,
+                "us" | "µs" | "μs" => 1e-6,
+                "ms" => 1e-3,
+                "s" => 1.0,
+                "m" => 60.0,
+                "h" => 3600.0,
+                other => return Err(format!("time: unknown unit {} in duration {}", quote(other), quote(value))),
+            };
+        rest = &rest[unit..];
     }
-    Ok(())
+    if is_negative {
+        return Ok(Duration::ZERO);
+    }
+    Duration::try_from_secs_f64(seconds).map_err(|_| invalid())
 }

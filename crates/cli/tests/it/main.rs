@@ -5,5 +5,6 @@ mod command_line;
 mod corpus;
 mod golden;
 mod process;
+mod release;
 mod shell;
 mod template;

@@ -1,0 +1,13 @@
+//! `skeg release …`: commands that work on releases in a cluster.
+
+mod ending;
+pub(super) mod get;
+pub(super) mod history;
+pub(super) mod install;
+pub(super) mod list;
+mod reading;
+pub(super) mod rollback;
+mod settings;
+pub(super) mod status;
+pub(super) mod uninstall;
+mod view;

@@ -1,0 +1,68 @@
+//! The end of a deploy: last words, notes, files that were asked for, and the exit status.
+
+use skeg_deploy::{DeployOutcome, DeployResult, Run};
+use skeg_report::{DeployEnding, EndKind, GraphFormat, RunView, deploy_report, graph, json_end, summary};
+
+use crate::command::Context;
+use crate::error::{CommandError, go_reason};
+use crate::flags::Parsed;
+use crate::screen::Screen;
+
+/// Shows how a deploy ended.
+pub(super) fn show(
+    outcome: &DeployOutcome,
+    parsed: &Parsed,
+    screen: &Screen,
+    context: &mut Context<'_, '_>,
+) -> Result<(), CommandError> {
+    let rollback = outcome.rollback.as_deref().map(|rollback| ending(rollback, None));
+    let ending = ending(outcome, rollback.as_ref());
+    write(parsed, "save-graph-to", context, |path| graph(ending.run.plan, GraphFormat::of_path(path)))?;
+    write(parsed, "save-report-to", context, |_| deploy_report(&ending))?;
+    if screen.is_json() {
+        context.printer.data(json_end(&ending) + "\n");
+    } else {
+        context.printer.say(summary(&ending).trim_end());
+    }
+    match outcome.result {
+        DeployResult::Deployed | DeployResult::UpToDate | DeployResult::Uninstalled => Ok(()),
+        DeployResult::Failed | DeployResult::TimedOut => Err(CommandError::told_failure()),
+        DeployResult::Interrupted => Err(CommandError::told_interruption()),
+    }
+}
+
+fn ending<'a>(outcome: &'a DeployOutcome, rollback: Option<&'a DeployEnding<'a>>) -> DeployEnding<'a> {
+    DeployEnding {
+        release: &outcome.release,
+        revision: outcome.revision,
+        earlier: outcome.earlier_revision,
+        kind: match outcome.result {
+            DeployResult::Deployed => EndKind::Deployed,
+            DeployResult::UpToDate => EndKind::UpToDate,
+            DeployResult::Uninstalled => EndKind::Uninstalled,
+            DeployResult::Failed => EndKind::Failed,
+            DeployResult::Interrupted => EndKind::Interrupted,
+            DeployResult::TimedOut => EndKind::TimedOut,
+        },
+        took: outcome.took,
+        run: view(&outcome.run),
+        cleanup: outcome.failure_run.as_ref().map(view),
+        rollback,
+    }
+}
+
+fn view(run: &Run) -> RunView<'_> {
+    RunView { plan: &run.plan, endings: &run.outcome.endings, took: &run.outcome.took }
+}
+
+/// Writes a file that a flag asks for.
+fn write(
+    parsed: &Parsed,
+    flag: &str,
+    context: &Context<'_, '_>,
+    text: impl FnOnce(&str) -> String,
+) -> Result<(), CommandError> {
+    let Some(path) = parsed.filled(flag) else { return Ok(()) };
+    std::fs::write(context.directory.join(path), text(path))
+        .map_err(|error| CommandError::failure(format!("writing {path}: {}", go_reason(&error))))
+}

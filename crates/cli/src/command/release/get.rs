@@ -1,0 +1,44 @@
+//! `skeg release get`: one revision as it is on record.
+
+use skeg_report::Format;
+
+use super::{reading, settings, view};
+use crate::command::{COMMON, Command, Context};
+use crate::error::CommandError;
+use crate::flags::cluster::{CONNECTION, OUTPUT, RELEASE};
+use crate::flags::{Flag, Group, Parsed, Variables};
+
+pub(in crate::command) static COMMAND: Command = Command {
+    path: &["release", "get"],
+    arguments: "[NAME] [REVISION]",
+    about: "Show one revision as it is on record",
+    text: "\
+Without REVISION: the last one. Secrets' contents are hidden unless --show-secrets.
+
+Examples:
+  skeg release get shop -n shop
+  skeg release get -n shop -r shop 3 --print-values -o json
+",
+    flags: &[&RELEASE, &GET, &CONNECTION, &COMMON],
+    variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_GET" },
+    speaks_helm: false,
+    run,
+};
+
+static GET: Group = Group {
+    title: "Get",
+    flags: &[OUTPUT, Flag::switch("print-values", "the values too"), Flag::switch("show-secrets", "hide nothing")],
+};
+
+fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    let (name, rest) = settings::name_and_rest(parsed, "skeg release get shop")?;
+    let revision = settings::revision(&rest)?;
+    let release = settings::release_name(parsed, &name);
+    let seen = reading::ask(parsed, context, move |world| async move {
+        skeg_deploy::get_resources(&settings::in_namespace(release, &world), revision, &world).await
+    })?;
+    let values = parsed.switch("print-values").then(|| seen.values());
+    let view = view::of(&seen, values, parsed.switch("show-secrets"));
+    context.printer.data(skeg_report::get(&view, reading::format(parsed, Format::Yaml)));
+    Ok(())
+}

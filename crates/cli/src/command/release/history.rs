@@ -1,0 +1,56 @@
+//! `skeg release history`: the revisions of a release.
+
+use skeg_deploy::Detail;
+use skeg_report::{Format, HistoryRow};
+
+use super::{reading, settings};
+use crate::command::{COMMON, Command, Context};
+use crate::error::CommandError;
+use crate::flags::cluster::{CONNECTION, OUTPUT, RELEASE};
+use crate::flags::{Flag, Group, Parsed, Variables};
+
+pub(in crate::command) static COMMAND: Command = Command {
+    path: &["release", "history"],
+    arguments: "[NAME]",
+    about: "Show the revisions of a release",
+    text: "\
+Examples:
+  skeg release history shop -n shop
+  skeg release history -n shop -r shop --max 3 -o json
+",
+    flags: &[&RELEASE, &HISTORY, &CONNECTION, &COMMON],
+    variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_HISTORY" },
+    speaks_helm: false,
+    run,
+};
+
+static HISTORY: Group = Group {
+    title: "History",
+    flags: &[OUTPUT, Flag::int("max", "how many revisions at most, counted from the last (default 256)")],
+};
+
+fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    let (name, rest) = settings::name_and_rest(parsed, "skeg release history shop")?;
+    settings::no_more(&rest)?;
+    let release = settings::release_name(parsed, &name);
+    let limit = parsed.count_of("max").filter(|max| *max > 0).or(Some(256));
+    let listing = reading::ask(parsed, context, move |world| async move {
+        skeg_deploy::history(&settings::in_namespace(release, &world), limit, &world).await
+    })?;
+    reading::warn(&listing.warnings, context);
+    let rows: Vec<HistoryRow> = listing.releases.iter().map(row).collect();
+    context.printer.data(skeg_report::history(&rows, reading::format(parsed, Format::Table)));
+    Ok(())
+}
+
+fn row(detail: &Detail) -> HistoryRow {
+    HistoryRow {
+        revision: detail.summary.revision,
+        updated: detail.info.last_deployed.to_string(),
+        status: detail.info.status.name().to_string(),
+        chart_name: detail.chart_name.clone(),
+        chart_version: detail.chart_version.clone(),
+        app_version: detail.app_version.clone(),
+        description: detail.info.description.clone(),
+    }
+}

@@ -1,0 +1,108 @@
+//! `skeg release install`: deploys a chart, the first time and every time after.
+
+use skeg_deploy::{DeployOptions, Error, InstallRequest, Policy};
+use skeg_render::Release;
+
+use super::{ending, settings};
+use crate::chart_reference;
+use crate::command::{COMMON, Command, Context};
+use crate::connection::connection;
+use crate::diagnosis::{explain, explain_release};
+use crate::drive::drive;
+use crate::error::CommandError;
+use crate::flags::cluster::{CONNECTION, DEPLOY, RELEASE, TRACKING};
+use crate::flags::shared::{SKEG, VALUES};
+use crate::flags::{Flag, Group, Parsed, Variables};
+use crate::rendering::{self, Rendering};
+use crate::screen::Screen;
+
+pub(in crate::command) static COMMAND: Command = Command {
+    path: &["release", "install"],
+    arguments: "[NAME] [CHART]",
+    about: "Deploy a chart: first install and upgrade are the same",
+    text: "\
+Renders the chart, plans what has to change, does it in parallel in the right order, and waits until all is ready.
+NAME may also be given as -r NAME. CHART is a folder or an archive (default: the current folder).
+Exit status: 0 deployed or nothing to do, 1 failed, 130 interrupted.
+
+Examples:
+  skeg release install shop ./shop -n shop
+  skeg release install -n shop -r shop ./shop -f prod.yaml --set image.tag=2
+  skeg release install -n shop -r shop ./shop --auto-rollback --timeout 10m
+",
+    flags: &[&RELEASE, &VALUES, &INSTALL, &DEPLOY, &TRACKING, &CONNECTION, &SKEG, &COMMON],
+    variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_INSTALL" },
+    speaks_helm: false,
+    run,
+};
+
+static INSTALL: Group = Group {
+    title: "Install",
+    flags: &[
+        Flag::switch("auto-rollback", "after a failure go back to what was deployed before")
+            .also(&["rollback-on-failure", "atomic"]),
+        Flag::switch("no-create-namespace", "the namespace must exist"),
+        Flag::switch("no-install-crds", "leave out what is in crds/").also(&["skip-crds"]),
+        Flag::switch("strict", "missing values and dependencies that match nothing are errors"),
+        Flag::map("annotations", "annotations for all resources").starred(),
+        Flag::map("labels", "labels for all resources").starred(),
+        Flag::switch("templates-allow-dns", "getHostByName asks the resolver").also(&["enable-dns"]),
+        Flag::switch("no-notes", "do not print the notes"),
+        Flag::switch("show-subchart-notes", "print the notes of subcharts too").also(&["render-subchart-notes"]),
+        Flag::text("description", "what the record says of this revision").value("TEXT"),
+    ],
+};
+
+fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    settings::set_colour(parsed, context);
+    let (name, rest) = settings::name_and_rest(parsed, "skeg release install shop ./shop")?;
+    let rendering = resolve(parsed, &name, &rest, context)?;
+    let request = rendering.load(context).map_err(|error| explain(&error, &rendering, context))?;
+    let options = deploy_options(parsed, &name, context);
+    let (skip_crds, description) = (parsed.switch("no-install-crds"), parsed.filled("description").map(str::to_string));
+    let mut screen = Screen::new(parsed, context);
+    let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
+    let outcome = drive(connection, driver, &mut screen, context, move |world| async move {
+        let options = settings::at_home(options, &world);
+        skeg_deploy::install(InstallRequest { rendering: request, options, skip_crds, description }, &world).await
+    })?;
+    let outcome = outcome.map_err(|error| match error {
+        Error::Render(error) => explain(&error, &rendering, context),
+        error => explain_release(&error),
+    })?;
+    ending::show(&outcome, parsed, &screen, context)?;
+    if !parsed.switch("no-notes") && !outcome.notes.is_empty() && !screen.is_json() {
+        context.printer.data(format!("{}\n", outcome.notes));
+    }
+    Ok(())
+}
+
+/// What was typed to what is to be rendered; the cluster has its say later.
+fn resolve(parsed: &Parsed, name: &str, rest: &[String], context: &Context<'_, '_>) -> Result<Rendering, CommandError> {
+    let compat = rendering::compat(parsed);
+    let (chart, more) = rest.split_first().map_or((".", rest), |(chart, more)| (chart.as_str(), more));
+    settings::no_more(more)?;
+    let chart = chart_reference::locate_local(chart, context.directory)?;
+    let namespace = parsed.filled("namespace").unwrap_or_default().to_string();
+    let release = Release { name: name.to_string(), namespace, is_upgrade: false, revision: 1 };
+    let capabilities = skeg_render::Capabilities::offline();
+    Ok(Rendering {
+        strict: parsed.switch("strict"),
+        allow_dns: parsed.switch("templates-allow-dns"),
+        include_crds: true,
+        sub_notes: parsed.switch("show-subchart-notes"),
+        ..Rendering::new(parsed, compat, chart, release, capabilities)
+    })
+}
+
+fn deploy_options(parsed: &Parsed, name: &str, context: &Context<'_, '_>) -> DeployOptions {
+    let mut options = settings::deploy_options(parsed, name, context);
+    options.metadata.annotations = parsed.map("annotations");
+    options.metadata.labels = parsed.map("labels");
+    DeployOptions {
+        auto_rollback: parsed.switch("auto-rollback"),
+        create_namespace: !parsed.switch("no-create-namespace"),
+        policy: Policy { strict: parsed.switch("strict"), ..options.policy },
+        ..options
+    }
+}

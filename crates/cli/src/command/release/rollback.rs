@@ -1,0 +1,45 @@
+//! `skeg release rollback`: goes back to an earlier revision.
+
+use skeg_deploy::RollbackRequest;
+
+use super::{ending, settings};
+use crate::command::{COMMON, Command, Context};
+use crate::connection::connection;
+use crate::diagnosis::explain_release;
+use crate::drive::drive;
+use crate::error::CommandError;
+use crate::flags::cluster::{CONNECTION, DEPLOY, RELEASE, TRACKING};
+use crate::flags::{Parsed, Variables};
+use crate::screen::Screen;
+
+pub(in crate::command) static COMMAND: Command = Command {
+    path: &["release", "rollback"],
+    arguments: "[NAME] [REVISION]",
+    about: "Go back to an earlier revision",
+    text: "\
+Deploys again what REVISION deployed, as a new revision. Without REVISION: the last good one before the present one.
+
+Examples:
+  skeg release rollback shop -n shop
+  skeg release rollback -n shop -r shop 3
+",
+    flags: &[&RELEASE, &DEPLOY, &TRACKING, &CONNECTION, &COMMON],
+    variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_ROLLBACK" },
+    speaks_helm: false,
+    run,
+};
+
+fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    settings::set_colour(parsed, context);
+    let (name, rest) = settings::name_and_rest(parsed, "skeg release rollback shop 3")?;
+    let revision = settings::revision(&rest)?;
+    let options = settings::deploy_options(parsed, &name, context);
+    let mut screen = Screen::new(parsed, context);
+    let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
+    let outcome = drive(connection, driver, &mut screen, context, move |world| async move {
+        let options = settings::at_home(options, &world);
+        skeg_deploy::rollback(RollbackRequest { revision, options }, &world).await
+    })?;
+    let outcome = outcome.map_err(|error| explain_release(&error))?;
+    ending::show(&outcome, parsed, &screen, context)
+}

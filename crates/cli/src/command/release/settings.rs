@@ -1,0 +1,127 @@
+//! What the flags that release commands share mean.
+
+use skeg_deploy::{
+    DeployOptions, Driver, LockOptions, ManualChanges, Metadata, Policy, Propagation, ReleaseName, TrackOptions, World,
+};
+
+use crate::command::Context;
+use crate::connection::parallelism;
+use crate::error::CommandError;
+use crate::flags::Parsed;
+
+/// How many records are kept, unless told.
+const HISTORY_LIMIT: usize = 10;
+
+/// The release's name and what other arguments there are: the name is `-r NAME`, or else the first argument.
+pub(super) fn name_and_rest(parsed: &Parsed, example: &str) -> Result<(String, Vec<String>), CommandError> {
+    if let Some(name) = parsed.filled("release") {
+        return Ok((name.to_string(), parsed.arguments.clone()));
+    }
+    match parsed.arguments.split_first() {
+        Some((name, rest)) => Ok((name.clone(), rest.to_vec())),
+        None => Err(CommandError::usage("the release's name is missing").hint(format!("For example: {example}"))),
+    }
+}
+
+/// Refuses arguments that mean nothing.
+pub(super) fn no_more(rest: &[String]) -> Result<(), CommandError> {
+    match rest {
+        [] => Ok(()),
+        more => Err(CommandError::usage(format!("unexpected arguments: {}", more.join(", ")))),
+    }
+}
+
+/// A revision among the arguments.
+pub(super) fn revision(rest: &[String]) -> Result<Option<u64>, CommandError> {
+    let [word, more @ ..] = rest else { return Ok(None) };
+    no_more(more)?;
+    let number = word.parse().ok().filter(|number| *number > 0);
+    match number {
+        Some(number) => Ok(Some(number)),
+        None => Err(CommandError::usage(format!("{word:?} is no revision"))
+            .hint("A revision is a number from 1 on; skeg release history shows them.")),
+    }
+}
+
+/// A release as it was named; its namespace may be missing.
+pub(super) fn release_name(parsed: &Parsed, name: &str) -> ReleaseName {
+    let namespace = parsed.filled("namespace").unwrap_or_default().to_string();
+    ReleaseName { name: name.to_string(), namespace }
+}
+
+/// Where no namespace was given, the context's own counts.
+pub(super) fn at_home(options: DeployOptions, world: &World) -> DeployOptions {
+    DeployOptions { release: in_namespace(options.release, world), ..options }
+}
+
+/// Where no namespace was given, the context's own counts.
+pub(super) fn in_namespace(release: ReleaseName, world: &World) -> ReleaseName {
+    match release.namespace.as_str() {
+        "" => ReleaseName { namespace: world.cluster.default_namespace().to_string(), ..release },
+        _ => release,
+    }
+}
+
+pub(super) fn driver(parsed: &Parsed) -> Driver {
+    match parsed.filled("release-storage") {
+        Some("configmap" | "configmaps") => Driver::ConfigMap,
+        _ => Driver::Secret,
+    }
+}
+
+/// What every command that changes a release may be told.
+pub(super) fn deploy_options(parsed: &Parsed, name: &str, context: &Context<'_, '_>) -> DeployOptions {
+    let propagation = match parsed.filled("delete-propagation") {
+        Some("Background") => Propagation::Background,
+        Some("Orphan") => Propagation::Orphan,
+        _ => Propagation::Foreground,
+    };
+    let manual_changes = match parsed.switch("no-remove-manual-changes") {
+        true => ManualChanges::Keep,
+        false => ManualChanges::Undo,
+    };
+    let default = TrackOptions::default();
+    let host = std::fs::read_to_string("/etc/hostname").unwrap_or_default().trim().to_string();
+    let user = context.environment.get("USER").unwrap_or_default().to_string();
+    DeployOptions {
+        release: release_name(parsed, name),
+        policy: Policy {
+            force_adoption: parsed.switch("force-adoption"),
+            manual_changes,
+            propagation,
+            prune_first: parsed.switch("prune-first"),
+            no_final_tracking: parsed.switch("no-final-tracking"),
+            ..Policy::default()
+        },
+        metadata: Metadata {
+            runtime_annotations: parsed.map("runtime-annotations"),
+            runtime_labels: parsed.map("runtime-labels"),
+            release_annotations: parsed.map("release-info-annotations"),
+            release_labels: parsed.map("release-labels"),
+            ..Metadata::default()
+        },
+        history_limit: parsed.count_of("release-history-limit").unwrap_or(HISTORY_LIMIT),
+        timeout: parsed.time_limit("timeout"),
+        parallelism: parallelism(parsed),
+        tracking: TrackOptions {
+            readiness_timeout: parsed.time_limit("resource-readiness-timeout").unwrap_or(default.readiness_timeout),
+            presence_timeout: parsed.time_limit("resource-creation-timeout").unwrap_or(default.presence_timeout),
+            absence_timeout: parsed.time_limit("resource-deletion-timeout").unwrap_or(default.absence_timeout),
+            no_pod_logs: parsed.switch("no-pod-logs"),
+            ..default
+        },
+        auto_rollback: false,
+        create_namespace: true,
+        lock_timeout: parsed.time_limit("lock-timeout"),
+        lock_holder: LockOptions { user, host, ..LockOptions::default() },
+    }
+}
+
+/// Colour as `--color-mode` wants it.
+pub(super) fn set_colour(parsed: &Parsed, context: &mut Context<'_, '_>) {
+    match parsed.text("color-mode") {
+        Some("on") => context.printer.set_colour(true),
+        Some("off") => context.printer.set_colour(false),
+        _ => {}
+    }
+}

@@ -1,0 +1,53 @@
+//! `skeg release status`: how a release and its resources stand now.
+
+use skeg_deploy::{Assessment, ResourceStatus};
+use skeg_report::{Format, ResourceLine};
+
+use super::{reading, settings, view};
+use crate::command::{COMMON, Command, Context};
+use crate::error::CommandError;
+use crate::flags::cluster::{CONNECTION, OUTPUT, RELEASE};
+use crate::flags::{Group, Parsed, Variables};
+
+pub(in crate::command) static COMMAND: Command = Command {
+    path: &["release", "status"],
+    arguments: "[NAME] [REVISION]",
+    about: "Show how a release and its resources stand",
+    text: "\
+Looks at every resource of the last revision (or of REVISION) and says whether it is ready.
+
+Examples:
+  skeg release status shop -n shop
+  skeg release status -n shop -r shop -o json
+",
+    flags: &[&RELEASE, &STATUS, &CONNECTION, &COMMON],
+    variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_STATUS" },
+    speaks_helm: false,
+    run,
+};
+
+static STATUS: Group = Group { title: "Status", flags: &[OUTPUT] };
+
+fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    let (name, rest) = settings::name_and_rest(parsed, "skeg release status shop")?;
+    let revision = settings::revision(&rest)?;
+    let release = settings::release_name(parsed, &name);
+    let report = reading::ask(parsed, context, move |world| async move {
+        skeg_deploy::status(&settings::in_namespace(release, &world), revision, &world).await
+    })?;
+    let namespace = &report.record.namespace;
+    let lines: Vec<ResourceLine> = report.resources.iter().map(|resource| line(resource, namespace)).collect();
+    let view = view::of_record(&report.record);
+    context.printer.data(skeg_report::status(&view, &lines, reading::format(parsed, Format::Table)));
+    Ok(())
+}
+
+fn line(resource: &ResourceStatus, home: &str) -> ResourceLine {
+    let (state, info) = match &resource.state {
+        None => ("missing", String::new()),
+        Some(Assessment::Ready) => ("ready", String::new()),
+        Some(Assessment::Progressing(progress)) => ("progressing", progress.waits.clone()),
+        Some(Assessment::Failed { message }) => ("failed", message.clone()),
+    };
+    ResourceLine { resource: resource.id.shown(home), state: state.to_string(), info }
+}

@@ -1,0 +1,67 @@
+//! `skeg release uninstall`: takes a release away.
+
+use skeg_deploy::{DeployOptions, Policy, UninstallRequest};
+
+use super::{ending, settings};
+use crate::command::{COMMON, Command, Context};
+use crate::connection::connection;
+use crate::diagnosis::explain_release;
+use crate::drive::drive;
+use crate::error::CommandError;
+use crate::flags::cluster::{CONNECTION, DEPLOY, RELEASE, TRACKING};
+use crate::flags::{Flag, Group, Parsed, Variables};
+use crate::screen::Screen;
+
+pub(in crate::command) static COMMAND: Command = Command {
+    path: &["release", "uninstall"],
+    arguments: "[NAME]",
+    about: "Delete a release and its resources",
+    text: "\
+Deletes what the release owns, waits until it is gone, and takes the release off the record. What is annotated with
+helm.sh/resource-policy: keep stays, and so does what came from crds/. No such release is no failure.
+
+Examples:
+  skeg release uninstall shop -n shop
+  skeg release uninstall -n shop -r shop --delete-namespace
+",
+    flags: &[&RELEASE, &UNINSTALL, &DEPLOY, &TRACKING, &CONNECTION, &COMMON],
+    variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_UNINSTALL" },
+    speaks_helm: false,
+    run,
+};
+
+static UNINSTALL: Group = Group {
+    title: "Uninstall",
+    flags: &[
+        Flag::switch("delete-namespace", "delete the namespace too, with all that is in it"),
+        Flag::switch("keep-history", "leave the records, marked uninstalled"),
+        Flag::switch("no-delete-hooks", "leave resources that hooks made"),
+    ],
+};
+
+fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    settings::set_colour(parsed, context);
+    let (name, rest) = settings::name_and_rest(parsed, "skeg release uninstall shop")?;
+    settings::no_more(&rest)?;
+    let options = settings::deploy_options(parsed, &name, context);
+    let policy = Policy {
+        keep_history: parsed.switch("keep-history"),
+        keep_hooks: parsed.switch("no-delete-hooks"),
+        ..options.policy
+    };
+    let options = DeployOptions { policy, ..options };
+    let delete_namespace = parsed.switch("delete-namespace");
+    let mut screen = Screen::new(parsed, context);
+    let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
+    let outcome = drive(connection, driver, &mut screen, context, move |world| async move {
+        let options = settings::at_home(options, &world);
+        skeg_deploy::uninstall(UninstallRequest { options, delete_namespace }, &world).await
+    })?;
+    match outcome.map_err(|error| explain_release(&error))? {
+        Some(outcome) => ending::show(&outcome, parsed, &screen, context),
+        None => {
+            context.printer.say(format!("There is no release {name}; nothing to do."));
+            Ok(())
+        }
+    }
+}

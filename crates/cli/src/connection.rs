@@ -1,0 +1,64 @@
+//! From flags to a connection: which files, which context, as whom.
+
+use std::path::PathBuf;
+
+use skeg_deploy::Connection;
+
+use crate::command::Context;
+use crate::flags::Parsed;
+
+/// How many requests at once, unless told.
+const PARALLELISM: usize = 30;
+
+/// How to reach the cluster.
+pub(crate) fn connection(parsed: &Parsed, context: &Context<'_, '_>) -> Connection {
+    let text = |name: &str| parsed.filled(name).map(str::to_string);
+    let secret = |name: &str| parsed.filled(name).map(Into::into);
+    let file = |name: &str| parsed.filled(name).map(|path| context.directory.join(path));
+    Connection {
+        kubeconfigs: kubeconfigs(parsed, context),
+        default_kubeconfigs: default_kubeconfig(context).into_iter().collect(),
+        kubeconfig_base64: secret("kube-config-base64"),
+        context: text("kube-context"),
+        context_cluster: text("kube-context-cluster"),
+        context_user: text("kube-context-user"),
+        api_server: text("kube-api-server"),
+        tls_name: text("kube-api-server-tls-name"),
+        ca: file("kube-ca"),
+        ca_data: text("kube-ca-data"),
+        cert: file("kube-cert"),
+        cert_data: text("kube-cert-data"),
+        key: file("kube-key"),
+        key_data: secret("kube-key-data"),
+        token: secret("kube-token"),
+        token_path: file("kube-token-path"),
+        username: text("kube-auth-username"),
+        password: secret("kube-auth-password"),
+        auth_provider: text("kube-auth-provider"),
+        auth_provider_config: parsed.map("kube-auth-provider-config"),
+        impersonate_user: text("kube-impersonate-user"),
+        impersonate_uid: text("kube-impersonate-uid"),
+        impersonate_groups: parsed.list("kube-impersonate-group"),
+        proxy_url: text("kube-proxy-url"),
+        request_timeout: parsed.time_limit("kube-request-timeout"),
+        insecure: parsed.switch("no-verify-kube-tls"),
+        parallelism: parallelism(parsed),
+        ..Connection::default()
+    }
+}
+
+/// How many requests at once.
+pub(crate) fn parallelism(parsed: &Parsed) -> usize {
+    parsed.count_of("network-parallelism").filter(|count| *count > 0).unwrap_or(PARALLELISM)
+}
+
+/// Each value may be a list of paths, as `KUBECONFIG` is.
+fn kubeconfigs(parsed: &Parsed, context: &Context<'_, '_>) -> Vec<PathBuf> {
+    let given = parsed.list("kube-config");
+    let paths = given.iter().flat_map(std::env::split_paths).filter(|path| !path.as_os_str().is_empty());
+    paths.map(|path| context.directory.join(path)).collect()
+}
+
+fn default_kubeconfig(context: &Context<'_, '_>) -> Option<PathBuf> {
+    Some(PathBuf::from(context.environment.get("HOME")?).join(".kube/config"))
+}

@@ -1,0 +1,118 @@
+//! Flags of the commands that talk to a cluster.
+
+use super::{Flag, Group};
+
+/// How to reach the cluster.
+pub(crate) static CONNECTION: Group = Group {
+    title: "Cluster",
+    flags: &[
+        Flag::array("kube-config", "kubeconfig files, merged (default: $KUBECONFIG, ~/.kube/config, the pod's own)")
+            .also(&["kubeconfig"])
+            .value("FILE")
+            .or_variable("KUBECONFIG")
+            .starred(),
+        Flag::text("kube-config-base64", "a kubeconfig in base64; counts for more than files").value("BASE64"),
+        Flag::text("kube-context", "the context to use").value("NAME").or_variable("HELM_KUBECONTEXT"),
+        Flag::text("kube-context-cluster", "another cluster than the context's").value("NAME"),
+        Flag::text("kube-context-user", "another user than the context's").value("NAME"),
+        Flag::text("kube-api-server", "the address of the API server").value("URL").or_variable("HELM_KUBEAPISERVER"),
+        Flag::text("kube-api-server-tls-name", "the name its certificate must have")
+            .value("NAME")
+            .or_variable("HELM_KUBETLS_SERVER_NAME"),
+        Flag::text("kube-ca", "file with the certificate authority").value("FILE").or_variable("HELM_KUBECAFILE"),
+        Flag::text("kube-ca-data", "the same, in base64").value("BASE64"),
+        Flag::text("kube-cert", "file with the client certificate").value("FILE"),
+        Flag::text("kube-cert-data", "the same, in base64").value("BASE64"),
+        Flag::text("kube-key", "file with the client key").value("FILE"),
+        Flag::text("kube-key-data", "the same, in base64").value("BASE64"),
+        Flag::text("kube-token", "a bearer token").value("TOKEN").or_variable("HELM_KUBETOKEN"),
+        Flag::text("kube-token-path", "file with a bearer token").value("FILE"),
+        Flag::text("kube-auth-username", "user name for basic authentication").value("NAME"),
+        Flag::text("kube-auth-password", "password for basic authentication").value("PASSWORD"),
+        Flag::text("kube-auth-provider", "name of an authentication provider").value("NAME"),
+        Flag::map("kube-auth-provider-config", "settings of that provider"),
+        Flag::text("kube-impersonate-user", "act as this user").value("NAME").or_variable("HELM_KUBEASUSER"),
+        Flag::text("kube-impersonate-uid", "act as the user with this uid").value("UID"),
+        Flag::array("kube-impersonate-group", "act as a member of this group").value("NAME"),
+        Flag::text("kube-proxy-url", "reach the API server through this proxy").value("URL"),
+        Flag::duration("kube-request-timeout", "give up on a request after this time"),
+        Flag::switch("no-verify-kube-tls", "do not check the API server's certificate"),
+        Flag::int("network-parallelism", "how many requests at once (default 30)"),
+        Flag::int("kube-qps-limit", "no effect: the API server's own limits are respected").hidden(),
+        Flag::int("kube-burst-limit", "no effect: the API server's own limits are respected").hidden(),
+    ],
+};
+
+/// Which release, and where its records are.
+pub(crate) static RELEASE: Group = Group {
+    title: "Release",
+    flags: &[
+        Flag::text("namespace", "the release's namespace (default: the context's)")
+            .value("NAME")
+            .short('n')
+            .or_variable("HELM_NAMESPACE"),
+        Flag::text("release", "the release's name").value("NAME").short('r'),
+        STORAGE,
+    ],
+};
+
+/// How records are kept.
+pub(crate) const STORAGE: Flag = Flag::choice(
+    "release-storage",
+    &["secret", "secrets", "configmap", "configmaps"],
+    "records are secrets or configmaps",
+)
+.value("secret|configmap")
+.or_variable("HELM_DRIVER");
+
+/// Form of what is printed.
+pub(crate) const OUTPUT: Flag = Flag::choice("output-format", &["table", "json", "yaml"], "table, json or yaml")
+    .value("table|json|yaml")
+    .also(&["output"])
+    .short('o');
+
+/// How a deploy is watched.
+pub(crate) static TRACKING: Group = Group {
+    title: "Progress",
+    flags: &[
+        Flag::duration("timeout", "stop after this time, mark the revision failed"),
+        Flag::duration("resource-readiness-timeout", "how long a resource may take to be ready (default: no limit)"),
+        Flag::duration("resource-creation-timeout", "how long an external dependency may take to appear (default 5m)"),
+        Flag::duration("resource-deletion-timeout", "how long a resource may take to be gone (default: no limit)"),
+        Flag::switch("no-final-tracking", "do not wait for resources that nothing waits for"),
+        Flag::switch("no-pod-logs", "do not show logs of pods"),
+        Flag::switch("no-show-progress", "show no progress, only how it ends"),
+        Flag::choice("progress", &["auto", "live", "plain", "json", "none"], "auto (default), live, plain, json, none")
+            .value("FORM"),
+        Flag::duration("progress-interval", "say at least this often that it goes on (default 15s)"),
+        Flag::choice("color-mode", &["auto", "off", "on"], "colour of messages: auto (the default), off or on")
+            .value("auto|off|on"),
+    ],
+};
+
+/// What becomes of resources.
+pub(crate) static DEPLOY: Group = Group {
+    title: "Deploy",
+    flags: &[
+        Flag::switch("force-adoption", "take over resources that belong to another release or to nobody")
+            .also(&["take-ownership"]),
+        Flag::choice(
+            "delete-propagation",
+            &["Foreground", "Background", "Orphan"],
+            "what happens to what deleted resources own",
+        )
+        .value("Foreground|Background|Orphan"),
+        Flag::switch("no-remove-manual-changes", "leave fields that were changed by hand"),
+        Flag::switch("prune-first", "delete what the chart dropped before installing, not after"),
+        Flag::int("release-history-limit", "how many records to keep (default 10, 0 for all)")
+            .also(&["history-max"])
+            .or_variable("HELM_MAX_HISTORY"),
+        Flag::map("release-info-annotations", "annotations in the record").starred(),
+        Flag::map("release-labels", "labels of the record").starred(),
+        Flag::map("runtime-annotations", "annotations of resources that are not recorded").starred(),
+        Flag::map("runtime-labels", "labels of resources that are not recorded").starred(),
+        Flag::duration("lock-timeout", "how long to wait for another deploy of the release (default: no limit)"),
+        Flag::text("save-graph-to", "write the graph of the plan: .dot, or Mermaid as .mmd").value("FILE"),
+        Flag::text("save-report-to", "write what was done, as JSON").value("FILE"),
+    ],
+};

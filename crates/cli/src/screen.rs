@@ -1,0 +1,131 @@
+//! Shows a deploy while it runs: lines in a log, a block that is redrawn on a terminal, or JSON for programs.
+
+use std::time::Duration;
+
+use skeg_deploy::{Event, Plan};
+use skeg_report::{ProgressMode, ProgressText, json_line};
+
+use crate::command::Context;
+use crate::flags::Parsed;
+use crate::printer::Printer;
+
+/// How long nothing may be said in a log before it is said that it goes on.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+/// How often a live block is redrawn.
+const REDRAW: Duration = Duration::from_millis(100);
+
+/// Columns and lines where there is no terminal.
+const LOG_SIZE: (usize, usize) = (160, 40);
+
+/// What shows a deploy.
+pub(crate) struct Screen {
+    form: Form,
+    /// When something was last shown.
+    last: Duration,
+    heartbeat: Duration,
+    /// Lines of the block that is on the screen now.
+    drawn: usize,
+    /// Columns and lines.
+    size: (usize, usize),
+}
+
+enum Form {
+    Nothing,
+    Json { plan: Option<Box<Plan>> },
+    Lines(Box<ProgressText>),
+    Live(Box<ProgressText>),
+}
+
+impl Screen {
+    pub(crate) fn new(parsed: &Parsed, context: &Context<'_, '_>) -> Screen {
+        let text = |mode| Box::new(ProgressText::new(mode));
+        let form = match parsed.text("progress").unwrap_or("auto") {
+            _ if parsed.switch("no-show-progress") => Form::Nothing,
+            "none" => Form::Nothing,
+            "json" => Form::Json { plan: None },
+            "live" => Form::Live(text(ProgressMode::Live)),
+            "auto" if context.terminal.is_some() => Form::Live(text(ProgressMode::Live)),
+            _ => Form::Lines(text(ProgressMode::Lines)),
+        };
+        let heartbeat = parsed.time_limit("progress-interval").unwrap_or(HEARTBEAT);
+        Screen { form, last: Duration::ZERO, heartbeat, drawn: 0, size: context.terminal.unwrap_or(LOG_SIZE) }
+    }
+
+    /// For commands that only read.
+    pub(crate) fn silent() -> Screen {
+        Screen { form: Form::Nothing, last: Duration::ZERO, heartbeat: HEARTBEAT, drawn: 0, size: LOG_SIZE }
+    }
+
+    /// Whether the end is told in JSON too.
+    pub(crate) fn is_json(&self) -> bool {
+        matches!(self.form, Form::Json { .. })
+    }
+
+    /// A plan is about to be run.
+    pub(crate) fn begin(&mut self, plan: Plan) {
+        match &mut self.form {
+            Form::Nothing => {}
+            Form::Json { plan: known } => *known = Some(Box::new(plan)),
+            Form::Lines(text) | Form::Live(text) => text.begin(plan),
+        }
+    }
+
+    /// Something happened.
+    pub(crate) fn take(&mut self, event: &Event, at: Duration, printer: &mut Printer<'_>) {
+        let lines = match &mut self.form {
+            Form::Nothing => return,
+            Form::Json { plan } => {
+                if let Some(plan) = plan {
+                    printer.data(json_line(plan, event, at) + "\n");
+                    printer.flush();
+                }
+                return;
+            }
+            Form::Lines(text) | Form::Live(text) => text.take(event, at),
+        };
+        if lines.is_empty() {
+            return;
+        }
+        self.erase(printer);
+        lines.iter().for_each(|line| printer.say(line));
+        self.last = at;
+        self.draw(at, printer);
+    }
+
+    /// Time went by.
+    pub(crate) fn tick(&mut self, at: Duration, printer: &mut Printer<'_>) {
+        match &self.form {
+            Form::Live(_) if at.saturating_sub(self.last) >= REDRAW => {
+                self.erase(printer);
+                self.draw(at, printer);
+                self.last = at;
+            }
+            Form::Lines(text) if at.saturating_sub(self.last) >= self.heartbeat => {
+                text.block(at, self.size.1, self.size.0).iter().for_each(|line| printer.say(line));
+                self.last = at;
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes the block away.
+    pub(crate) fn close(&mut self, printer: &mut Printer<'_>) {
+        self.erase(printer);
+    }
+
+    fn erase(&mut self, printer: &mut Printer<'_>) {
+        if self.drawn > 0 {
+            // Up, to the line's start, and away with all below.
+            printer.control(&format!("\x1b[{}A\r\x1b[J", self.drawn));
+            self.drawn = 0;
+        }
+    }
+
+    fn draw(&mut self, at: Duration, printer: &mut Printer<'_>) {
+        let Form::Live(text) = &self.form else { return };
+        let (columns, lines) = self.size;
+        let block = text.block(at, lines.saturating_sub(2), columns.saturating_sub(1));
+        self.drawn = block.len();
+        block.iter().for_each(|line| printer.say(line));
+    }
+}

@@ -1,0 +1,136 @@
+//! A namespace of the shared cluster with charts of its own, and the command run against it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::Value;
+use skeg_test_cluster::{Helm, TestCluster, run};
+
+/// A place for one test: its namespace, its folder.
+pub(super) struct Site {
+    pub(super) cluster: &'static TestCluster,
+    pub(super) namespace: String,
+    folder: PathBuf,
+}
+
+/// What a command printed and how it ended.
+pub(super) struct Ran {
+    pub(super) status: i32,
+    pub(super) stdout: String,
+    pub(super) stderr: String,
+}
+
+impl Ran {
+    pub(super) fn of(output: &Output) -> Ran {
+        Ran {
+            status: output.status.code().unwrap_or(-1),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
+    /// Fails the test with all that was printed unless it ended so.
+    #[track_caller]
+    pub(super) fn ended(self, status: i32) -> Ran {
+        assert_eq!(self.status, status, "stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+        self
+    }
+
+    #[track_caller]
+    pub(super) fn says(self, text: &str) -> Ran {
+        let is_said = self.stderr.contains(text) || self.stdout.contains(text);
+        assert!(is_said, "{text:?} is not in stdout:\n{}\nnor in stderr:\n{}", self.stdout, self.stderr);
+        self
+    }
+}
+
+impl Site {
+    pub(super) fn new(name: &str) -> Site {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let cluster = TestCluster::shared();
+        let namespace = cluster.fresh_namespace(name).unwrap();
+        let count = COUNT.fetch_add(1, Ordering::SeqCst);
+        let folder = cluster.folder().join(format!("site-{count}"));
+        std::fs::create_dir_all(&folder).unwrap();
+        Site { cluster, namespace, folder }
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Writes a chart called `shop` anew: each file by its path; Chart.yaml is there by itself.
+    pub(super) fn chart(&self, files: &[(&str, &str)]) -> PathBuf {
+        let chart = self.folder.join("shop");
+        let _ = std::fs::remove_dir_all(&chart);
+        let meta = ("Chart.yaml", "apiVersion: v2\nname: shop\nversion: 1.0.0\nappVersion: \"7\"\n");
+        for (path, text) in files.iter().chain([&meta]) {
+            let path = chart.join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            if !path.exists() {
+                std::fs::write(path, text).unwrap();
+            }
+        }
+        chart
+    }
+
+    /// The command with what every test wants: this cluster, this folder.
+    pub(super) fn command<S: AsRef<std::ffi::OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Command {
+        let mut command = self.cluster.secluded(Path::new(env!("CARGO_BIN_EXE_skeg")));
+        command.current_dir(&self.folder).args(arguments);
+        command
+    }
+
+    pub(super) fn skeg<S: AsRef<std::ffi::OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Ran {
+        Ran::of(&self.command(arguments).output().unwrap())
+    }
+
+    /// `skeg release WORD -n NAMESPACE -r shop …`.
+    pub(super) fn release(&self, word: &str, more: &[&str]) -> Ran {
+        let words = ["release", word, "-n", &self.namespace, "-r", "shop"];
+        self.skeg(words.iter().chain(more))
+    }
+
+    /// `skeg release install … ./shop`.
+    pub(super) fn install(&self, more: &[&str]) -> Ran {
+        let words: Vec<&str> = ["./shop"].iter().chain(more).copied().collect();
+        self.release("install", &words)
+    }
+
+    pub(super) fn kubectl(&self, arguments: &[&str]) -> String {
+        self.cluster.kubectl_run(["-n", &self.namespace].iter().chain(arguments)).unwrap()
+    }
+
+    pub(super) fn helm(&self, generation: Helm, arguments: &[&str]) -> Result<String, String> {
+        let mut helm = self.cluster.helm(generation).unwrap();
+        helm.current_dir(&self.folder).args(["-n", &self.namespace]).args(arguments);
+        run(&mut helm).map_err(|error| error.to_string())
+    }
+
+    /// An object as it is now; none where there is none.
+    pub(super) fn object(&self, kind: &str, name: &str) -> Option<Value> {
+        let text = self.kubectl(&["get", kind, name, "--ignore-not-found", "-o", "json"]);
+        if text.trim().is_empty() { None } else { Some(serde_json::from_str(&text).unwrap()) }
+    }
+
+    /// Names of the objects of a kind that are the release's.
+    pub(super) fn names(&self, kind: &str) -> Vec<String> {
+        let selector = "-lapp.kubernetes.io/managed-by=Helm";
+        let text = self.kubectl(&["get", kind, selector, "-o", "jsonpath={.items[*].metadata.name}"]);
+        text.split_whitespace().map(str::to_string).collect()
+    }
+
+    /// Revisions with their statuses, oldest first: `1 superseded, 2 deployed`.
+    pub(super) fn history(&self) -> String {
+        let path = "jsonpath={range .items[*]}{.metadata.labels.version}{' '}{.metadata.labels.status}{'\\n'}{end}";
+        let text = self.kubectl(&["get", "secret", "-lowner=helm,name=shop", "-o", path]);
+        let mut rows: Vec<(u64, &str)> = text
+            .lines()
+            .filter_map(|line| line.split_once(' '))
+            .map(|(revision, status)| (revision.parse().unwrap(), status))
+            .collect();
+        rows.sort_unstable();
+        rows.iter().map(|(revision, status)| format!("{revision} {status}")).collect::<Vec<_>>().join(", ")
+    }
+}

@@ -1,0 +1,45 @@
+//! Choices that every command which changes a release has.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use skeg_cluster::lock::LockOptions;
+use skeg_plan::{Policy, ReleaseName};
+
+/// Choices that every command which changes a release has.
+#[derive(Clone, Debug)]
+pub struct DeployOptions {
+    pub release: ReleaseName,
+    pub policy: Policy,
+    pub metadata: Metadata,
+    /// How many records are kept; zero for all.
+    pub history_limit: usize,
+    /// After this time nothing new is begun; none for no limit.
+    pub timeout: Option<Duration>,
+    /// How many writes at once.
+    pub parallelism: usize,
+    pub tracking: skeg_track::Options,
+    /// A failed deploy goes back to what was deployed before.
+    pub auto_rollback: bool,
+    /// The namespace of the release is created where it is missing.
+    pub create_namespace: bool,
+    /// How long to wait for another deploy of the same release; none for no limit.
+    pub lock_timeout: Option<Duration>,
+    /// Who deploys, for others who wait.
+    pub lock_holder: LockOptions,
+}
+
+/// What is added to resources and records.
+#[derive(Clone, Debug, Default)]
+pub struct Metadata {
+    /// On resources, and stored.
+    pub annotations: BTreeMap<String, String>,
+    pub labels: BTreeMap<String, String>,
+    /// On resources only.
+    pub runtime_annotations: BTreeMap<String, String>,
+    pub runtime_labels: BTreeMap<String, String>,
+    /// In the record.
+    pub release_annotations: BTreeMap<String, String>,
+    /// On the record.
+    pub release_labels: BTreeMap<String, String>,
+}

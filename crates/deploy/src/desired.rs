@@ -1,0 +1,153 @@
+//! What is wanted: a chart rendered for this cluster and release, or the resources of a record.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use skeg_chart::Chart;
+use skeg_cluster::{Cluster, KnownKinds};
+use skeg_plan::ReleaseName;
+use skeg_release_store::Release;
+use skeg_render::{Capabilities, ClusterLookup, KubeVersion, Rendered, Request};
+use skeg_resources::{
+    Class, Context, DeployType, Document, Extra, Parsed, Record, Resource, ResourceId, Scopes, Strictness,
+    stored_documents, stored_hook,
+};
+
+use crate::deploy_options::{DeployOptions, Metadata};
+use crate::error::Error;
+use crate::lookup::Answers;
+use crate::past::Past;
+use crate::record::from_tree;
+
+/// What came out of rendering.
+pub(crate) struct Desired {
+    pub(crate) resources: Vec<Resource>,
+    pub(crate) record: Record,
+    pub(crate) chart: Chart,
+    /// What the user set.
+    pub(crate) config: serde_json::Map<String, serde_json::Value>,
+    pub(crate) notes: String,
+    pub(crate) warnings: Vec<String>,
+}
+
+/// What templates see of the cluster.
+pub(crate) async fn capabilities(cluster: &Cluster, compat: skeg_chart::Compat) -> Result<Capabilities, Error> {
+    let (version, api_versions) = tokio::try_join!(cluster.version(), cluster.api_versions())?;
+    let unreadable = |why| Error::Other(format!("the API server's version {:?}: {why}", version.git_version));
+    let kube_version = KubeVersion::parse(&version.git_version, compat).map_err(unreadable)?;
+    Ok(Capabilities { kube_version, api_versions, ..Capabilities::offline() })
+}
+
+/// Renders the chart for the next revision.
+pub(crate) async fn render(
+    mut request: Request,
+    options: &DeployOptions,
+    past: &Past,
+    cluster: &Cluster,
+    skip_crds: bool,
+) -> Result<Desired, Error> {
+    let release = &options.release;
+    request.capabilities = capabilities(cluster, request.options.compat).await?;
+    request.release = skeg_render::Release {
+        name: release.name.clone(),
+        namespace: release.namespace.clone(),
+        is_upgrade: past.history.deploy_type() == DeployType::Upgrade,
+        revision: past.history.next_revision() as i64,
+    };
+    request.options.include_crds = !skip_crds;
+    let answers = Answers { cluster: cluster.clone(), runtime: tokio::runtime::Handle::current() };
+    request.options.cluster = Some(ClusterLookup(Arc::new(answers)));
+    let config = match from_tree(&request.values) {
+        serde_json::Value::Object(config) => config,
+        _ => serde_json::Map::new(),
+    };
+    let rendered = tokio::task::spawn_blocking(move || skeg_render::render(request)).await;
+    let rendered = rendered.map_err(|error| Error::Other(format!("rendering: {error}")))??;
+    let scopes = cluster.scopes().await?;
+    let parsed = read(&rendered, &Reading { release, metadata: &options.metadata, scopes: &scopes })?;
+    let mut warnings = rendered.warnings;
+    warnings.extend(parsed.warnings);
+    Ok(Desired {
+        resources: parsed.resources,
+        record: parsed.record,
+        chart: rendered.chart.unwrap_or_default(),
+        config,
+        notes: String::from_utf8_lossy(&rendered.notes).trim_end().to_string(),
+        warnings,
+    })
+}
+
+/// What manifests are read for.
+pub(crate) struct Reading<'a> {
+    pub(crate) release: &'a ReleaseName,
+    pub(crate) metadata: &'a Metadata,
+    pub(crate) scopes: &'a KnownKinds,
+}
+
+impl Reading<'_> {
+    fn parse(&self, documents: &[Document<'_>], strictness: Strictness) -> Result<Parsed, Error> {
+        let metadata = self.metadata;
+        // What is on record was given its extras when it was recorded.
+        let extra = match strictness {
+            Strictness::Wanted => extra(&metadata.annotations, &metadata.labels),
+            Strictness::OnRecord => Extra::default(),
+        };
+        let runtime_extra = extra_of_runtime(metadata);
+        let scopes: &dyn Scopes = self.scopes;
+        let (release, namespace) = (&self.release.name, &self.release.namespace);
+        let (extra, runtime_extra) = (&extra, &runtime_extra);
+        let context = Context { release, namespace, scopes, extra, runtime_extra, strictness };
+        Ok(skeg_resources::parse(documents, &context)?)
+    }
+}
+
+fn extra(annotations: &BTreeMap<String, String>, labels: &BTreeMap<String, String>) -> Extra {
+    Extra { annotations: annotations.clone(), labels: labels.clone() }
+}
+
+fn extra_of_runtime(metadata: &Metadata) -> Extra {
+    extra(&metadata.runtime_annotations, &metadata.runtime_labels)
+}
+
+fn read(rendered: &Rendered, reading: &Reading<'_>) -> Result<Parsed, Error> {
+    let crds = rendered.crds.iter().map(|crd| Document {
+        path: &crd.source,
+        number: 0,
+        text: &crd.content,
+        class: Class::Standalone,
+    });
+    let hooks = rendered.hooks.iter().map(|hook| Document {
+        path: &hook.manifest.source,
+        number: hook.manifest.document,
+        text: &hook.manifest.content,
+        class: Class::Hook,
+    });
+    let manifests = rendered.manifests.iter().map(|manifest| Document {
+        path: &manifest.source,
+        number: manifest.document,
+        text: &manifest.content,
+        class: Class::Regular,
+    });
+    let documents: Vec<Document<'_>> = crds.chain(hooks).chain(manifests).collect();
+    reading.parse(&documents, Strictness::Wanted)
+}
+
+/// The resources of a record, with what is odd about them.
+pub(crate) fn stored(record: &Release, reading: &Reading<'_>) -> Result<(Vec<Resource>, Vec<String>), Error> {
+    let hooks = record.hooks.iter().map(|hook| stored_hook(&hook.path, &hook.manifest));
+    let documents: Vec<Document<'_>> = stored_documents(&record.manifest).into_iter().chain(hooks).collect();
+    let parsed = reading.parse(&documents, Strictness::OnRecord)?;
+    Ok((parsed.resources, parsed.warnings))
+}
+
+/// What earlier revisions may have left in the cluster; of a resource in several, what the newest says.
+pub(crate) fn previous(past: &Past, reading: &Reading<'_>) -> Result<Vec<Resource>, Error> {
+    let mut seen: BTreeSet<ResourceId> = BTreeSet::new();
+    let mut all = Vec::new();
+    for summary in past.history.perhaps_live().iter().rev() {
+        let Some(record) = past.records.get(&summary.revision) else { continue };
+        let (resources, _) = stored(record, reading)?;
+        all.extend(resources.into_iter().filter(|resource| seen.insert(resource.id.clone())));
+    }
+    Ok(all)
+}

@@ -1,0 +1,51 @@
+//! Why a use case could not be carried out. A deploy that ran and failed is no error but an outcome.
+
+use skeg_plan::ReleaseName;
+
+/// Why a use case ended before it changed anything.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(transparent)]
+    Cluster(#[from] skeg_cluster::Error),
+    #[error(transparent)]
+    Store(#[from] skeg_release_store::Error),
+    /// The renderer's own text.
+    #[error("{0}")]
+    Render(Box<skeg_render::Error>),
+    #[error(transparent)]
+    Resources(Box<skeg_resources::Error>),
+    #[error(transparent)]
+    Plan(Box<skeg_plan::Error>),
+    #[error("release {:?} not found in namespace {:?}", .0.name, .0.namespace)]
+    NoRelease(ReleaseName),
+    #[error("release {:?} in namespace {:?} has no revision {revision}", release.name, release.namespace)]
+    NoRevision { release: ReleaseName, revision: u64, known: Vec<u64> },
+    #[error("release {:?} in namespace {:?} has no earlier revision to go back to", .0.name, .0.namespace)]
+    NothingToRollBackTo(ReleaseName),
+    #[error("namespace {0:?} does not exist")]
+    NoNamespace(String),
+    #[error("namespace {0:?} is being deleted")]
+    NamespaceTerminating(String),
+    #[error("stopped before anything was changed")]
+    Stopped,
+    #[error("{0}")]
+    Other(String),
+}
+
+impl From<skeg_plan::Error> for Error {
+    fn from(error: skeg_plan::Error) -> Error {
+        Error::Plan(Box::new(error))
+    }
+}
+
+impl From<skeg_resources::Error> for Error {
+    fn from(error: skeg_resources::Error) -> Error {
+        Error::Resources(Box::new(error))
+    }
+}
+
+impl From<skeg_render::Error> for Error {
+    fn from(error: skeg_render::Error) -> Error {
+        Error::Render(Box::new(error))
+    }
+}

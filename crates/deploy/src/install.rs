@@ -1,0 +1,106 @@
+//! Installing a chart: the first time and every time after.
+
+use skeg_plan::Recorded;
+use skeg_release_store::Release;
+use skeg_resources::{Class, Object, Resource};
+
+use crate::carry_out::{Deployment, Site};
+use crate::deploy_options::DeployOptions;
+use crate::desired::{self, Desired, Reading};
+use crate::error::Error;
+use crate::outcome::{DeployOutcome, DeployResult};
+use crate::past::Past;
+use crate::record;
+use crate::rollback;
+use crate::session::Session;
+use crate::world::World;
+
+/// What to install.
+pub struct InstallRequest {
+    /// Chart and values as loaded; release and capabilities are filled in here.
+    pub rendering: skeg_render::Request,
+    pub options: DeployOptions,
+    /// Leave out what is in `crds/`.
+    pub skip_crds: bool,
+    /// What the record says of the revision; none for Helm's own words.
+    pub description: Option<String>,
+}
+
+/// Brings the cluster to what the chart says.
+pub async fn install(request: InstallRequest, world: &World) -> Result<DeployOutcome, Error> {
+    let session = Session::open(world, &request.options).await?;
+    let outcome = install_locked(request, world, &session).await;
+    session.close().await;
+    outcome
+}
+
+async fn install_locked(request: InstallRequest, world: &World, session: &Session) -> Result<DeployOutcome, Error> {
+    let InstallRequest { rendering, options, skip_crds, description } = request;
+    let site = Site { world, session, options: &options };
+    let past = Past::read(&world.store(&options.release.namespace), &options.release.name).await?;
+    let desired = desired::render(rendering, &options, &past, &world.cluster, skip_crds).await?;
+    let deployment = deployment(desired, description, &options, &past, world).await?;
+    let mut outcome = site.carry_out(deployment, &past).await?;
+    let has_failed = matches!(outcome.result, DeployResult::Failed | DeployResult::TimedOut);
+    if let (true, true, Some(deployed)) = (has_failed, options.auto_rollback, past.deployed()) {
+        outcome.rollback = Some(Box::new(rollback::back_to(&site, deployed).await?));
+    }
+    Ok(outcome)
+}
+
+/// What was rendered, with the record that says so and what came before.
+async fn deployment(
+    desired: Desired,
+    description: Option<String>,
+    options: &DeployOptions,
+    past: &Past,
+    world: &World,
+) -> Result<Deployment, Error> {
+    let scopes = world.cluster.scopes().await?;
+    let reading = Reading { release: &options.release, metadata: &options.metadata, scopes: &scopes };
+    let record = record::build(&desired, options, past)?;
+    let words = if past.is_empty() { "Install complete" } else { "Upgrade complete" };
+    Ok(Deployment {
+        deploy_type: past.history.deploy_type(),
+        revision: record.revision,
+        previous: desired::previous(past, &reading)?,
+        is_recorded: is_recorded(past, &record, &desired, &reading)?,
+        record: Some(record),
+        description: description.unwrap_or_else(|| words.to_string()),
+        desired: desired.resources,
+        warnings: desired.warnings,
+    })
+}
+
+/// Does the last record say what the next would? Then no revision is needed unless resources change.
+fn is_recorded(past: &Past, next: &Release, desired: &Desired, reading: &Reading<'_>) -> Result<bool, Error> {
+    let Some(last) = past.last_record() else { return Ok(false) };
+    let before = Saying::new(last, &desired::stored(last, reading)?.0);
+    let now = Saying::new(next, &desired.resources);
+    Ok(skeg_plan::outdated(Some(&before.recorded()), &now.recorded()).is_none())
+}
+
+/// What a record says, taken apart for comparison.
+struct Saying<'a> {
+    release: &'a Release,
+    config: serde_json::Value,
+    hooks: Vec<Object>,
+    regular: Vec<Object>,
+}
+
+impl<'a> Saying<'a> {
+    fn new(release: &'a Release, resources: &[Resource]) -> Saying<'a> {
+        let of = |class: Class| {
+            let found = resources.iter().filter(move |resource| resource.class == class);
+            found.map(|resource| resource.object.clone()).collect()
+        };
+        let config = serde_json::Value::Object(release.config.clone());
+        Saying { release, config, hooks: of(Class::Hook), regular: of(Class::Regular) }
+    }
+
+    fn recorded(&self) -> Recorded<'_> {
+        let info = &self.release.info;
+        let (config, hooks, regular) = (&self.config, &self.hooks, &self.regular);
+        Recorded { status: info.status, notes: &info.notes, config, hooks, regular }
+    }
+}

@@ -1,0 +1,45 @@
+//! The library people use: one use case a file, each readable as the data flow it is.
+//!
+//! In: requests with everything resolved. Out: outcomes as data. It does not print, read the environment or exit.
+
+mod carry_out;
+mod deploy_options;
+mod desired;
+mod error;
+mod get;
+mod history;
+mod install;
+mod list;
+mod lookup;
+mod observe;
+mod outcome;
+mod past;
+mod record;
+mod rollback;
+mod session;
+mod status;
+mod uninstall;
+mod world;
+
+pub use deploy_options::{DeployOptions, Metadata};
+pub use error::Error;
+pub use get::{Seen, get, get_resources};
+pub use history::history;
+pub use install::{InstallRequest, install};
+pub use list::{ListRequest, list};
+pub use outcome::{DeployOutcome, DeployResult, Run};
+pub use rollback::{RollbackRequest, rollback};
+pub use status::{ResourceStatus, StatusReport, status};
+pub use uninstall::{UninstallRequest, uninstall};
+pub use world::World;
+
+/// What the commands need of the crates below.
+pub use skeg_cluster::lock::LockOptions;
+pub use skeg_cluster::{Cluster, Connection, Error as ClusterError};
+pub use skeg_execute::{Outcome, Stop, StopCause, Verdict};
+pub use skeg_plan::{Event, Plan, Policy, ReleaseName};
+pub use skeg_release_store::{Detail, Driver, Listing, Release};
+pub use skeg_resources::Propagation;
+pub use skeg_resources::managed_fields::ManualChanges;
+pub use skeg_track::Options as TrackOptions;
+pub use skeg_track::rules::Assessment;

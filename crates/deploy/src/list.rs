@@ -1,0 +1,22 @@
+//! The releases of a namespace, or of all.
+
+use skeg_release_store::{Detail, Listing};
+
+use crate::error::Error;
+use crate::world::World;
+
+/// Which releases to list.
+#[derive(Clone, Debug, Default)]
+pub struct ListRequest {
+    /// None: of all namespaces.
+    pub namespace: Option<String>,
+}
+
+/// The last revision of each release.
+pub async fn list(request: &ListRequest, world: &World) -> Result<Listing<Detail>, Error> {
+    let store = world.store(request.namespace.as_deref().unwrap_or_default());
+    let found = store.list(request.namespace.is_none()).await?;
+    let mut listing = store.details(found.releases).await?;
+    listing.warnings.extend(found.warnings);
+    Ok(listing)
+}

@@ -1,0 +1,47 @@
+//! `lookup` in templates, answered by the cluster.
+
+use skeg_cluster::{Cluster, Error, Query};
+use skeg_go_yaml::Tree;
+use skeg_render::Lookup;
+use skeg_resources::ResourceId;
+use tokio::runtime::Handle;
+
+use crate::record::to_tree;
+
+/// Asks the cluster from the thread that renders.
+pub(crate) struct Answers {
+    pub(crate) cluster: Cluster,
+    pub(crate) runtime: Handle,
+}
+
+impl Lookup for Answers {
+    fn lookup(&self, api_version: &str, kind: &str, namespace: &str, name: &str) -> Result<Option<Tree>, String> {
+        let found = self.runtime.block_on(look_up(&self.cluster, api_version, kind, namespace, name));
+        found.map_err(|error| error.to_string())
+    }
+}
+
+async fn look_up(
+    cluster: &Cluster,
+    api_version: &str,
+    kind: &str,
+    namespace: &str,
+    name: &str,
+) -> Result<Option<Tree>, Error> {
+    let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
+    let Some(known) = cluster.kind(group, kind, version).await? else { return Ok(None) };
+    let namespace = Some(namespace).filter(|namespace| known.namespaced && !namespace.is_empty());
+    if !name.is_empty() {
+        let id = ResourceId::new(group, kind, namespace, name);
+        let object = cluster.get(&id, version).await?;
+        return Ok(object.map(|object| to_tree(&object.into())));
+    }
+    let listing = cluster.list(&known, namespace, &Query::default()).await?;
+    let items = listing.objects.into_iter().map(|object| to_tree(&object.into())).collect();
+    let list = [
+        ("apiVersion", Tree::from(api_version)),
+        ("kind", Tree::from(format!("{kind}List").as_str())),
+        ("items", Tree::List(items)),
+    ];
+    Ok(Some(Tree::Map(list.into_iter().map(|(key, value)| (key.into(), value)).collect())))
+}

@@ -1,0 +1,44 @@
+//! How a deploy ended.
+
+use std::time::Duration;
+
+use skeg_execute::Outcome;
+use skeg_plan::{Plan, ReleaseName};
+
+/// A plan that was run, and how.
+#[derive(Clone, Debug)]
+pub struct Run {
+    pub plan: Plan,
+    pub outcome: Outcome,
+}
+
+/// How a deploy ended.
+#[derive(Clone, Debug)]
+pub struct DeployOutcome {
+    pub release: ReleaseName,
+    /// The revision that was made; where there was nothing to do, the one that stands.
+    pub revision: u64,
+    /// A good revision to go back to.
+    pub earlier_revision: Option<u64>,
+    pub result: DeployResult,
+    pub run: Run,
+    /// What was done after a failure: marking, cleaning up.
+    pub failure_run: Option<Run>,
+    pub rollback: Option<Box<DeployOutcome>>,
+    pub notes: String,
+    pub took: Duration,
+    /// Warnings of rendering and reading resources.
+    pub warnings: Vec<String>,
+}
+
+/// A deploy in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeployResult {
+    Deployed,
+    /// There was nothing to do.
+    UpToDate,
+    Uninstalled,
+    Failed,
+    Interrupted,
+    TimedOut,
+}

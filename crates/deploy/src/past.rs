@@ -1,0 +1,58 @@
+//! What is on record of a release.
+
+use std::collections::BTreeMap;
+
+use futures::future::try_join_all;
+use skeg_plan::Revision;
+use skeg_release_store::{History, Release, Store};
+use skeg_resources::ReleaseStatus;
+
+use crate::error::Error;
+
+/// The history of a release, and in full those revisions whose resources may still be in the cluster.
+pub(crate) struct Past {
+    pub(crate) history: History,
+    pub(crate) records: BTreeMap<u64, Release>,
+}
+
+impl Past {
+    pub(crate) async fn read(store: &Store, name: &str) -> Result<Past, Error> {
+        let history = store.history(name).await?;
+        let wanted = history.perhaps_live().iter().chain(history.last()).map(|summary| summary.revision);
+        let wanted: std::collections::BTreeSet<u64> = wanted.collect();
+        let read = try_join_all(wanted.into_iter().map(|revision| store.get(name, revision))).await?;
+        let records = read.into_iter().flatten().map(|release| (release.revision, release)).collect();
+        Ok(Past { history, records })
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.history.revisions.is_empty()
+    }
+
+    pub(crate) fn last_revision(&self) -> Option<u64> {
+        self.history.last().map(|last| last.revision)
+    }
+
+    pub(crate) fn last_record(&self) -> Option<&Release> {
+        self.records.get(&self.last_revision()?)
+    }
+
+    pub(crate) fn deployed(&self) -> Option<u64> {
+        self.history.last_deployed().map(|deployed| deployed.revision)
+    }
+
+    /// As the planner wants it.
+    pub(crate) fn revisions(&self) -> Vec<Revision> {
+        let revision =
+            |summary: &skeg_release_store::Summary| Revision { revision: summary.revision, status: summary.status };
+        self.history.revisions.iter().map(revision).collect()
+    }
+
+    /// The revision to go back to where none is named: the last good one before the last.
+    pub(crate) fn earlier(&self) -> Option<u64> {
+        let last = self.last_revision()?;
+        let is_good = |status| matches!(status, ReleaseStatus::Deployed | ReleaseStatus::Superseded);
+        let mut before = self.history.revisions.iter().rev().filter(|each| each.revision < last);
+        before.find(|each| is_good(each.status)).map(|each| each.revision)
+    }
+}

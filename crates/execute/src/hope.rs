@@ -1,0 +1,61 @@
+//! Resources that may fail for as long as something else is under way: `HopeUntilEndOfDeployProcess`.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use skeg_plan::Failure;
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+
+use crate::perform::Perform;
+
+/// How often a failure that stands is looked at again.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// The operations that have failed and are hoped for.
+#[derive(Default)]
+pub(crate) struct Hope {
+    count: AtomicUsize,
+    grown: Notify,
+    over: CancellationToken,
+}
+
+impl Hope {
+    pub(crate) fn count(&self) -> usize {
+        self.count.load(Ordering::SeqCst)
+    }
+
+    /// Returns when one more is hoped for.
+    pub(crate) async fn grown(&self) {
+        self.grown.notified().await;
+    }
+
+    /// Nothing else is under way: whoever still fails has failed.
+    pub(crate) fn end(&self) {
+        self.over.cancel();
+    }
+
+    /// Performs an operation again and again until it succeeds or hope is over.
+    pub(crate) async fn perform<P: Perform>(&self, performer: &P, operation: usize) -> Result<(), Failure> {
+        let Err(failure) = performer.perform(operation).await else { return Ok(()) };
+        self.count.fetch_add(1, Ordering::SeqCst);
+        self.grown.notify_one();
+        let result = tokio::select! {
+            biased;
+            () = self.over.cancelled() => Err(failure),
+            () = recover(performer, operation) => Ok(()),
+        };
+        self.count.fetch_sub(1, Ordering::SeqCst);
+        result
+    }
+}
+
+/// Returns when the operation succeeds.
+async fn recover<P: Perform>(performer: &P, operation: usize) {
+    loop {
+        tokio::time::sleep(AGAIN).await;
+        if performer.perform(operation).await.is_ok() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The worker: does the operations of a plan on a real cluster, in the records of the release, and by watching.
+
+mod record;
+mod wait;
+mod write;
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use skeg_cluster::Cluster;
+use skeg_plan::{Action, Event, Failure, Plan, Target};
+use skeg_resources::Object;
+use skeg_resources::managed_fields::ManualChanges;
+use skeg_track::Tracker;
+
+pub use record::Records;
+
+use crate::perform::{EventSink, Perform};
+
+/// Does the operations of one plan.
+pub struct Worker {
+    plan: Plan,
+    cluster: Cluster,
+    tracker: Tracker,
+    records: Records,
+    manual: ManualChanges,
+    events: EventSink,
+    /// What the API server answered to a write, by target: tracking begins with it.
+    applied: Mutex<HashMap<usize, Object>>,
+}
+
+impl Worker {
+    pub fn new(
+        plan: Plan,
+        cluster: Cluster,
+        tracker: Tracker,
+        records: Records,
+        manual: ManualChanges,
+        events: EventSink,
+    ) -> Worker {
+        Worker { plan, cluster, tracker, records, manual, events, applied: Mutex::default() }
+    }
+
+    fn target(&self, index: usize) -> Result<&Target, Failure> {
+        self.plan.targets.get(index).ok_or_else(|| failure(format!("the plan has no target {index}")))
+    }
+
+    fn remember(&self, target: usize, object: Object) {
+        if let Ok(mut applied) = self.applied.lock() {
+            applied.insert(target, object);
+        }
+    }
+
+    fn recall(&self, target: usize) -> Option<Object> {
+        self.applied.lock().ok()?.get(&target).cloned()
+    }
+
+    /// Passes on what the API server warned of.
+    fn report_warnings(&self) {
+        for text in self.cluster.take_warnings() {
+            (self.events)(Event::Warning { text });
+        }
+    }
+}
+
+impl Perform for Worker {
+    async fn perform(&self, operation: usize) -> Result<(), Failure> {
+        let Some(step) = self.plan.operations.get(operation) else {
+            return Err(failure(format!("the plan has no operation {operation}")));
+        };
+        match &step.action {
+            Action::Create { target } => self.create(*target).await,
+            Action::Update { target } | Action::Apply { target } => self.update(*target).await,
+            Action::Recreate { target, propagation } => self.recreate(*target, *propagation).await,
+            Action::Delete { target, propagation } => self.delete(*target, *propagation).await,
+            Action::TrackReadiness { target } => self.wait_until_ready(operation, *target).await,
+            Action::TrackPresence { target } => self.wait_until_present(operation, *target).await,
+            Action::TrackAbsence { target } => self.wait_until_absent(operation, *target).await,
+            Action::CreateRelease { revision } => self.records.create(*revision).await,
+            Action::UpdateRelease { revision, status, description } => {
+                self.records.update(*revision, *status, description).await
+            }
+            Action::DeleteRelease { revision } => self.records.delete(*revision).await,
+            Action::Border { .. } => Ok(()),
+        }
+    }
+}
+
+/// A failure of which no more is known than a text.
+fn failure(message: String) -> Failure {
+    Failure { message, ..Failure::default() }
+}
+
+/// A failure that the cluster caused.
+fn cluster_failure(error: &skeg_cluster::Error) -> Failure {
+    failure(error.to_string())
+}

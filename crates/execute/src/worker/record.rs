@@ -1,0 +1,66 @@
+//! Writing the records of the release.
+
+use std::collections::BTreeMap;
+
+use skeg_plan::Failure;
+use skeg_release_store::{Release, Store, Time};
+use skeg_resources::ReleaseStatus;
+use tokio::sync::Mutex;
+
+use super::failure;
+
+/// The records a plan writes.
+pub struct Records {
+    store: Store,
+    name: String,
+    history_limit: usize,
+    /// Whole records at hand, by revision: the new one, and those that were read for planning.
+    known: Mutex<BTreeMap<u64, Release>>,
+}
+
+impl Records {
+    /// `known` must hold the record of the revision that the plan creates.
+    pub fn new(store: Store, name: &str, history_limit: usize, known: BTreeMap<u64, Release>) -> Records {
+        Records { store, name: name.to_string(), history_limit, known: Mutex::new(known) }
+    }
+
+    pub(super) async fn create(&self, revision: u64) -> Result<(), Failure> {
+        let known = self.known.lock().await;
+        let Some(release) = known.get(&revision) else {
+            return Err(failure(format!("there is no record of revision {revision} to store")));
+        };
+        let history = self.store.history(&self.name).await.map_err(store_failure)?;
+        self.store.prune(&history, self.history_limit).await.map_err(store_failure)?;
+        self.store.create(release).await.map_err(store_failure)
+    }
+
+    pub(super) async fn update(&self, revision: u64, status: ReleaseStatus, text: &str) -> Result<(), Failure> {
+        let mut known = self.known.lock().await;
+        if !known.contains_key(&revision) {
+            match self.store.get(&self.name, revision).await.map_err(store_failure)? {
+                Some(release) => known.insert(revision, release),
+                // Somebody deleted it, which is what becomes of old records.
+                None => return Ok(()),
+            };
+        }
+        let Some(release) = known.get_mut(&revision) else { return Ok(()) };
+        release.info.status = status;
+        if !text.is_empty() {
+            release.info.description = text.to_string();
+        }
+        match status {
+            ReleaseStatus::Uninstalling | ReleaseStatus::Uninstalled => release.info.deleted = Time::now(),
+            ReleaseStatus::Deployed | ReleaseStatus::Failed => release.info.last_deployed = Time::now(),
+            _ => {}
+        }
+        self.store.update(release).await.map_err(store_failure)
+    }
+
+    pub(super) async fn delete(&self, revision: u64) -> Result<(), Failure> {
+        self.store.delete(&self.name, revision).await.map(|_| ()).map_err(store_failure)
+    }
+}
+
+fn store_failure(error: skeg_release_store::Error) -> Failure {
+    failure(error.to_string())
+}

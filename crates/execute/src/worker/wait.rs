@@ -1,0 +1,72 @@
+//! Waiting for resources.
+
+use serde_json::json;
+use skeg_plan::{Event, Failure, Progress, Target};
+use skeg_resources::Object;
+use skeg_track::{Notice, TrackFailure, TrackTarget};
+
+use super::Worker;
+
+impl Worker {
+    pub(super) async fn wait_until_ready(&self, operation: usize, target: usize) -> Result<(), Failure> {
+        let wanted = self.tracked(self.target(target)?, self.recall(target));
+        self.tracker.ready(&wanted, |notice| self.tell(operation, notice)).await.map_err(track_failure)
+    }
+
+    pub(super) async fn wait_until_present(&self, operation: usize, target: usize) -> Result<(), Failure> {
+        let wanted = self.tracked(self.target(target)?, None);
+        self.tracker.present(&wanted, |notice| self.tell(operation, notice)).await.map_err(track_failure)
+    }
+
+    pub(super) async fn wait_until_absent(&self, operation: usize, target: usize) -> Result<(), Failure> {
+        let aim = self.target(target)?;
+        self.wait_until_gone(aim, |notice| self.tell(operation, notice)).await
+    }
+
+    /// Waits until the object that was reviewed is gone; another in its place does not count.
+    pub(super) async fn wait_until_gone(
+        &self,
+        aim: &Target,
+        on_notice: impl FnMut(Notice) + Send,
+    ) -> Result<(), Failure> {
+        let wanted = self.tracked(aim, aim.uid.as_deref().and_then(|uid| shadow(aim, uid)));
+        self.tracker.absent(&wanted, on_notice).await.map_err(track_failure)
+    }
+
+    pub(super) fn tracked(&self, aim: &Target, object: Option<Object>) -> TrackTarget {
+        let tracking = Some(aim.tracking.clone());
+        TrackTarget { id: aim.id.clone(), version: aim.version.clone(), tracking, object }
+    }
+
+    fn tell(&self, operation: usize, notice: Notice) {
+        (self.events)(match notice {
+            Notice::Progress(progress) => {
+                let skeg_track::Progress { ready, wanted, waits } = progress;
+                Event::Progress { operation, progress: Progress { ready, wanted, waits } }
+            }
+            Notice::Log { pod, container, line } => Event::Log { operation, pod, container, line },
+            Notice::Message(text) => Event::Message { operation, text },
+        });
+    }
+}
+
+/// All that is known of an object but its uid and name.
+fn shadow(aim: &Target, uid: &str) -> Option<Object> {
+    let api_version = match aim.id.group.as_str() {
+        "" => aim.version.clone(),
+        group => format!("{group}/{}", aim.version),
+    };
+    let metadata = json!({ "name": aim.id.name, "namespace": aim.id.namespace, "uid": uid });
+    Object::try_from(json!({ "apiVersion": api_version, "kind": aim.id.kind, "metadata": metadata })).ok()
+}
+
+pub(super) fn track_failure(failure: Box<TrackFailure>) -> Failure {
+    Failure {
+        message: failure.message,
+        pod: failure.pod,
+        container: failure.container,
+        log_lines: failure.log_lines,
+        events: failure.events,
+        hint: None,
+    }
+}

@@ -1,0 +1,104 @@
+//! Writing resources.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use skeg_cluster::{Apply, Delete, Error};
+use skeg_plan::{Failure, Target};
+use skeg_resources::{Object, Propagation};
+
+use super::wait::track_failure;
+use super::{Worker, cluster_failure, failure};
+
+/// How long a kind whose definition was just applied may take to be served.
+const UNTIL_SERVED: Duration = Duration::from_secs(30);
+
+impl Worker {
+    pub(super) async fn create(&self, target: usize) -> Result<(), Failure> {
+        self.apply(target, None).await
+    }
+
+    pub(super) async fn update(&self, target: usize) -> Result<(), Failure> {
+        let aim = self.target(target)?;
+        if aim.takes_over {
+            self.cluster
+                .take_over(&aim.id, &aim.version, self.manual)
+                .await
+                .map_err(|error| cluster_failure(&error))?;
+        }
+        self.apply(target, aim.uid.clone()).await
+    }
+
+    pub(super) async fn recreate(&self, target: usize, propagation: Propagation) -> Result<(), Failure> {
+        self.delete(target, propagation).await?;
+        let aim = self.target(target)?;
+        self.wait_until_gone(aim, |_| {}).await?;
+        self.apply(target, None).await
+    }
+
+    pub(super) async fn delete(&self, target: usize, propagation: Propagation) -> Result<(), Failure> {
+        let aim = self.target(target)?;
+        let options = Delete { propagation, uid: aim.uid.clone() };
+        match self.cluster.delete(&aim.id, &aim.version, &options).await {
+            Ok(_) => Ok(()),
+            // The kind went away, and with it all of its objects.
+            Err(Error::UnknownKind { .. }) => Ok(()),
+            // Another object bears the name now, and that one is not ours to delete.
+            Err(error) if error.is_conflict() && aim.uid.is_some() => Ok(()),
+            Err(error) => Err(cluster_failure(&error)),
+        }
+    }
+
+    async fn apply(&self, target: usize, uid: Option<String>) -> Result<(), Failure> {
+        let aim = self.target(target)?;
+        let Some(object) = &aim.object else {
+            return Err(failure(format!("the plan does not say what {} should be", aim.id)));
+        };
+        let object = match (aim.replicas_on_creation, uid.is_none()) {
+            (Some(replicas), true) => with_replicas(object, replicas),
+            _ => object.clone(),
+        };
+        let options = Apply { uid, ..Apply::default() };
+        let applied = self.apply_once_served(aim, &object, &options).await;
+        self.report_warnings();
+        let applied = applied.map_err(|error| cluster_failure(&error))?;
+        if aim.id.is_kind("apiextensions.k8s.io", "CustomResourceDefinition") {
+            self.await_definition(aim, &applied).await?;
+        }
+        self.remember(target, applied);
+        Ok(())
+    }
+
+    /// A kind that another part of the release defines may need a moment until it is served.
+    async fn apply_once_served(&self, aim: &Target, object: &Object, options: &Apply) -> Result<Object, Error> {
+        let deadline = tokio::time::Instant::now() + UNTIL_SERVED;
+        let mut pause = Duration::from_millis(50);
+        loop {
+            match self.cluster.apply(object, aim.id.namespace.as_deref(), options).await {
+                Err(Error::UnknownKind { .. }) if tokio::time::Instant::now() < deadline => {
+                    self.cluster.refresh(&aim.id.group).await?;
+                    tokio::time::sleep(pause).await;
+                    pause = (pause * 2).min(Duration::from_secs(2));
+                }
+                Ok(applied) => return Ok(applied.object),
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Waits until the kinds of a definition are served.
+    async fn await_definition(&self, aim: &Target, applied: &Object) -> Result<(), Failure> {
+        let wanted = self.tracked(aim, Some(applied.clone()));
+        self.tracker.ready(&wanted, |_| {}).await.map_err(track_failure)?;
+        let group = applied.text_at(&["spec", "group"]).unwrap_or_default();
+        self.cluster.refresh(group).await.map_err(|error| cluster_failure(&error))
+    }
+}
+
+fn with_replicas(object: &Object, replicas: u64) -> Object {
+    let mut object = object.clone();
+    if let Some(spec) = object.as_map_mut().get_mut("spec").and_then(Value::as_object_mut) {
+        spec.insert("replicas".to_string(), json!(replicas));
+    }
+    object
+}

@@ -1,0 +1,137 @@
+//! When operations are begun, and what a failure or a stop does to the rest.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use skeg_execute::{Options, Outcome, Stop, StopCause, Verdict, dispatch};
+use skeg_plan::{Ending, Event, Plan};
+use skeg_resources::FailMode::{
+    self, FailWholeDeployProcessImmediately as Strict, HopeUntilEndOfDeployProcess as Hope,
+    IgnoreAndContinueDeployProcess as Ignore,
+};
+use tokio::sync::Semaphore;
+
+use crate::script::{Act, Script, collector, plan};
+
+async fn run(plan: &Plan, script: Arc<Script>, parallelism: usize) -> Outcome {
+    dispatch(plan, script, &Options { parallelism }, &Stop::default(), collector().0).await
+}
+
+/// How operations ended, a letter each: done, failed, ignored, cancelled, never begun.
+fn letters(outcome: &Outcome) -> String {
+    let letter = |ending: &Option<Ending>| match ending {
+        Some(Ending::Done) => 'd',
+        Some(Ending::Failed(_)) => 'f',
+        Some(Ending::Ignored(_)) => 'i',
+        Some(Ending::Cancelled) => 'c',
+        None => '.',
+    };
+    outcome.endings.iter().map(letter).collect()
+}
+
+#[tokio::test]
+async fn each_operation_waits_for_all_before_it() {
+    let plan = plan(&[('c', Strict, &[]), ('b', Strict, &[0]), ('c', Strict, &[1]), ('t', Strict, &[2, 0])]);
+    let script = Script::new([]);
+    let outcome = run(&plan, script.clone(), 30).await;
+    assert_eq!(letters(&outcome), "dddd");
+    assert_eq!(script.log(), "+0 -0 +2 -2 +3 -3");
+    assert_eq!(outcome.verdict(), Verdict::Done);
+    assert_eq!(outcome.count(&plan), (3, 3));
+}
+
+#[tokio::test]
+async fn writes_are_bounded_and_waiting_takes_no_slot() {
+    let steps: Vec<(char, FailMode, &[usize])> = (0..40).map(|_| ('c', Strict, [].as_slice())).collect();
+    let script = Script::new([]);
+    run(&plan(&steps), script.clone(), 3).await;
+    assert_eq!(script.most_at_once(), 3);
+    // Fifty that wait for what only the last write brings.
+    let gate = Arc::new(Semaphore::new(0));
+    let mut steps: Vec<(char, FailMode, &[usize])> = (0..50).map(|_| ('t', Strict, [].as_slice())).collect();
+    steps.push(('c', Strict, &[]));
+    let acts = (0..50).map(|at| (at, Act::Gate(gate.clone())));
+    let script = Script::new(acts);
+    let plan = plan(&steps);
+    let running = tokio::spawn({
+        let (plan, script) = (plan.clone(), script.clone());
+        async move { run(&plan, script, 1).await }
+    });
+    while !script.log().contains("-50") {
+        tokio::task::yield_now().await;
+    }
+    gate.add_permits(50);
+    assert_eq!(letters(&running.await.unwrap()), "d".repeat(51));
+}
+
+#[tokio::test]
+async fn a_failure_stops_the_rest_but_not_writes_under_way() {
+    let gate = Arc::new(Semaphore::new(0));
+    // 0 fails; 1 is a write under way, 2 waits for a resource, 3 would follow 1.
+    let plan = plan(&[('c', Strict, &[]), ('c', Strict, &[]), ('t', Strict, &[]), ('c', Strict, &[1])]);
+    let script = Script::new([(0, Act::Fail), (1, Act::Gate(gate.clone())), (2, Act::Forever)]);
+    let (sink, events) = collector();
+    let running = tokio::spawn({
+        let script = script.clone();
+        async move { dispatch(&plan, script, &Options::default(), &Stop::default(), sink).await }
+    });
+    while !events.lock().unwrap().iter().any(|event| matches!(event, Event::Stopping { .. })) {
+        tokio::task::yield_now().await;
+    }
+    gate.add_permits(1);
+    let outcome = running.await.unwrap();
+    assert_eq!(letters(&outcome), "fdc.");
+    assert!(matches!(outcome.verdict(), Verdict::Failed { operation: 0, .. }));
+}
+
+#[tokio::test]
+async fn failures_to_be_ignored_are() {
+    let plan = plan(&[('t', Ignore, &[]), ('c', Strict, &[0])]);
+    let outcome = run(&plan, Script::new([(0, Act::Fail)]), 30).await;
+    assert_eq!(letters(&outcome), "id");
+    assert_eq!(outcome.verdict(), Verdict::Done);
+}
+
+#[tokio::test(start_paused = true)]
+async fn hope_lasts_as_long_as_others_are_under_way() {
+    // It recovers while another is still waited for.
+    let gate = Arc::new(Semaphore::new(0));
+    let both = plan(&[('t', Hope, &[]), ('t', Strict, &[])]);
+    let script = Script::new([(0, Act::FailTimes(3)), (1, Act::Gate(gate.clone()))]);
+    tokio::spawn(async move {
+        tokio::time::sleep(Duration::from_secs(10)).await;
+        gate.add_permits(1);
+    });
+    assert_eq!(letters(&run(&both, script, 30).await), "dd");
+    // It does not, and the other is done.
+    let script = Script::new([(0, Act::Fail)]);
+    assert_eq!(letters(&run(&both, script, 30).await), "fd");
+    // There is no other.
+    let alone = plan(&[('t', Hope, &[])]);
+    assert_eq!(letters(&run(&alone, Script::new([(0, Act::Fail)]), 30).await), "f");
+}
+
+#[tokio::test]
+async fn asked_to_stop_it_finishes_writes_and_begins_nothing() {
+    let gate = Arc::new(Semaphore::new(0));
+    let plan = plan(&[('c', Strict, &[]), ('c', Strict, &[0]), ('t', Strict, &[])]);
+    let script = Script::new([(0, Act::Gate(gate.clone())), (2, Act::Forever)]);
+    let stop = Stop::default();
+    let (sink, events) = collector();
+    let running = tokio::spawn({
+        let (script, stop) = (script.clone(), stop.clone());
+        async move { dispatch(&plan, script, &Options::default(), &stop, sink).await }
+    });
+    while script.log() != "+0 +2" {
+        tokio::task::yield_now().await;
+    }
+    stop.ask(StopCause::Interrupted);
+    stop.ask(StopCause::TimedOut);
+    while !events.lock().unwrap().contains(&Event::Stopping { in_flight: 2 }) {
+        tokio::task::yield_now().await;
+    }
+    gate.add_permits(1);
+    let outcome = running.await.unwrap();
+    assert_eq!(letters(&outcome), "d.c");
+    assert_eq!(outcome.verdict(), Verdict::Stopped(StopCause::Interrupted));
+}
