@@ -78,7 +78,7 @@ impl<'a> Compiler<'a> {
         schema.resource = self.enqueue(Place { node: resource_root, ..place });
         for (name, node) in dynamic {
             let id = self.enqueue(Place { node, ..place });
-            schema.dynamic_anchors.push((name, id));
+            schema.dynamic.get_or_insert_default().anchors.push((name, id));
         }
         if always.is_none() {
             Keywords::new(self, place, draft).fill(&mut schema)?;
@@ -131,24 +131,14 @@ fn blank(place: Place, draft: Draft) -> Schema {
         place,
         draft,
         resource: 0,
-        dynamic_anchors: Vec::new(),
         always: None,
         reference: None,
-        recursive_reference: None,
-        recursive_anchor: false,
-        dynamic_reference: None,
-        dynamic_anchor: String::new(),
         types: Types::default(),
         constant: None,
         enumeration: None,
         format: None,
-        all_of: Vec::new(),
-        any_of: Vec::new(),
-        one_of: Vec::new(),
-        not: None,
-        condition: None,
-        then: None,
-        otherwise: None,
+        dynamic: None,
+        logic: None,
         object: None,
         array: None,
         string: None,

@@ -3,7 +3,7 @@
 use super::decimal::Decimal;
 use super::draft::Draft;
 use super::format::Format;
-use super::json::NodeId;
+use super::json::{NodeId, Span};
 use super::library::Place;
 use super::pattern::Pattern;
 
@@ -16,18 +16,35 @@ pub(crate) struct Schema {
     pub(crate) draft: Draft,
     /// The schema at the root of its resource.
     pub(crate) resource: SchemaId,
-    pub(crate) dynamic_anchors: Vec<(String, SchemaId)>,
     pub(crate) always: Option<bool>,
     pub(crate) reference: Option<SchemaId>,
-    pub(crate) recursive_reference: Option<SchemaId>,
-    pub(crate) recursive_anchor: bool,
-    /// The target and the anchor it is named by, "" where by a pointer.
-    pub(crate) dynamic_reference: Option<(SchemaId, String)>,
-    pub(crate) dynamic_anchor: String,
     pub(crate) types: Types,
     pub(crate) constant: Option<NodeId>,
     pub(crate) enumeration: Option<NodeId>,
     pub(crate) format: Option<Format>,
+    // What few schemas have is kept apart: there are thousands of schemas.
+    pub(crate) dynamic: Option<Box<DynamicRules>>,
+    pub(crate) logic: Option<Box<LogicRules>>,
+    pub(crate) object: Option<Box<ObjectRules>>,
+    pub(crate) array: Option<Box<ArrayRules>>,
+    pub(crate) string: Option<Box<StringRules>>,
+    pub(crate) number: Option<Box<NumberRules>>,
+}
+
+/// Names and references that are followed while a value is validated.
+#[derive(Debug, Default)]
+pub(crate) struct DynamicRules {
+    pub(crate) anchors: Vec<(String, SchemaId)>,
+    pub(crate) recursive_reference: Option<SchemaId>,
+    pub(crate) recursive_anchor: bool,
+    /// The target and the anchor it is named by, "" where by a pointer.
+    pub(crate) reference: Option<(SchemaId, String)>,
+    pub(crate) anchor: String,
+}
+
+/// How schemas are combined.
+#[derive(Debug, Default)]
+pub(crate) struct LogicRules {
     pub(crate) all_of: Vec<SchemaId>,
     pub(crate) any_of: Vec<SchemaId>,
     pub(crate) one_of: Vec<SchemaId>,
@@ -35,10 +52,6 @@ pub(crate) struct Schema {
     pub(crate) condition: Option<SchemaId>,
     pub(crate) then: Option<SchemaId>,
     pub(crate) otherwise: Option<SchemaId>,
-    pub(crate) object: Option<Box<ObjectRules>>,
-    pub(crate) array: Option<Box<ArrayRules>>,
-    pub(crate) string: Option<Box<StringRules>>,
-    pub(crate) number: Option<Box<NumberRules>>,
 }
 
 #[derive(Debug, Default)]
@@ -46,8 +59,8 @@ pub(crate) struct ObjectRules {
     pub(crate) min: Option<i64>,
     pub(crate) max: Option<i64>,
     pub(crate) required: Vec<String>,
-    /// Sorted by name.
-    pub(crate) properties: Vec<(String, SchemaId)>,
+    /// Sorted by name; names are parts of the document.
+    pub(crate) properties: Vec<(Span, SchemaId)>,
     pub(crate) patterns: Vec<(Pattern, SchemaId)>,
     pub(crate) additional: Option<Additional>,
     pub(crate) names: Option<SchemaId>,

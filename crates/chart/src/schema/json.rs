@@ -185,6 +185,12 @@ impl<'s> Parser<'s> {
     }
 
     fn blanks(&mut self) {
+        // Lines are indented far.
+        if self.eat(b'\n') {
+            while self.text.as_bytes().get(self.at..).is_some_and(|rest| rest.starts_with(b"    ")) {
+                self.at += 4;
+            }
+        }
         while matches!(self.byte(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
             self.at += 1;
         }

@@ -305,17 +305,21 @@ impl<'r> Run<'r, '_> {
         failures: &mut Failures<'v, '_>,
     ) {
         let at = failures.at;
-        if let Some(mut target) = schema.recursive_reference {
-            if self.schema(target).is_some_and(|schema| schema.recursive_anchor) {
-                target = self.outermost(at.scope, target, |schema, id| schema.recursive_anchor.then_some(id));
+        let Some(rules) = schema.dynamic.as_deref() else { return };
+        if let Some(mut target) = rules.recursive_reference {
+            let is_anchor = |schema: &Schema| schema.dynamic.as_ref().is_some_and(|rules| rules.recursive_anchor);
+            if self.schema(target).is_some_and(is_anchor) {
+                target = self.outermost(at.scope, target, |schema, id| is_anchor(schema).then_some(id));
             }
             failures.add_outcome(self.validate_reference(target, "$recursiveRef", at, unevaluated));
         }
-        if let Some((target, anchor)) = &schema.dynamic_reference {
+        if let Some((target, anchor)) = &rules.reference {
             let mut target = *target;
-            if !anchor.is_empty() && self.schema(target).is_some_and(|schema| schema.dynamic_anchor == *anchor) {
+            let has_name = |schema: &Schema| schema.dynamic.as_ref().is_some_and(|rules| rules.anchor == *anchor);
+            if !anchor.is_empty() && self.schema(target).is_some_and(has_name) {
                 target = self.outermost(at.scope, target, |schema, _| {
-                    schema.dynamic_anchors.iter().find(|(name, _)| name == anchor).map(|(_, id)| *id)
+                    let anchors = &schema.dynamic.as_ref()?.anchors;
+                    anchors.iter().find(|(name, _)| name == anchor).map(|(_, id)| *id)
                 });
             }
             failures.add_outcome(self.validate_reference(target, "$dynamicRef", at, unevaluated));

@@ -3,17 +3,21 @@
 use super::Compiler;
 use crate::go_text;
 use crate::schema::compiled::{
-    Additional, ArrayRules, Dependency, NumberRules, ObjectRules, Schema, SchemaId, StringRules, Types,
+    Additional, ArrayRules, Dependency, DynamicRules, LogicRules, NumberRules, ObjectRules, Schema, SchemaId,
+    StringRules, Types,
 };
 use crate::schema::decimal::Decimal;
 use crate::schema::draft::Draft;
 use crate::schema::format::Format;
-use crate::schema::json::{Json, NodeId, Value};
+use crate::schema::json::{Json, NodeId, Span, Value};
 use crate::schema::keyword::Keyword;
 use crate::schema::library::Place;
 use crate::schema::location::{encode_fragment, split_fragment};
 use crate::schema::pattern::{Pattern, complaint};
 
+const DYNAMIC: [Keyword; 4] =
+    [Keyword::RecursiveRef, Keyword::RecursiveAnchor, Keyword::DynamicRef, Keyword::DynamicAnchor];
+const LOGIC: [Keyword; 5] = [Keyword::AllOf, Keyword::AnyOf, Keyword::OneOf, Keyword::Not, Keyword::If];
 const OBJECT: [Keyword; 11] = [
     Keyword::MinProperties,
     Keyword::MaxProperties,
@@ -78,7 +82,11 @@ impl<'c, 'a> Keywords<'c, 'a> {
             schema.constant = self.node(Keyword::Const).filter(|_| self.draft >= Draft::D6);
             return Ok(());
         }
-        self.fill_logic(schema);
+        if self.has_any(&LOGIC) {
+            let mut rules = Box::default();
+            self.fill_logic(&mut rules);
+            schema.logic = Some(rules);
+        }
         self.fill_values(schema);
         if self.has_any(&OBJECT) {
             let mut rules = Box::default();
@@ -96,32 +104,37 @@ impl<'c, 'a> Keywords<'c, 'a> {
         if self.has_any(&NUMBER) {
             schema.number = Some(Box::new(self.numbers()));
         }
-        if self.draft >= Draft::D2019 {
-            schema.recursive_reference = self.reference(Keyword::RecursiveRef)?;
-            schema.recursive_anchor = self.flag(Keyword::RecursiveAnchor);
-        }
-        if self.draft >= Draft::D2020 {
-            if let Some(target) = self.reference(Keyword::DynamicRef)? {
-                let fragment = split_fragment(self.text(Keyword::DynamicRef).unwrap_or_default()).1;
-                let anchor = if fragment.starts_with('/') { String::new() } else { fragment };
-                schema.dynamic_reference = Some((target, anchor));
-            }
-            schema.dynamic_anchor = self.text(Keyword::DynamicAnchor).unwrap_or_default().to_string();
+        if self.draft >= Draft::D2019 && self.has_any(&DYNAMIC) {
+            self.fill_dynamic(schema.dynamic.get_or_insert_default())?;
         }
         Ok(())
     }
 
-    fn fill_logic(&mut self, schema: &mut Schema) {
-        schema.all_of = self.list(Keyword::AllOf);
-        schema.any_of = self.list(Keyword::AnyOf);
-        schema.one_of = self.list(Keyword::OneOf);
-        schema.not = self.one(Keyword::Not);
+    fn fill_dynamic(&mut self, rules: &mut DynamicRules) -> Result<(), String> {
+        rules.recursive_reference = self.reference(Keyword::RecursiveRef)?;
+        rules.recursive_anchor = self.flag(Keyword::RecursiveAnchor);
+        if self.draft >= Draft::D2020 {
+            if let Some(target) = self.reference(Keyword::DynamicRef)? {
+                let fragment = split_fragment(self.text(Keyword::DynamicRef).unwrap_or_default()).1;
+                let anchor = if fragment.starts_with('/') { String::new() } else { fragment };
+                rules.reference = Some((target, anchor));
+            }
+            rules.anchor = self.text(Keyword::DynamicAnchor).unwrap_or_default().to_string();
+        }
+        Ok(())
+    }
+
+    fn fill_logic(&mut self, rules: &mut LogicRules) {
+        rules.all_of = self.list(Keyword::AllOf);
+        rules.any_of = self.list(Keyword::AnyOf);
+        rules.one_of = self.list(Keyword::OneOf);
+        rules.not = self.one(Keyword::Not);
         if self.draft >= Draft::D7 {
-            schema.condition = self.one(Keyword::If);
-            if schema.condition.is_some() {
+            rules.condition = self.one(Keyword::If);
+            if rules.condition.is_some() {
                 let fixed = self.bool(Keyword::If);
-                schema.then = if fixed == Some(false) { None } else { self.one(Keyword::Then) };
-                schema.otherwise = if fixed == Some(true) { None } else { self.one(Keyword::Else) };
+                rules.then = if fixed == Some(false) { None } else { self.one(Keyword::Then) };
+                rules.otherwise = if fixed == Some(true) { None } else { self.one(Keyword::Else) };
             }
         }
     }
@@ -150,7 +163,7 @@ impl<'c, 'a> Keywords<'c, 'a> {
         rules.min = self.int(Keyword::MinProperties);
         rules.max = self.int(Keyword::MaxProperties);
         rules.required = self.texts(Keyword::Required);
-        rules.properties = self.map(Keyword::Properties);
+        rules.properties = self.properties();
         for (source, schema) in self.map(Keyword::PatternProperties) {
             self.check_pattern(&source, Keyword::PatternProperties)?;
             rules.patterns.push((Pattern::new(&source), schema));
@@ -288,6 +301,12 @@ impl<'c, 'a> Keywords<'c, 'a> {
         let Some(json) = self.compiler.json(self.place) else { return Vec::new() };
         let Some(node) = self.node(keyword) else { return Vec::new() };
         json.entries(node).map(|(key, value)| (key.to_string(), value)).collect()
+    }
+
+    fn properties(&mut self) -> Vec<(Span, SchemaId)> {
+        let Some(Value::Object(entries)) = self.value(Keyword::Properties) else { return Vec::new() };
+        let entries = entries.to_vec();
+        entries.into_iter().map(|(name, node)| (name, self.schema(node))).collect()
     }
 
     fn map(&mut self, keyword: Keyword) -> Vec<(String, SchemaId)> {

@@ -1,7 +1,7 @@
 //! Keywords that combine schemas.
 
 use super::{Failures, Run, Unevaluated};
-use crate::schema::compiled::Schema;
+use crate::schema::compiled::{LogicRules, Schema};
 use crate::schema::report::Failure;
 use crate::schema::text::count;
 
@@ -12,27 +12,33 @@ impl<'r> Run<'r, '_> {
         unevaluated: &mut Unevaluated<'v>,
         failures: &mut Failures<'v, '_>,
     ) {
+        let Some(rules) = schema.logic.as_deref() else { return };
         let at = failures.at;
-        if let Some(not) = schema.not
+        if let Some(not) = rules.not
             && self.validate_self(not, "", at, unevaluated, true).is_ok()
         {
             failures.add(|| "'not' failed".into());
         }
-        self.validate_all_of(schema, unevaluated, failures);
-        self.validate_any_of(schema, unevaluated, failures);
-        self.validate_one_of(schema, unevaluated, failures);
-        if let Some(condition) = schema.condition {
+        self.validate_all_of(rules, unevaluated, failures);
+        self.validate_any_of(rules, unevaluated, failures);
+        self.validate_one_of(rules, unevaluated, failures);
+        if let Some(condition) = rules.condition {
             let holds = self.validate_self(condition, "", at, unevaluated, true).is_ok();
-            if let Some(branch) = if holds { schema.then } else { schema.otherwise } {
+            if let Some(branch) = if holds { rules.then } else { rules.otherwise } {
                 failures.add_outcome(self.validate_self(branch, "", at, unevaluated, false));
             }
         }
     }
 
-    fn validate_all_of<'v>(&self, schema: &Schema, unevaluated: &mut Unevaluated<'v>, failures: &mut Failures<'v, '_>) {
+    fn validate_all_of<'v>(
+        &self,
+        rules: &LogicRules,
+        unevaluated: &mut Unevaluated<'v>,
+        failures: &mut Failures<'v, '_>,
+    ) {
         let at = failures.at;
         let mut causes: Vec<Failure> = Vec::new();
-        for &target in &schema.all_of {
+        for &target in &rules.all_of {
             if let Err(failure) = self.validate_self(target, "", at, unevaluated, false) {
                 causes.push(*failure);
                 if at.quiet {
@@ -45,11 +51,16 @@ impl<'r> Run<'r, '_> {
         }
     }
 
-    fn validate_any_of<'v>(&self, schema: &Schema, unevaluated: &mut Unevaluated<'v>, failures: &mut Failures<'v, '_>) {
+    fn validate_any_of<'v>(
+        &self,
+        rules: &LogicRules,
+        unevaluated: &mut Unevaluated<'v>,
+        failures: &mut Failures<'v, '_>,
+    ) {
         let at = failures.at;
-        let mut matched = schema.any_of.is_empty();
+        let mut matched = rules.any_of.is_empty();
         let mut causes: Vec<Failure> = Vec::new();
-        for &target in &schema.any_of {
+        for &target in &rules.any_of {
             match self.validate_self(target, "", at, unevaluated, false) {
                 Err(failure) => causes.push(*failure),
                 Ok(()) => {
@@ -66,11 +77,16 @@ impl<'r> Run<'r, '_> {
         }
     }
 
-    fn validate_one_of<'v>(&self, schema: &Schema, unevaluated: &mut Unevaluated<'v>, failures: &mut Failures<'v, '_>) {
+    fn validate_one_of<'v>(
+        &self,
+        rules: &LogicRules,
+        unevaluated: &mut Unevaluated<'v>,
+        failures: &mut Failures<'v, '_>,
+    ) {
         let at = failures.at;
         let mut matched = None;
         let mut causes: Vec<Failure> = Vec::new();
-        for (index, &target) in schema.one_of.iter().enumerate() {
+        for (index, &target) in rules.one_of.iter().enumerate() {
             match (self.validate_self(target, "", at, unevaluated, matched.is_some()), matched) {
                 (Err(failure), None) => causes.push(*failure),
                 (Err(_), Some(_)) => {}
@@ -82,7 +98,7 @@ impl<'r> Run<'r, '_> {
                 }
             }
         }
-        if matched.is_none() && !schema.one_of.is_empty() {
+        if matched.is_none() && !rules.one_of.is_empty() {
             failures.add_caused(causes, || "'oneOf' failed, none matched".into());
         }
     }

@@ -42,7 +42,7 @@ impl<'r> Run<'r, '_> {
                 }
             }
         }
-        self.validate_properties(rules, map, unevaluated, failures);
+        self.validate_properties(schema, rules, map, unevaluated, failures);
         if schema.draft == Draft::D4 {
             return;
         }
@@ -61,12 +61,19 @@ impl<'r> Run<'r, '_> {
 
     fn validate_properties<'v>(
         &self,
+        schema: &Schema,
         rules: &ObjectRules,
         map: &'v TreeMap,
         unevaluated: &mut Unevaluated<'v>,
         failures: &mut Failures<'v, '_>,
     ) {
         let at = failures.at;
+        let document = self.schemas.library.documents.get(schema.place.document);
+        let find = |key: &[u8]| {
+            let json = &document?.json;
+            let found = rules.properties.binary_search_by(|(name, _)| json.text(*name).as_bytes().cmp(key));
+            rules.properties.get(found.ok()?).map(|(_, target)| *target)
+        };
         let mut refused = Vec::new();
         for (key, value) in map {
             if failures.is_settled() {
@@ -74,11 +81,9 @@ impl<'r> Run<'r, '_> {
             }
             let token = Token::Key(key);
             let mut evaluated = false;
-            if let Ok(found) = rules.properties.binary_search_by(|(name, _)| name.as_bytes().cmp(key.as_bytes())) {
+            if let Some(target) = find(key) {
                 evaluated = true;
-                if let Some((_, target)) = rules.properties.get(found) {
-                    failures.add_outcome(self.validate_part(*target, at, value, token));
-                }
+                failures.add_outcome(self.validate_part(target, at, value, token));
             }
             for (_, target) in rules.patterns.iter().filter(|(pattern, _)| pattern.matches(key)) {
                 evaluated = true;
