@@ -60,7 +60,9 @@ fn jobs_of(charts: Vec<&Chart>) -> Vec<Job<'_>> {
         }
     }
     let slashes = |job: &Job<'_>| job.name.bytes().filter(|b| *b == b'/').count();
-    jobs.sort_by(|a, b| (slashes(b), &b.name).cmp(&(slashes(a), &a.name)));
+    let mut jobs: Vec<_> = jobs.into_iter().map(|job| (slashes(&job), job)).collect();
+    jobs.sort_by(|(a_depth, a), (b_depth, b)| (b_depth, &b.name).cmp(&(a_depth, &a.name)));
+    let mut jobs: Vec<_> = jobs.into_iter().map(|(_, job)| job).collect();
     // Of two files with one name the last loaded counts, as in Helm's map.
     jobs.reverse();
     jobs.dedup_by(|later, earlier| later.name == earlier.name);
