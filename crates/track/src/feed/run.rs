@@ -59,7 +59,10 @@ async fn feed_once(
             End::Over if since != before => {}
             // One that ends before it said anything must not be asked for again at once.
             End::Over => sleep(backoff.step()).await,
-            End::Lost => return Ok(sleep(backoff.step()).await),
+            End::Lost => {
+                sleep(backoff.step()).await;
+                return Ok(());
+            }
             End::Failed(error) => return Err(error),
         }
     }

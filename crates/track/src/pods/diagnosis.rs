@@ -63,7 +63,8 @@ pub fn diagnose(pod: &Object) -> Option<Trouble> {
 /// The first container that is not ready, for its log.
 pub fn unready_container(pod: &Object) -> Option<Trouble> {
     let container = containers(pod).find(|container| !container.is_init && !container.is_ready)?;
-    Some(Trouble { reason: "NotReady".to_string(), ..trouble(pod, &container) })
+    let message = format!("{} is not ready", container.title());
+    Some(Trouble { reason: "NotReady".to_string(), message, ..trouble(pod, &container) })
 }
 
 pub(super) fn trouble(pod: &Object, container: &Container<'_>) -> Trouble {

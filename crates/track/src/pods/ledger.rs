@@ -69,8 +69,9 @@ impl Ledger {
             let probes = seen.probes_of(pod, &container, events, terms.probe_windows);
             let new = other + probes + if terms.crashes { crashes } else { 0 };
             let what = || trouble(pod, &container);
-            if new > 0 {
-                self.failures += new;
+            self.failures += new;
+            // Crashes of Jobs are worth telling of, too.
+            if new + crashes > 0 {
                 let of_probe = probes > 0 && crashes + other == 0;
                 self.last = Some(if of_probe { unready(what(), &container, events) } else { what() });
             }

@@ -8,7 +8,7 @@ use super::family::Pods;
 use super::verdict::{Problem, last_trouble, witness};
 use super::waiter::Waiter;
 use crate::failure::{Cause, TrackFailure};
-use crate::pods::{Trouble, unready_container};
+use crate::pods::{Trouble, unready_container, waits};
 use crate::rules::Progress;
 
 /// So long the pods of something that has failed already are waited for to be seen.
@@ -16,20 +16,25 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 impl Waiter<'_> {
     pub(super) async fn explain(&mut self, problem: Problem) -> Box<TrackFailure> {
-        let trouble = match problem.trouble {
-            Some(trouble) => Some(trouble),
-            None => last_trouble(&self.pods_at_last().await),
-        };
-        let message = match &trouble {
-            Some(trouble) if trouble.message != problem.message => format!("{}; {}", trouble.message, problem.message),
-            _ => problem.message,
+        let (message, trouble) = match problem {
+            Problem::Trouble(trouble) => (trouble.message.clone(), Some(trouble)),
+            Problem::Plain(message) => (message, None),
+            Problem::Told(told) => {
+                let pods = self.pods_at_last().await;
+                let trouble = last_trouble(&pods).or_else(|| self.ledger.last().cloned()).or_else(|| unready(&pods));
+                let cause = match &trouble {
+                    Some(trouble) => Some(trouble.message.clone()),
+                    None => witness(&pods).map(|pod| waits(pod, &[])),
+                };
+                (cause.map_or(told.clone(), |cause| format!("{cause}; {told}")), trouble)
+            }
         };
         self.failure(Cause::Failed, message, trouble).await
     }
 
     pub(super) async fn explain_delay(&mut self, progress: &Progress) -> Box<TrackFailure> {
         let pods = self.pods_at_last().await;
-        let trouble = last_trouble(&pods).or_else(|| witness(&pods).and_then(|pod| unready_container(pod)));
+        let trouble = last_trouble(&pods).or_else(|| unready(&pods));
         let count = match (progress.ready, progress.wanted) {
             (Some(ready), Some(wanted)) => format!("{ready} of {wanted} ready, "),
             _ => String::new(),
@@ -81,4 +86,9 @@ impl Waiter<'_> {
         failure.reason = Some(trouble.reason);
         failure
     }
+}
+
+/// A container that does not become ready, for its log.
+fn unready(pods: &Pods) -> Option<Trouble> {
+    witness(pods).and_then(|pod| unready_container(pod))
 }

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures::future::FutureExt;
 use futures::stream::{BoxStream, SelectAll, StreamExt};
 use skeg_cluster::{Cluster, LogQuery};
 use skeg_resources::Object;
@@ -104,11 +103,6 @@ impl LogFollower {
             Some(line) => line,
             None => std::future::pending().await,
         }
-    }
-
-    /// A line that has come already.
-    pub(super) fn waiting_line(&mut self) -> Option<Line> {
-        self.streams.next().now_or_never().flatten()
     }
 
     /// Keeps the line, and makes a notice of it where it is one to be shown.

@@ -8,7 +8,14 @@ use skeg_resources::Object;
 
 use crate::feed::Backoff;
 
+/// Whoever is not served by then never will be, and applying its resources says so.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 pub(super) async fn served(cluster: &Cluster, definition: &Object) {
+    let _is_given_up = tokio::time::timeout(PATIENCE, all_served(cluster, definition)).await;
+}
+
+async fn all_served(cluster: &Cluster, definition: &Object) {
     let Some(group) = definition.text_at(&["spec", "group"]) else { return };
     let Some(kind) = definition.text_at(&["spec", "names", "kind"]) else { return };
     let versions = definition.at(&["spec", "versions"]).and_then(Value::as_array).into_iter().flatten();

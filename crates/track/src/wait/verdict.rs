@@ -16,20 +16,13 @@ pub(super) enum Verdict {
 }
 
 /// Why a resource failed.
-pub(super) struct Problem {
-    pub(super) message: String,
-    pub(super) trouble: Option<Trouble>,
-}
-
-impl Problem {
-    pub(super) fn new(message: impl Into<String>) -> Problem {
-        Problem { message: message.into(), trouble: None }
-    }
-}
-
-/// A trouble that is reason enough to give up.
-pub(super) fn trouble_of(trouble: &Trouble) -> Problem {
-    Problem { message: trouble.message.clone(), trouble: Some(trouble.clone()) }
+pub(super) enum Problem {
+    /// What happened to a pod is reason enough.
+    Trouble(Trouble),
+    /// It says so itself; its pods may know why.
+    Told(String),
+    /// Nobody knows more.
+    Plain(String),
 }
 
 /// What went wrong in the youngest pod that is in trouble.

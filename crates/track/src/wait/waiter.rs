@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use skeg_resources::{Object, Tracking};
 use tokio::sync::Notify;
+use tokio::time::timeout;
 
 use super::Observer;
 use super::clock::{Clock, limit};
@@ -13,7 +14,7 @@ use super::family::{Family, Pods};
 use super::log_filter::LogFilter;
 use super::logs::LogFollower;
 use super::root::Root;
-use super::verdict::{Problem, Verdict, trouble_of, waits_of_pods};
+use super::verdict::{Problem, Verdict, waits_of_pods};
 use crate::failure::TrackFailure;
 use crate::feed::{Sight, Source};
 use crate::notice::Notice;
@@ -24,6 +25,9 @@ use crate::tracker::Shared;
 
 /// Pods that become ready sooner are worth no look at events.
 const EVENTS_AFTER: Duration = Duration::from_secs(3);
+/// How long the next of the last lines may take, and all of them.
+const LINE_ON_ITS_WAY: Duration = Duration::from_millis(100);
+const LAST_LINES: Duration = Duration::from_secs(1);
 
 pub(super) struct Waiter<'a> {
     pub(super) shared: &'a Shared,
@@ -34,7 +38,7 @@ pub(super) struct Waiter<'a> {
     root: Root<'a>,
     pub(super) family: Family<'a>,
     pub(super) logs: Option<LogFollower>,
-    ledger: Ledger,
+    pub(super) ledger: Ledger,
     surroundings: Surroundings,
     /// As it was seen last.
     pub(super) object: Option<Arc<Object>>,
@@ -87,7 +91,7 @@ impl<'a> Waiter<'a> {
             self.root.refresh().await?;
             match self.look() {
                 Verdict::Ready => {
-                    self.tell_waiting_lines();
+                    self.tell_last_lines().await;
                     return Ok(self.object.as_deref().cloned());
                 }
                 Verdict::Failed(problem) => return Err(self.explain(problem).await),
@@ -142,16 +146,14 @@ impl<'a> Waiter<'a> {
         match self.root.sight() {
             Sight::Here(object) => self.object = Some(object),
             Sight::Gone(Some(last)) if has_succeeded(&last) => return Verdict::Ready,
-            Sight::Gone(_) => return Verdict::Failed(Problem::new("it was deleted before it was ready")),
+            Sight::Gone(_) => return Verdict::Failed(Problem::Plain("it was deleted before it was ready".to_string())),
             Sight::Unknown => {}
         }
         let Some(object) = self.object.clone() else { return wait("it to be seen") };
         self.surroundings.settled = self.now >= self.shared.options.settling;
         match assess(&object, &self.surroundings) {
             Assessment::Ready => Verdict::Ready,
-            Assessment::Failed { message } => {
-                Verdict::Failed(Problem { message, trouble: self.ledger.last().cloned() })
-            }
+            Assessment::Failed { message } => Verdict::Failed(Problem::Told(message)),
             Assessment::Progressing(progress) => self.look_closer(&object, progress),
         }
     }
@@ -165,14 +167,14 @@ impl<'a> Waiter<'a> {
         self.note_activity(object, &pods);
         let allowed = allowed_failures(object, self.tracking().and_then(|it| it.failures_allowed_per_replica));
         if let Some(trouble) = self.ledger.verdict(allowed) {
-            return Verdict::Failed(trouble_of(trouble));
+            return Verdict::Failed(Problem::Trouble(trouble.clone()));
         }
         let idle = self.now.saturating_sub(self.activity.1);
         if let Some(limit) = self.idle_limit()
             && idle >= limit.saturating_mul(allowed.saturating_add(1))
         {
             let message = format!("nothing happened for {}: {}", super::clock::shown(idle), progress.waits);
-            return Verdict::Failed(Problem::new(message));
+            return Verdict::Failed(Problem::Told(message));
         }
         let family = &mut self.family;
         let waits = waits_of_pods(object, &pods, |about| family.events_about(about));
@@ -222,13 +224,23 @@ impl<'a> Waiter<'a> {
         }
     }
 
-    fn tell_waiting_lines(&mut self) {
-        let Some(logs) = &mut self.logs else { return };
-        while let Some(line) = logs.waiting_line() {
-            if let Some(notice) = logs.take(line) {
-                (self.observer)(notice);
-            }
+    /// What ends by itself says its most interesting things last, so lines on their way are given a moment; how long the log
+    /// goes on is nobody's concern.
+    async fn tell_last_lines(&mut self) {
+        let (Some(logs), Some(object)) = (&mut self.logs, &self.object) else { return };
+        if !has_succeeded(object) {
+            return;
         }
+        logs.update(&self.family.pods(object).newest);
+        let observer = &mut self.observer;
+        let tell = async {
+            while let Ok(line) = timeout(LINE_ON_ITS_WAY, logs.next()).await {
+                if let Some(notice) = logs.take(line) {
+                    observer(notice);
+                }
+            }
+        };
+        let _is_cut_short = timeout(LAST_LINES, tell).await;
     }
 
     fn note_activity(&mut self, object: &Object, pods: &Pods) {

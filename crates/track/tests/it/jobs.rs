@@ -87,3 +87,13 @@ async fn claims() {
     });
     ended.unwrap();
 }
+
+#[tokio::test]
+async fn a_pod_that_ends_at_once_is_heard() {
+    let world = World::new("pod").await;
+    let pod = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "test"},
+        "spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "image"}]}});
+    let target = world.apply(pod).await;
+    world.ready(&target).await.unwrap();
+    assert!(world.lines().contains(&"main: listening on port 8080".to_string()), "{:?}", world.lines());
+}

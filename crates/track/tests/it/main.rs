@@ -2,6 +2,7 @@
 
 mod absence;
 mod custom;
+mod faults;
 mod jobs;
 mod presence;
 mod rights;

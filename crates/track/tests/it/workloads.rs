@@ -136,7 +136,9 @@ async fn sets_of_all_kinds() {
     let daemon = world.apply(with("DaemonSet", json!({}))).await;
     let replica = world.apply(with("ReplicaSet", json!({"replicas": 2}))).await;
     let (a, b, c) = tokio::join!(world.ready(&stateful), world.ready(&daemon), world.ready(&replica));
-    (a.unwrap(), b.unwrap(), c.unwrap());
+    for ended in [a, b, c] {
+        ended.unwrap();
+    }
     let waits = world.waits();
     for part in ["pod statefulset-1", "pod daemonset-", "pod replicaset-"] {
         assert!(waits.iter().any(|it| it.contains(part)), "{part}: {waits:?}");
@@ -170,4 +172,15 @@ async fn a_deployment_that_is_deleted_meanwhile() {
         world.kubectl(&["delete", "deployment", "web", "--wait=false"]).await;
     });
     assert_eq!(ended.unwrap_err().message, "it was deleted before it was ready");
+}
+
+#[tokio::test]
+async fn a_deadline_that_passes_names_the_pod() {
+    let world = World::new("deadline").await;
+    let mut slow = deployment("web", 1, template("main", json!({"test.skeg.dev/behave": "never-ready"})));
+    slow["spec"]["progressDeadlineSeconds"] = json!(1);
+    let target = world.apply(slow).await;
+    let failure = world.ready(&target).await.unwrap_err();
+    assert!(failure.message.starts_with("container main is not ready; no progress within its deadline: "), "{failure}");
+    assert!(failure.log_lines.contains(&"starting".to_string()), "{failure:?}");
 }

@@ -47,6 +47,7 @@ fn crashes_of_jobs_are_their_own_matter() {
     let terms = Terms { crashes: false, ..ALL };
     ledger.observe(&pod(waiting("CrashLoopBackOff", 3)), &[], Duration::ZERO, terms);
     assert_eq!(ledger.failures(), 0);
+    assert_eq!(ledger.last().unwrap().message, "container api crashed 4 times (exit code 1)");
     ledger.observe(&pod(waiting("ErrImagePull", 3)), &[], Duration::ZERO, terms);
     assert_eq!(ledger.failures(), 1);
 }
