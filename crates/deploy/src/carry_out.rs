@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
+use skeg_cluster::Cluster;
 use skeg_execute::{Outcome, Records, Stop, StopCause, Verdict, Worker};
 use skeg_plan::{Event, Plan, Policy, Request};
 use skeg_release_store::Release;
@@ -33,6 +34,37 @@ pub(crate) struct Deployment {
     pub(crate) warnings: Vec<String>,
 }
 
+/// A change of a release that is planned: what was shown is what is done.
+pub(crate) struct Prepared {
+    pub(crate) plan: Plan,
+    pub(crate) record: Option<Release>,
+    pub(crate) is_recorded: bool,
+    pub(crate) warnings: Vec<String>,
+}
+
+impl Prepared {
+    /// Neither resources nor records would change.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.is_recorded && self.plan.is_empty()
+    }
+}
+
+/// Looks at the cluster and plans, without changing anything.
+pub(crate) async fn prepare(
+    cluster: &Cluster,
+    options: &DeployOptions,
+    deployment: Deployment,
+    past: &Past,
+) -> Result<Prepared, Error> {
+    let Deployment { deploy_type, revision, desired, previous, record, is_recorded, description, warnings } =
+        deployment;
+    let live = observe(cluster, &desired, &previous).await?;
+    let policy = Policy { description, ..options.policy.clone() };
+    let (release, history) = (options.release.clone(), past.revisions());
+    let request = Request { release, revision, deploy_type, desired, previous, live, history, policy };
+    Ok(Prepared { plan: skeg_plan::build(request)?, record, is_recorded, warnings })
+}
+
 /// What a deployment is carried out with.
 pub(crate) struct Site<'a> {
     pub(crate) world: &'a World,
@@ -44,44 +76,31 @@ impl Site<'_> {
     /// Plans a deployment and runs the plan. A failed run is cleaned up after.
     pub(crate) async fn carry_out(&self, deployment: Deployment, past: &Past) -> Result<DeployOutcome, Error> {
         let begun = Instant::now();
-        let plan = self.plan(&deployment, past).await?;
-        let notes = deployment.record.as_ref().map(|record| record.info.notes.clone()).unwrap_or_default();
+        let prepared = prepare(&self.session.cluster, self.options, deployment, past).await?;
+        Ok(self.perform(prepared, past, begun).await)
+    }
+
+    /// Runs a plan, and deals with its failure.
+    pub(crate) async fn perform(&self, prepared: Prepared, past: &Past, begun: Instant) -> DeployOutcome {
+        let is_idle = prepared.is_idle();
+        let Prepared { plan, record, warnings, .. } = prepared;
         let mut outcome = DeployOutcome {
             release: self.options.release.clone(),
-            revision: plan.revision,
+            revision: if is_idle { past.last_revision().unwrap_or_default() } else { plan.revision },
             earlier_revision: past.deployed().or_else(|| past.earlier()),
             result: DeployResult::UpToDate,
             run: Run { outcome: Outcome::unbegun(&plan), plan },
             failure_run: None,
             rollback: None,
-            notes,
+            notes: record.as_ref().map(|record| record.info.notes.clone()).unwrap_or_default(),
             took: begun.elapsed(),
-            warnings: deployment.warnings,
+            warnings,
         };
-        if deployment.is_recorded && outcome.run.plan.is_empty() {
-            outcome.revision = past.last_revision().unwrap_or_default();
+        if !is_idle {
+            self.run(&mut outcome, record, past).await;
             outcome.took = begun.elapsed();
-            return Ok(outcome);
         }
-        self.run(&mut outcome, deployment.record, past).await;
-        outcome.took = begun.elapsed();
-        Ok(outcome)
-    }
-
-    /// What is to be done, without doing any of it.
-    async fn plan(&self, deployment: &Deployment, past: &Past) -> Result<Plan, Error> {
-        let live = observe(&self.session.cluster, &deployment.desired, &deployment.previous).await?;
-        let policy = Policy { description: deployment.description.clone(), ..self.options.policy.clone() };
-        Ok(skeg_plan::build(Request {
-            release: self.options.release.clone(),
-            revision: deployment.revision,
-            deploy_type: deployment.deploy_type,
-            desired: deployment.desired.clone(),
-            previous: deployment.previous.clone(),
-            live,
-            history: past.revisions(),
-            policy,
-        })?)
+        outcome
     }
 
     async fn run(&self, outcome: &mut DeployOutcome, record: Option<Release>, past: &Past) {
