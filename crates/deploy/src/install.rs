@@ -35,17 +35,24 @@ pub async fn install(request: InstallRequest, world: &World) -> Result<DeployOut
 }
 
 async fn install_locked(request: InstallRequest, world: &World, session: &Session) -> Result<DeployOutcome, Error> {
-    let InstallRequest { rendering, options, skip_crds, description } = request;
+    let options = request.options.clone();
     let site = Site { world, session, options: &options };
-    let past = Past::read(&world.store(&options.release.namespace), &options.release.name).await?;
-    let desired = desired::render(rendering, &options, &past, &world.cluster, skip_crds).await?;
-    let deployment = deployment(desired, description, &options, &past, world).await?;
+    let (deployment, past) = ready(request, world).await?;
     let mut outcome = site.carry_out(deployment, &past).await?;
     let has_failed = matches!(outcome.result, DeployResult::Failed | DeployResult::TimedOut);
     if let (true, true, Some(deployed)) = (has_failed, options.auto_rollback, past.deployed()) {
         outcome.rollback = Some(Box::new(rollback::back_to(&site, deployed).await?));
     }
     Ok(outcome)
+}
+
+/// The chart rendered, ready to be planned, with what came before.
+pub(crate) async fn ready(request: InstallRequest, world: &World) -> Result<(Deployment, Past), Error> {
+    let InstallRequest { rendering, options, skip_crds, description } = request;
+    let past = Past::read(&world.store(&options.release.namespace), &options.release.name).await?;
+    let desired = desired::render(rendering, &options, &past, &world.cluster, skip_crds).await?;
+    let deployment = deployment(desired, description, &options, &past, world).await?;
+    Ok((deployment, past))
 }
 
 /// What was rendered, with the record that says so and what came before.

@@ -1,6 +1,7 @@
 //! Going back to an earlier revision: the same flow, with the resources of its record.
 
-use skeg_release_store::{Release, Store};
+use skeg_plan::ReleaseName;
+use skeg_release_store::Release;
 use skeg_resources::DeployType;
 
 use crate::carry_out::{Deployment, Site};
@@ -30,52 +31,55 @@ pub async fn rollback(request: RollbackRequest, world: &World) -> Result<DeployO
 }
 
 async fn rollback_locked(site: &Site<'_>, revision: Option<u64>) -> Result<DeployOutcome, Error> {
-    let release = &site.options.release;
-    let past = Past::read(&store(site), &release.name).await?;
+    let (deployment, past) = ready(site.world, site.options, revision).await?;
+    site.carry_out(deployment, &past).await
+}
+
+/// The earlier revision, ready to be planned, with what came since.
+pub(crate) async fn ready(
+    world: &World,
+    options: &DeployOptions,
+    revision: Option<u64>,
+) -> Result<(Deployment, Past), Error> {
+    let release = &options.release;
+    let past = Past::read(&world.store(&release.namespace), &release.name).await?;
     if past.is_empty() {
         return Err(Error::NoRelease(release.clone()));
     }
     let target = revision.or_else(|| past.earlier()).ok_or_else(|| Error::NothingToRollBackTo(release.clone()))?;
-    go_back(site, target, past).await
+    let deployment = deployment(world, options, target, &past).await?;
+    Ok((deployment, past))
 }
 
 /// Goes back after a failed deploy.
 pub(crate) async fn back_to(site: &Site<'_>, revision: u64) -> Result<DeployOutcome, Error> {
-    let past = Past::read(&store(site), &site.options.release.name).await?;
-    go_back(site, revision, past).await
+    let (deployment, past) = ready(site.world, site.options, Some(revision)).await?;
+    site.carry_out(deployment, &past).await
 }
 
-async fn go_back(site: &Site<'_>, revision: u64, past: Past) -> Result<DeployOutcome, Error> {
-    let options = site.options;
-    let target = record_of(site, revision, &past).await?;
-    let scopes = site.world.cluster.scopes().await?;
+async fn deployment(world: &World, options: &DeployOptions, revision: u64, past: &Past) -> Result<Deployment, Error> {
+    let target = record_of(world, &options.release, revision, past).await?;
+    let scopes = world.cluster.scopes().await?;
     let reading = Reading { release: &options.release, metadata: &options.metadata, scopes: &scopes };
-    let (resources, warnings) = desired::stored(&target, &reading)?;
-    let previous = desired::previous(&past, &reading)?;
+    let (desired, warnings) = desired::stored(&target, &reading)?;
     let next = past.history.next_revision();
-    let deployment = Deployment {
+    Ok(Deployment {
         deploy_type: DeployType::Rollback,
         revision: next,
-        desired: resources,
-        previous,
+        desired,
+        previous: desired::previous(past, &reading)?,
         record: Some(record::again(&target, options, next)),
         is_recorded: false,
         description: format!("Rollback to {revision}"),
         warnings,
-    };
-    site.carry_out(deployment, &past).await
+    })
 }
 
-async fn record_of(site: &Site<'_>, revision: u64, past: &Past) -> Result<Release, Error> {
+async fn record_of(world: &World, release: &ReleaseName, revision: u64, past: &Past) -> Result<Release, Error> {
     if let Some(record) = past.records.get(&revision) {
         return Ok(record.clone());
     }
-    let release = &site.options.release;
     let known = || past.history.revisions.iter().map(|each| each.revision).collect();
     let missing = || Error::NoRevision { release: release.clone(), revision, known: known() };
-    store(site).get(&release.name, revision).await?.ok_or_else(missing)
-}
-
-fn store(site: &Site<'_>) -> Store {
-    site.world.store(&site.options.release.namespace)
+    world.store(&release.namespace).get(&release.name, revision).await?.ok_or_else(missing)
 }

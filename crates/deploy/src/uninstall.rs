@@ -38,7 +38,12 @@ pub async fn uninstall(request: UninstallRequest, world: &World) -> Result<Optio
 }
 
 async fn uninstall_locked(world: &World, session: &Session, options: &DeployOptions) -> Result<DeployOutcome, Error> {
-    let site = Site { world, session, options };
+    let (deployment, past) = ready(world, options).await?;
+    Site { world, session, options }.carry_out(deployment, &past).await
+}
+
+/// The end of the release, ready to be planned, with what came before.
+pub(crate) async fn ready(world: &World, options: &DeployOptions) -> Result<(Deployment, Past), Error> {
     let past = Past::read(&world.store(&options.release.namespace), &options.release.name).await?;
     let Some(last) = past.last_record() else { return Err(Error::NoRelease(options.release.clone())) };
     let scopes = world.cluster.scopes().await?;
@@ -56,7 +61,7 @@ async fn uninstall_locked(world: &World, session: &Session, options: &DeployOpti
         description: "Uninstallation complete".to_string(),
         warnings,
     };
-    site.carry_out(deployment, &past).await
+    Ok((deployment, past))
 }
 
 async fn delete_namespace(world: &World, name: &str) -> Result<(), Error> {
