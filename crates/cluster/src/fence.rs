@@ -64,6 +64,17 @@ impl Fence {
         })
     }
 
+    /// Returns when it is closed for good, with the reason.
+    pub async fn closed(&self) -> Error {
+        loop {
+            let changed = self.0.changed.notified();
+            if let Some(reason) = self.state(|state| state.closed.clone()) {
+                return Error::LostLease(reason);
+            }
+            changed.await;
+        }
+    }
+
     /// Waits while it is open to doubt whether the lock is still ours, since a renewal may clear that up.
     pub(crate) async fn pass(&self, patience: Duration) -> Result<(), Error> {
         let deadline = Instant::now() + patience;
@@ -76,7 +87,8 @@ impl Fence {
         }
     }
 
-    fn is_closed(&self) -> bool {
+    /// Whether it will never open again.
+    pub fn is_closed(&self) -> bool {
         self.state(|state| state.closed.is_some())
     }
 

@@ -7,6 +7,7 @@ mod action;
 mod chance;
 mod client;
 mod cluster;
+mod compare;
 mod config;
 mod connection;
 mod delete;

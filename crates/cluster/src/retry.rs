@@ -51,12 +51,17 @@ pub(crate) fn is_overload(status: &Status) -> bool {
     status.code == 429 || (status.code == 503 && status.retry_after.is_some())
 }
 
-/// Whether a refusal is worth another try, the `tries`-th having failed.
-pub(crate) fn is_worth_it(status: &Status, tries: u32) -> bool {
-    if is_webhook_down(status) {
+/// An object that does not fit its kind: the server calls that an error of its own.
+fn is_misfit(status: &Status) -> bool {
+    status.message.starts_with("failed to create typed patch object")
+}
+
+/// Whether a refusal is worth another try, after so many errors inside of the server.
+pub(crate) fn is_worth_it(status: &Status, internal_errors: u32) -> bool {
+    if is_webhook_down(status) || is_misfit(status) {
         return false;
     }
-    is_temporary(status) || (status.code == 500 && tries < MAX_TRIES_AFTER_INTERNAL_ERROR)
+    is_temporary(status) || (status.code == 500 && internal_errors < MAX_TRIES_AFTER_INTERNAL_ERROR)
 }
 
 /// Whether nothing was done for sure when this came back. Other refusals of the kind above may come after the write.

@@ -65,7 +65,7 @@ pub(crate) struct Answer {
 
 /// Why one try failed.
 enum Failure {
-    Refused(Status),
+    Refused(Box<Status>),
     /// No answer. `sent` unless the request surely never left.
     Lost {
         message: String,
@@ -121,6 +121,11 @@ impl Transport {
             warnings: Warnings::default(),
         };
         Ok((transport, namespace))
+    }
+
+    /// How long one call may go on trying.
+    pub(crate) fn retry_budget(&self) -> Duration {
+        self.connection.retry_budget
     }
 
     fn current(&self) -> Arc<Stacks> {
@@ -231,7 +236,8 @@ impl Transport {
                 if !untouched && status.code >= 500 {
                     tries.lost += 1;
                 }
-                let again = retry::is_worth_it(status, tries.all) && (call.repeatable || untouched);
+                tries.internal += u32::from(status.code == 500);
+                let again = retry::is_worth_it(status, tries.internal) && (call.repeatable || untouched);
                 (again, retry::pause(tries.all, status.retry_after, chance::fraction()))
             }
             Failure::Lost { sent, .. } => {
@@ -266,7 +272,7 @@ impl Transport {
         }
         let (code, wait) = (answer.status().as_u16(), retry_after(answer.headers()));
         let body = collect(answer.into_body()).await?;
-        Err(Failure::Refused(Status::read(&call.action, code, &body, wait)))
+        Err(Failure::Refused(Box::new(Status::read(&call.action, code, &body, wait))))
     }
 }
 
@@ -276,6 +282,8 @@ struct Tries {
     all: u32,
     /// Those that may have had their effect although no good answer came.
     lost: u32,
+    /// Those that met an error inside of the server.
+    internal: u32,
     renewed: bool,
 }
 
@@ -292,7 +300,7 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
 
 fn give_up(call: &Call, failure: Failure, tries: Tries) -> Error {
     match failure {
-        Failure::Refused(status) => Error::Refused(Box::new(status)),
+        Failure::Refused(status) => Error::Refused(status),
         Failure::Lost { message, .. } => {
             Error::Unreachable { action: call.action.clone(), message, sent: tries.lost > 0 }
         }

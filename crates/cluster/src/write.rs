@@ -10,7 +10,9 @@ use skeg_resources::managed_fields::FIELD_MANAGER;
 use tokio::time::Instant;
 
 use crate::action;
+use crate::chance;
 use crate::cluster::Cluster;
+use crate::compare::{is_same, is_within};
 use crate::error::Error;
 use crate::kind::Kind;
 use crate::path::Target;
@@ -75,7 +77,7 @@ impl Cluster {
                 Err(Error::Refused(status)) if retry::is_webhook_down(&status) && Instant::now() < deadline => {
                     tokio::time::sleep(WEBHOOK_PAUSE).await;
                 }
-                answer => break answer?,
+                answer => break answer.map_err(as_conflict)?,
             }
         };
         Ok(Applied { created: answer.code == 201, object: read(&answer, &parcel)? })
@@ -94,20 +96,31 @@ impl Cluster {
             action: parcel.action.clone(),
             repeatable: false,
         };
-        // The budget holds for each round; a server that loses answers again and again ends it.
-        for _ in 0..MAX_ROUNDS {
+        let deadline = Instant::now() + self.transport().retry_budget();
+        let mut rounds = 0;
+        loop {
             let error = match self.write(&call, false).await {
                 Ok(answer) => return read(&answer, &parcel),
-                Err(error) if is_lost(&error) => error,
-                Err(error) => return Err(error),
+                Err(error) => error,
             };
-            match self.get_of(&parcel.kind, parcel.namespace.as_deref(), &parcel.name).await? {
-                None => {}
-                Some(live) if is_within(wanted, &live) => return Ok(live),
-                Some(_) => return Err(error),
+            // What is there already may be what an earlier round made, unheard of.
+            let may_be_done = is_lost(&error) || (rounds > 0 && error.is_already_exists());
+            if !may_be_done {
+                return Err(error);
             }
+            match self.get_of(&parcel.kind, parcel.namespace.as_deref(), &parcel.name).await {
+                Ok(Some(live)) if is_within(wanted, &live) => return Ok(live),
+                Ok(Some(_)) if error.is_already_exists() => return Err(error),
+                Ok(_) => {}
+                Err(_) => return Err(error),
+            }
+            rounds += 1;
+            let pause = retry::pause(rounds, None, chance::fraction());
+            if is_settled(&error, rounds) || Instant::now() + pause > deadline {
+                return Err(error);
+            }
+            tokio::time::sleep(pause).await;
         }
-        self.write(&call, false).await.and_then(|answer| read(&answer, &parcel))
     }
 
     /// Replaces an object. With a `resourceVersion` in it nobody else's change is lost: a conflict is an error.
@@ -128,7 +141,7 @@ impl Cluster {
             // The first try may have done it, and the second then finds a newer version: its own.
             (Err(error), true) if error.is_conflict() => {
                 let live = self.get_of(&parcel.kind, parcel.namespace.as_deref(), &parcel.name).await?;
-                live.filter(|live| is_within(wanted, live)).ok_or(error)
+                live.filter(|live| is_same(wanted, live)).ok_or(error)
             }
             (Err(error), _) => Err(error),
         }
@@ -157,8 +170,16 @@ impl Cluster {
     }
 }
 
-/// How often a creation is looked after once its answer was lost.
-const MAX_ROUNDS: usize = 5;
+/// The server calls a uid that is not the object's an attempt to change it.
+fn as_conflict(error: Error) -> Error {
+    match error {
+        Error::Refused(mut status) if status.causes.iter().any(|cause| cause.field == "metadata.uid") => {
+            (status.code, status.reason) = (409, "Conflict".to_string());
+            Error::Refused(status)
+        }
+        error => error,
+    }
+}
 
 /// Whether the effect of a call is not known.
 fn is_lost(error: &Error) -> bool {
@@ -167,6 +188,11 @@ fn is_lost(error: &Error) -> bool {
         Error::Refused(status) => status.code >= 500 && !retry::is_webhook_down(status),
         _ => false,
     }
+}
+
+/// Whether the server has said the same often enough.
+fn is_settled(error: &Error, rounds: u32) -> bool {
+    error.status().is_some_and(|status| status.code >= 500 && !retry::is_worth_it(status, rounds))
 }
 
 fn read(answer: &Answer, parcel: &Parcel) -> Result<Object, Error> {
@@ -192,28 +218,4 @@ fn body_to_apply(wanted: &Object, uid: Option<&str>) -> Bytes {
         }
     }
     body(&wanted)
-}
-
-/// Whether the live object has all that was sent, apart from what only the server sets.
-fn is_within(wanted: &Object, live: &Object) -> bool {
-    fn holds(live: &Value, wanted: &Value) -> bool {
-        match (live, wanted) {
-            (Value::Object(live), Value::Object(wanted)) => {
-                wanted.iter().all(|(key, wanted)| live.get(key).is_some_and(|live| holds(live, wanted)))
-            }
-            (Value::Array(live), Value::Array(wanted)) => {
-                live.len() == wanted.len() && live.iter().zip(wanted).all(|(live, wanted)| holds(live, wanted))
-            }
-            (live, wanted) => live == wanted,
-        }
-    }
-    let mut wanted = wanted.clone();
-    if let Some(metadata) = wanted.metadata_mut() {
-        for key in ["resourceVersion", "managedFields", "generation", "creationTimestamp", "namespace"] {
-            metadata.remove(key);
-        }
-    }
-    // stringData is folded into data by the server; a name in both is decided by the first, which cannot be seen later.
-    wanted.as_map_mut().remove("stringData");
-    wanted.as_map().iter().all(|(key, wanted)| live.as_map().get(key).is_some_and(|live| holds(live, wanted)))
 }

@@ -17,6 +17,8 @@ pub(super) fn deployment() -> Object {
                 "metadata": {"creationTimestamp": null, "labels": {"app": "web"}, "annotations": {"checksum": "abc"}},
                 "spec": {
                     "serviceAccountName": "default",
+                    "hostNetwork": false,
+                    "hostAliases": [],
                     "securityContext": {},
                     "nodeSelector": {"disk": "ssd"},
                     "tolerations": [{"key": "a", "operator": "Exists", "effect": "NoSchedule"}],
@@ -43,10 +45,10 @@ pub(super) fn deployment() -> Object {
                         "envFrom": [{"configMapRef": {"name": "c"}}, {"secretRef": {"name": "s"}, "prefix": "S_"}],
                         "resources": {"requests": {"cpu": 0.5, "memory": "1024Mi"}, "limits": {"cpu": "1000m", "memory": "2Gi"}},
                         "livenessProbe": {"httpGet": {"path": "/", "port": "http"}},
-                        "readinessProbe": {"tcpSocket": {"port": 8080}, "periodSeconds": 5},
+                        "readinessProbe": {"tcpSocket": {"port": 8080}, "periodSeconds": 5, "initialDelaySeconds": 0},
                         "securityContext": {"runAsNonRoot": true, "capabilities": {"drop": ["ALL"]}},
                         "volumeMounts": [
-                            {"name": "cache", "mountPath": "/cache"},
+                            {"name": "cache", "mountPath": "/cache", "readOnly": false, "subPath": ""},
                             {"name": "all", "mountPath": "/all", "readOnly": true},
                         ],
                     }],
@@ -81,7 +83,7 @@ pub(super) fn objects(namespace: &str) -> Vec<Object> {
 fn workloads() -> Vec<Object> {
     let pod = json!({
         "metadata": {"labels": {"app": "x"}},
-        "spec": {"containers": [{"name": "x", "image": "x", "resources": {}}]},
+        "spec": {"containers": [{"name": "x", "image": "x", "resources": {}, "env": [], "volumeMounts": [], "ports": []}], "volumes": [], "tolerations": [], "imagePullSecrets": []},
     });
     let job = json!({
         "metadata": {},
@@ -126,7 +128,6 @@ fn workloads() -> Vec<Object> {
 fn plain() -> Vec<Object> {
     [
         json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "c", "labels": {}}, "data": {"a": "1", "cpu": "1000m", "limits": "1"}, "binaryData": {"b": "AAE="}}),
-        json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "nothing"}}),
         json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "empty"}, "data": {}}),
         json!({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}, "type": "Opaque", "data": {"k": "djE="}}),
         json!({"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "sa"}, "automountServiceAccountToken": false, "imagePullSecrets": [{"name": "pull"}]}),
@@ -134,7 +135,7 @@ fn plain() -> Vec<Object> {
             "apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "data"},
             "spec": {"accessModes": ["ReadWriteOnce"], "storageClassName": "none", "resources": {"requests": {"storage": "1000M"}}},
         }),
-        json!({"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "q"}, "spec": {"hard": {"requests.cpu": "100000m", "pods": 50}}}),
+        json!({"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "q"}, "spec": {"hard": {"requests.storage": "1048576Gi", "pods": 50}}}),
         json!({
             "apiVersion": "v1", "kind": "LimitRange", "metadata": {"name": "l"},
             "spec": {"limits": [{"type": "PersistentVolumeClaim", "max": {"storage": "1024Gi"}}]},
