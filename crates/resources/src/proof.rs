@@ -18,10 +18,9 @@ const UNOWNED_METADATA: &[&str] = &["name", "namespace"];
 
 /// True only if applying `desired` would surely leave `live` as it is; false where a dry run has to tell.
 pub fn is_unchanged(desired: &Object, live: &Object) -> bool {
-    if desired.api_version() != live.api_version() || desired.kind() != live.kind() || live.is_being_deleted() {
-        return false;
-    }
-    if needs_take_over(live, ManualChanges::Undo) {
+    let is_same =
+        desired.api_version() == live.api_version() && desired.kind() == live.kind() && desired.name() == live.name();
+    if !is_same || live.is_being_deleted() || needs_take_over(live, ManualChanges::Undo) {
         return false;
     }
     let mut ours = entries(live).iter().filter(|entry| is_ours(entry));
@@ -103,8 +102,14 @@ impl Walk {
         desired: &Map<String, Value>,
         live: &Map<String, Value>,
     ) -> bool {
-        owned.len() == desired.len()
-            && owned.iter().all(|(path, below)| {
+        let wanted = desired.iter().filter(|(key, value)| {
+            let is_said = owned.contains_key(&format!("f:{key}"));
+            is_said || !(self.leaf.is_built_in && defaults::is_weightless(key, value))
+        });
+        // A dot says that the map itself is owned besides what is in it.
+        let itself = usize::from(owned.contains_key("."));
+        owned.len() - itself == wanted.count()
+            && owned.iter().filter(|(path, _)| *path != ".").all(|(path, below)| {
                 let Some(key) = path.strip_prefix("f:") else { return false };
                 self.field(below, name, key, desired.get(key), live.get(key))
             })
@@ -126,15 +131,16 @@ impl Walk {
     }
 
     fn item(&self, path: &str, owned: &Value, desired: &Value, live: &Value) -> bool {
-        if path.starts_with("v:") {
-            return owned.as_object().is_some_and(Map::is_empty);
+        let Some(owned) = owned.as_object() else { return false };
+        if owned.is_empty() {
+            return path.starts_with("v:") || self.leaf.is_same("", "", desired, Some(live));
         }
-        let (Some(owned), Some(desired), Some(live)) = (owned.as_object(), desired.as_object(), live.as_object())
-        else {
-            return false;
-        };
-        let mut owned = owned.clone();
-        owned.remove(".").is_some() && self.map("", &owned, desired, live)
+        match (desired, live) {
+            (Value::Object(desired), Value::Object(live)) => {
+                owned.contains_key(".") && self.map("", owned, desired, live)
+            }
+            _ => false,
+        }
     }
 }
 

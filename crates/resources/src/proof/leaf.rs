@@ -13,7 +13,9 @@ impl Leaf {
     pub(super) fn is_same(&self, parent: &str, key: &str, desired: &Value, live: Option<&Value>) -> bool {
         match live {
             // We own the field, and what is there is nothing: so it was nothing that we applied.
-            None | Some(Value::Null) => is_nothing(desired),
+            None | Some(Value::Null) => desired.is_null() || (self.is_built_in && defaults::is_left_out(key, desired)),
+            // Metadata is never owned as a whole, and nothing of it is wanted.
+            Some(Value::Object(_)) if self.is_built_in && key == "metadata" && is_empty_map(desired) => true,
             Some(live) => self.equals(parent, key, desired, live),
         }
     }
@@ -46,11 +48,6 @@ impl Leaf {
     }
 }
 
-fn is_nothing(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::Array(items) => items.is_empty(),
-        Value::Object(map) => map.is_empty(),
-        _ => false,
-    }
+fn is_empty_map(value: &Value) -> bool {
+    value.as_object().is_some_and(Map::is_empty)
 }
