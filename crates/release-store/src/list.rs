@@ -57,7 +57,9 @@ impl Store {
         while let Some(detail) = details.next().await {
             match detail {
                 Ok(detail) => listing.releases.extend(detail),
-                Err(error @ Error::Undecodable { .. }) => listing.warnings.push(format!("{error}; it is left out")),
+                Err(error @ (Error::Undecodable { .. } | Error::InvalidName { .. })) => {
+                    listing.warnings.push(format!("{error}; it is left out"));
+                }
                 Err(error) => return Err(error),
             }
         }

@@ -77,7 +77,7 @@ impl Fields {
         match json {
             Value::Object(map) => Ok(Fields { map, place }),
             Value::Null => Ok(Fields { map: Map::new(), place }),
-            _ => Err(format!("{place} is no JSON object")),
+            _ => Err(format!("{place}: no JSON object")),
         }
     }
 
@@ -86,7 +86,7 @@ impl Fields {
     }
 
     fn wrong(&self, key: &str, expected: &str) -> String {
-        format!("{} has a {key} that is no {expected}", self.place)
+        format!("{}: {key} is no {expected}", self.place)
     }
 
     fn text(&mut self, key: &str) -> Result<String, String> {

@@ -49,12 +49,12 @@ fn what_is_wrong_is_named() {
     for (payload, expected) in [
         (b"%".to_vec(), "not base64: "),
         (plain("no"), "not JSON: "),
-        (plain("[]"), "the release is no JSON object"),
-        (plain(r#"{"version":"1"}"#), "the release has a version that is no whole number"),
-        (plain(r#"{"version":-1}"#), "the release has a version that is no revision"),
-        (plain(r#"{"info":{"deleted":"yesterday"}}"#), "info has a deleted that is no time"),
-        (plain(r#"{"hooks":[{"events":[1]}]}"#), "hooks has a events that is no list of texts"),
-        (plain(r#"{"hooks":[3]}"#), "hooks is no JSON object"),
+        (plain("[]"), "the release: no JSON object"),
+        (plain(r#"{"version":"1"}"#), "the release: version is no whole number"),
+        (plain(r#"{"version":-1}"#), "the release: version is no revision"),
+        (plain(r#"{"info":{"deleted":"yesterday"}}"#), "info: deleted is no time"),
+        (plain(r#"{"hooks":[{"events":[1]}]}"#), "hooks: events is no list of texts"),
+        (plain(r#"{"hooks":[3]}"#), "hooks: no JSON object"),
     ] {
         let problem = problem(&payload);
         assert!(problem.starts_with(&format!("{prefix}{expected}")), "{problem}");

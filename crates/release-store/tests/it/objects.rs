@@ -94,16 +94,19 @@ async fn broken_records_are_left_out_of_lists_but_not_passed_over() {
     store.create(&release("fine", 1, ReleaseStatus::Deployed)).await.unwrap();
     let broken = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: KEY\n  labels: {owner: helm, name: NAME, status: deployed}\n\
                   type: helm.sh/release.v1\nstringData:\n  release: broken\n";
-    for (key, name) in [("sh.helm.release.v1.broken.v1", "broken"), ("unknown", "odd")] {
+    for (key, name) in
+        [("sh.helm.release.v1.broken.v1", "broken"), ("unknown", "odd"), ("sh.helm.release.v1.x.v1", "A_b")]
+    {
         let manifest = broken.replace("KEY", key).replace("NAME", name);
         TestCluster::shared().apply(&namespace, &manifest).unwrap();
     }
     let listing = store.list(false).await.unwrap();
-    assert_eq!(listing.releases.iter().map(|each| &*each.name).collect::<Vec<_>>(), ["broken", "fine"]);
+    assert_eq!(listing.releases.iter().map(|each| &*each.name).collect::<Vec<_>>(), ["A_b", "broken", "fine"]);
     assert_eq!(listing.warnings, ["release record unknown tells no revision and is left out"]);
     let details = store.details(listing.releases).await.unwrap();
     assert_eq!(details.releases.len(), 1);
-    assert!(details.warnings[0].starts_with("reading release record sh.helm.release.v1.broken.v1: not base64"));
+    assert!(details.warnings[0].starts_with("release name \"A_b\" cannot be used"));
+    assert!(details.warnings[1].starts_with("reading release record sh.helm.release.v1.broken.v1: not base64"));
     assert!(matches!(store.last("broken").await, Err(Error::Undecodable { .. })));
     assert_eq!(store.history("odd").await.unwrap().warnings.len(), 1);
 }
