@@ -1,6 +1,6 @@
 //! The middle of every command that changes a release: look at the cluster, plan, run, and deal with a failure.
 
-use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -76,14 +76,24 @@ impl Site<'_> {
     /// Plans a deployment and runs the plan. A failed run is cleaned up after.
     pub(crate) async fn carry_out(&self, deployment: Deployment, past: &Past) -> Result<DeployOutcome, Error> {
         let begun = Instant::now();
-        let prepared = prepare(&self.session.cluster, self.options, deployment, past).await?;
-        Ok(self.perform(prepared, past, begun).await)
+        let preparing = prepare(&self.session.cluster, self.options, deployment, past);
+        let prepared = self.world.unless_stopped(preparing).await?;
+        self.perform(prepared, past, begun).await
     }
 
-    /// Runs a plan, and deals with its failure.
-    pub(crate) async fn perform(&self, prepared: Prepared, past: &Past, begun: Instant) -> DeployOutcome {
+    /// Runs a plan, and deals with its failure. An error means that the release became somebody else's meanwhile.
+    pub(crate) async fn perform(
+        &self,
+        prepared: Prepared,
+        past: &Past,
+        begun: Instant,
+    ) -> Result<DeployOutcome, Error> {
         let is_idle = prepared.is_idle();
         let Prepared { plan, record, warnings, .. } = prepared;
+        (self.world.plans)(&plan);
+        for text in warnings.into_iter().chain(plan.warnings.iter().cloned()) {
+            (self.world.events)(Event::Warning { text });
+        }
         let mut outcome = DeployOutcome {
             release: self.options.release.clone(),
             revision: if is_idle { past.last_revision().unwrap_or_default() } else { plan.revision },
@@ -92,66 +102,85 @@ impl Site<'_> {
             run: Run { outcome: Outcome::unbegun(&plan), plan },
             failure_run: None,
             rollback: None,
+            not_rolled_back: None,
             notes: record.as_ref().map(|record| record.info.notes.clone()).unwrap_or_default(),
             took: begun.elapsed(),
-            warnings,
         };
         if !is_idle {
-            self.run(&mut outcome, record, past).await;
+            self.run(&mut outcome, record, past).await?;
             outcome.took = begun.elapsed();
         }
-        outcome
+        Ok(outcome)
     }
 
-    async fn run(&self, outcome: &mut DeployOutcome, record: Option<Release>, past: &Past) {
-        let mut known = past.records.clone();
-        known.extend(record.map(|record| (record.revision, record)));
-        let stop = self.stop_in_time();
+    async fn run(&self, outcome: &mut DeployOutcome, record: Option<Release>, past: &Past) -> Result<(), Error> {
+        let records = self.records(record, past);
         let is_uninstall = outcome.run.plan.deploy_type == DeployType::Uninstall;
         let name = if is_uninstall { "uninstall" } else { "deploy" };
-        outcome.run.outcome = self.execute(name, &outcome.run.plan, known.clone(), &stop).await;
+        let stop = Stop::default();
+        outcome.run.outcome = tokio::select! {
+            outcome = self.execute(name, &outcome.run.plan, &records, &stop) => outcome,
+            never = self.stop_in_time(&stop) => match never {},
+        };
         outcome.result = match outcome.run.outcome.verdict() {
             Verdict::Done if is_uninstall => DeployResult::Uninstalled,
             Verdict::Done => DeployResult::Deployed,
             Verdict::Failed { .. } => DeployResult::Failed,
             Verdict::Stopped(StopCause::Interrupted) => DeployResult::Interrupted,
             Verdict::Stopped(StopCause::TimedOut) => DeployResult::TimedOut,
+            Verdict::Stopped(StopCause::LockLost) => DeployResult::Failed,
         };
         if matches!(outcome.result, DeployResult::Deployed | DeployResult::Uninstalled) {
-            return;
+            return Ok(());
+        }
+        if self.session.fence.is_closed() {
+            return Err(self.session.fence.closed().await.into());
         }
         let run = &outcome.run;
-        let plan = skeg_plan::failure_plan(&run.plan, &run.outcome.endings);
+        let stopped = if outcome.result == DeployResult::TimedOut { "timed out" } else { "interrupted" };
+        let plan = skeg_plan::failure_plan(&run.plan, &run.outcome.endings, stopped);
+        (self.world.plans)(&plan);
         // What is left to do is short and must be done, whatever stopped the deploy.
-        let ended = self.execute("cleanup", &plan, known, &Stop::default()).await;
+        let ended = self.execute("cleanup", &plan, &records, &Stop::default()).await;
         outcome.failure_run = Some(Run { plan, outcome: ended });
+        Ok(())
     }
 
-    async fn execute(&self, name: &str, plan: &Plan, known: BTreeMap<u64, Release>, stop: &Stop) -> Outcome {
+    /// The records that a run writes: what it notes there, cleaning up after it stores too.
+    fn records(&self, record: Option<Release>, past: &Past) -> Arc<Records> {
+        let mut known = past.records.clone();
+        known.extend(record.map(|record| (record.revision, record)));
+        let release = &self.options.release;
+        let store =
+            skeg_release_store::Store::new(self.world.driver, self.session.cluster.clone(), &release.namespace);
+        Arc::new(Records::new(store, &release.name, self.options.history_limit, known))
+    }
+
+    async fn execute(&self, name: &str, plan: &Plan, records: &Arc<Records>, stop: &Stop) -> Outcome {
         let (world, options) = (self.world, self.options);
-        (world.plans)(plan);
         (world.events)(Event::PlanStarted { name: name.to_string(), operations: plan.operations.len() });
-        let release = &options.release;
         let cluster = self.session.cluster.clone();
         let tracker = Tracker::new(cluster.clone(), options.tracking.clone());
-        let store = skeg_release_store::Store::new(world.driver, cluster.clone(), &release.namespace);
-        let records = Records::new(store, &release.name, options.history_limit, known);
+        let records = records.clone();
         let worker =
             Worker::new(plan.clone(), cluster, tracker, records, options.policy.manual_changes, world.events.clone());
         let settings = skeg_execute::Options { parallelism: options.parallelism };
         skeg_execute::dispatch(plan, Arc::new(worker), &settings, stop, world.events.clone()).await
     }
 
-    /// Stops when somebody asks to, or when the time is over.
-    fn stop_in_time(&self) -> Stop {
-        let stop = self.world.stop.clone();
-        if let Some(timeout) = self.options.timeout {
-            let stop = stop.clone();
-            tokio::spawn(async move {
-                tokio::time::sleep(timeout).await;
-                stop.ask(StopCause::TimedOut);
-            });
+    /// Asks to stop when somebody wants to, when the time is over, or when the lock is lost.
+    async fn stop_in_time(&self, stop: &Stop) -> Infallible {
+        let over = async {
+            match self.options.timeout {
+                Some(timeout) => tokio::time::sleep(timeout).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            () = self.world.stop.asked() => stop.ask(StopCause::Interrupted),
+            () = over => stop.ask(StopCause::TimedOut),
+            _ = self.session.fence.closed() => stop.ask(StopCause::LockLost),
         }
-        stop
+        std::future::pending().await
     }
 }

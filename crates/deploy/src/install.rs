@@ -37,11 +37,15 @@ pub async fn install(request: InstallRequest, world: &World) -> Result<DeployOut
 async fn install_locked(request: InstallRequest, world: &World, session: &Session) -> Result<DeployOutcome, Error> {
     let options = request.options.clone();
     let site = Site { world, session, options: &options };
-    let (deployment, past) = ready(request, world).await?;
+    let (deployment, past) = world.unless_stopped(ready(request, world)).await?;
     let mut outcome = site.carry_out(deployment, &past).await?;
     let has_failed = matches!(outcome.result, DeployResult::Failed | DeployResult::TimedOut);
-    if let (true, true, Some(deployed)) = (has_failed, options.auto_rollback, past.deployed()) {
-        outcome.rollback = Some(Box::new(rollback::back_to(&site, deployed).await?));
+    if has_failed && options.auto_rollback {
+        // Why the deploy failed must be told whatever comes of going back.
+        match rollback::automatic(&site, &past).await {
+            Ok(rollback) => outcome.rollback = Some(Box::new(rollback)),
+            Err(error) => outcome.not_rolled_back = Some(error.to_string()),
+        }
     }
     Ok(outcome)
 }

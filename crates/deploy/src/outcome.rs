@@ -25,10 +25,10 @@ pub struct DeployOutcome {
     /// What was done after a failure: marking, cleaning up.
     pub failure_run: Option<Run>,
     pub rollback: Option<Box<DeployOutcome>>,
+    /// Why there was no rollback, though one was asked for.
+    pub not_rolled_back: Option<String>,
     pub notes: String,
     pub took: Duration,
-    /// Warnings of rendering and reading resources.
-    pub warnings: Vec<String>,
 }
 
 /// A deploy in one word.

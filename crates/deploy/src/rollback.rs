@@ -31,7 +31,7 @@ pub async fn rollback(request: RollbackRequest, world: &World) -> Result<DeployO
 }
 
 async fn rollback_locked(site: &Site<'_>, revision: Option<u64>) -> Result<DeployOutcome, Error> {
-    let (deployment, past) = ready(site.world, site.options, revision).await?;
+    let (deployment, past) = site.world.unless_stopped(ready(site.world, site.options, revision)).await?;
     site.carry_out(deployment, &past).await
 }
 
@@ -51,10 +51,10 @@ pub(crate) async fn ready(
     Ok((deployment, past))
 }
 
-/// Goes back after a failed deploy.
-pub(crate) async fn back_to(site: &Site<'_>, revision: u64) -> Result<DeployOutcome, Error> {
-    let (deployment, past) = ready(site.world, site.options, Some(revision)).await?;
-    site.carry_out(deployment, &past).await
+/// Goes back after a failed deploy to what was deployed before it.
+pub(crate) async fn automatic(site: &Site<'_>, before: &Past) -> Result<DeployOutcome, Error> {
+    let deployed = before.deployed().ok_or_else(|| Error::NothingToRollBackTo(site.options.release.clone()))?;
+    rollback_locked(site, Some(deployed)).await
 }
 
 async fn deployment(world: &World, options: &DeployOptions, revision: u64, past: &Past) -> Result<Deployment, Error> {

@@ -1,7 +1,7 @@
 //! Holding a release while it is changed: its namespace exists, its lock is ours, its writes are fenced.
 
 use serde_json::json;
-use skeg_cluster::Cluster;
+use skeg_cluster::{Cluster, Fence};
 use skeg_cluster::lock::{Held, Holder, Lock, LockOptions};
 use skeg_plan::Event;
 use skeg_resources::{Object, ResourceId};
@@ -14,6 +14,7 @@ use crate::world::World;
 pub(crate) struct Session {
     /// Every write through it is refused once the lock is lost.
     pub(crate) cluster: Cluster,
+    pub(crate) fence: Fence,
     held: Held,
 }
 
@@ -31,7 +32,8 @@ impl Session {
             }
             held => held?,
         };
-        Ok(Session { cluster: world.cluster.fenced(held.fence()), held })
+        let fence = held.fence();
+        Ok(Session { cluster: world.cluster.fenced(fence.clone()), fence, held })
     }
 
     /// Gives the lock back.

@@ -7,7 +7,7 @@ use crate::carry_out::{Deployment, Site};
 use crate::deploy_options::DeployOptions;
 use crate::desired::{self, Reading};
 use crate::error::Error;
-use crate::outcome::DeployOutcome;
+use crate::outcome::{DeployOutcome, DeployResult};
 use crate::past::Past;
 use crate::session::Session;
 use crate::world::World;
@@ -31,14 +31,14 @@ pub async fn uninstall(request: UninstallRequest, world: &World) -> Result<Optio
     let outcome = uninstall_locked(world, &session, &options).await;
     session.close().await;
     let outcome = outcome?;
-    if request.delete_namespace {
+    if request.delete_namespace && outcome.result == DeployResult::Uninstalled {
         delete_namespace(world, &release.namespace).await?;
     }
     Ok(Some(outcome))
 }
 
 async fn uninstall_locked(world: &World, session: &Session, options: &DeployOptions) -> Result<DeployOutcome, Error> {
-    let (deployment, past) = ready(world, options).await?;
+    let (deployment, past) = world.unless_stopped(ready(world, options)).await?;
     Site { world, session, options }.carry_out(deployment, &past).await
 }
 

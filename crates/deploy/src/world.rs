@@ -7,6 +7,8 @@ use skeg_execute::{EventSink, Stop};
 use skeg_plan::Plan;
 use skeg_release_store::{Driver, Store};
 
+use crate::error::Error;
+
 /// What every use case works with.
 #[derive(Clone)]
 pub struct World {
@@ -21,6 +23,15 @@ pub struct World {
 }
 
 impl World {
+    /// Does what changes nothing, unless somebody asks to stop meanwhile.
+    pub(crate) async fn unless_stopped<T>(&self, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+        tokio::select! {
+            biased;
+            () = self.stop.asked() => Err(Error::Stopped),
+            done = work => done,
+        }
+    }
+
     /// The records of the releases of a namespace.
     pub(crate) fn store(&self, namespace: &str) -> Store {
         Store::new(self.driver, self.cluster.clone(), namespace)

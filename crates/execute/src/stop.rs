@@ -18,6 +18,8 @@ pub enum StopCause {
     Interrupted,
     /// The time that was given is over.
     TimedOut,
+    /// The release is somebody else's to change.
+    LockLost,
 }
 
 impl Stop {

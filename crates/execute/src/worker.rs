@@ -1,11 +1,12 @@
 //! The worker: does the operations of a plan on a real cluster, in the records of the release, and by watching.
 
+mod hook;
 mod record;
 mod wait;
 mod write;
 
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use skeg_cluster::Cluster;
 use skeg_plan::{Action, Event, Failure, Plan, Target};
@@ -22,7 +23,7 @@ pub struct Worker {
     plan: Plan,
     cluster: Cluster,
     tracker: Tracker,
-    records: Records,
+    records: Arc<Records>,
     manual: ManualChanges,
     events: EventSink,
     /// What the API server answered to a write, by target: tracking begins with it.
@@ -34,7 +35,7 @@ impl Worker {
         plan: Plan,
         cluster: Cluster,
         tracker: Tracker,
-        records: Records,
+        records: Arc<Records>,
         manual: ManualChanges,
         events: EventSink,
     ) -> Worker {
@@ -68,7 +69,16 @@ impl Perform for Worker {
         let Some(step) = self.plan.operations.get(operation) else {
             return Err(failure(format!("the plan has no operation {operation}")));
         };
-        match &step.action {
+        self.note_beginning(&step.action).await;
+        let result = self.act(operation, &step.action).await;
+        self.note_end(&step.action, &result).await;
+        result
+    }
+}
+
+impl Worker {
+    async fn act(&self, operation: usize, action: &Action) -> Result<(), Failure> {
+        match action {
             Action::Create { target } => self.create(*target).await,
             Action::Update { target } | Action::Apply { target } => self.update(*target).await,
             Action::Recreate { target, propagation } => self.recreate(*target, *propagation).await,

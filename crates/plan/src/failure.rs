@@ -8,8 +8,9 @@ use crate::operation::{Action, Edge, Operation};
 use crate::plan::{Plan, Target};
 use crate::reason::Reason;
 
-/// The plan to execute after another failed. `endings` has the ending of each of its operations that was started.
-pub fn failure_plan(plan: &Plan, endings: &[Option<Ending>]) -> Plan {
+/// The plan to execute after another failed. `endings` has the ending of each of its operations that was started;
+/// `stopped` says why it ended where none of them failed.
+pub fn failure_plan(plan: &Plan, endings: &[Option<Ending>], stopped: &str) -> Plan {
     let mut after = Plan {
         targets: Vec::new(),
         operations: Vec::new(),
@@ -19,7 +20,7 @@ pub fn failure_plan(plan: &Plan, endings: &[Option<Ending>]) -> Plan {
         release: plan.release.clone(),
         ..*plan
     };
-    if let Some(mark) = mark(plan, endings) {
+    if let Some(mark) = mark(plan, endings, stopped) {
         after.operations.push(Operation { action: mark, stage: Stage::Init, weight: None, after: Vec::new() });
     }
     for target in failed_targets(plan, endings) {
@@ -33,7 +34,7 @@ fn is_done(endings: &[Option<Ending>], operation: usize) -> bool {
 }
 
 /// Marks the revision failed, if this plan wrote its record and did not already end well.
-fn mark(plan: &Plan, endings: &[Option<Ending>]) -> Option<Action> {
+fn mark(plan: &Plan, endings: &[Option<Ending>], stopped: &str) -> Option<Action> {
     let mut is_ours = false;
     for (_, operation) in plan.operations.iter().enumerate().filter(|(index, _)| is_done(endings, *index)) {
         match operation.action {
@@ -48,17 +49,17 @@ fn mark(plan: &Plan, endings: &[Option<Ending>]) -> Option<Action> {
             _ => {}
         }
     }
-    let description = description(plan, endings);
+    let description = description(plan, endings, stopped);
     is_ours.then_some(Action::UpdateRelease { revision: plan.revision, status: ReleaseStatus::Failed, description })
 }
 
 /// What the record says: the first failure, as Helm words it.
-fn description(plan: &Plan, endings: &[Option<Ending>]) -> String {
+fn description(plan: &Plan, endings: &[Option<Ending>], stopped: &str) -> String {
     let failure = endings.iter().enumerate().find_map(|(index, ending)| match ending {
         Some(Ending::Failed(failure)) => Some(format!("{}: {}", plan.title(index), failure.message)),
         _ => None,
     });
-    let why = failure.unwrap_or_else(|| "interrupted".to_string());
+    let why = failure.unwrap_or_else(|| stopped.to_string());
     let what = match plan.deploy_type {
         DeployType::Upgrade => "Upgrade",
         DeployType::Rollback => "Rollback",

@@ -61,6 +61,8 @@ pub struct DeployEnding<'a> {
     pub cleanup: Option<RunView<'a>>,
     /// The rollback that followed a failure.
     pub rollback: Option<&'a DeployEnding<'a>>,
+    /// Why there was no rollback, though one was asked for.
+    pub not_rolled_back: Option<&'a str>,
 }
 
 impl<'a> RunView<'a> {

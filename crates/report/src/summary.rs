@@ -177,13 +177,15 @@ fn next(ending: &DeployEnding<'_>) -> String {
         };
         return format!("  {what}\n");
     }
-    match (ending.run.plan.deploy_type, ending.earlier) {
+    let why = ending.not_rolled_back.map(|why| format!("  There was no rollback: {}.\n", clean(why)));
+    let next = match (ending.run.plan.deploy_type, ending.earlier) {
         (DeployType::Uninstall, _) => "  Next: fix and uninstall again; it continues from what is there.\n".to_string(),
         (_, Some(earlier)) => format!(
             "  Next: fix and install again, or go back with: skeg release rollback -n {namespace} -r {name} {earlier}\n"
         ),
         _ => "  Next: fix and install again; it continues from what is there.\n".to_string(),
-    }
+    };
+    why.unwrap_or_default() + &next
 }
 
 fn interrupted(ending: &DeployEnding<'_>) -> String {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use skeg_plan::Failure;
-use skeg_release_store::{Release, Store, Time};
+use skeg_plan::{Failure, Target};
+use skeg_release_store::{Hook, HookRun, Release, Store, Time};
 use skeg_resources::ReleaseStatus;
 use tokio::sync::Mutex;
 
@@ -45,6 +45,8 @@ impl Records {
         }
         let Some(release) = known.get_mut(&revision) else { return Ok(()) };
         release.info.status = status;
+        // Whoever still runs was left alone when the deploy was stopped.
+        release.hooks.iter_mut().for_each(|hook| leave(&mut hook.last_run));
         if !text.is_empty() {
             release.info.description = text.to_string();
         }
@@ -56,8 +58,53 @@ impl Records {
         self.store.update(release).await.map_err(store_failure)
     }
 
+    /// Notes of a target that it runs or ran, if it is a hook of the revision; stored with the next update.
+    pub(super) async fn note_hook(&self, revision: u64, target: &Target, phase: HookPhase) {
+        let mut known = self.known.lock().await;
+        let Some(release) = known.get_mut(&revision) else { return };
+        let is_it = |hook: &&mut Hook| {
+            hook.name == target.id.name && hook.kind == target.id.kind && hook.path == target.origin.path
+        };
+        for hook in release.hooks.iter_mut().filter(is_it) {
+            let run = &mut hook.last_run;
+            run.phase = phase.name().to_string();
+            match phase {
+                HookPhase::Running => (run.started_at, run.completed_at) = (Time::now(), Time::NEVER),
+                HookPhase::Succeeded | HookPhase::Failed => run.completed_at = Time::now(),
+            }
+            // What holds where a hook does not say; Helm records it once it has acted on it.
+            if hook.delete_policies.is_empty() {
+                hook.delete_policies.push("before-hook-creation".to_string());
+            }
+        }
+    }
+
     pub(super) async fn delete(&self, revision: u64) -> Result<(), Failure> {
         self.store.delete(&self.name, revision).await.map(|_| ()).map_err(store_failure)
+    }
+}
+
+/// How a hook fares; Helm's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HookPhase {
+    Running,
+    Succeeded,
+    Failed,
+}
+
+impl HookPhase {
+    fn name(self) -> &'static str {
+        match self {
+            HookPhase::Running => "Running",
+            HookPhase::Succeeded => "Succeeded",
+            HookPhase::Failed => "Failed",
+        }
+    }
+}
+
+fn leave(run: &mut HookRun) {
+    if run.phase == HookPhase::Running.name() {
+        run.phase = "Unknown".to_string();
     }
 }
 

@@ -26,7 +26,7 @@ fn chart() -> String {
 #[test]
 fn what_failed_goes_if_it_asks_for_it() {
     let plan = initial().wants(&chart()).plan();
-    let after = failure_plan(&plan, &failing(&plan, "wait until Job/migrate is ready"));
+    let after = failure_plan(&plan, &failing(&plan, "wait until Job/migrate is ready"), "");
     assert_graph(
         &after,
         "
@@ -45,7 +45,7 @@ fn what_failed_goes_if_it_asks_for_it() {
 #[test]
 fn what_is_kept_or_did_not_fail_stays() {
     let plan = initial().wants(&chart()).plan();
-    let after = failure_plan(&plan, &failing(&plan, "wait until Deployment/kept is ready"));
+    let after = failure_plan(&plan, &failing(&plan, "wait until Deployment/kept is ready"), "");
     assert_graph(
         &after,
         "
@@ -62,7 +62,7 @@ fn what_was_never_made_is_not_deleted() {
     let create = (0..endings.len()).find(|index| plan.title(*index) == "create Job/migrate").unwrap();
     endings[create] = Some(Ending::Cancelled);
     assert_graph(
-        &failure_plan(&plan, &endings),
+        &failure_plan(&plan, &endings, ""),
         "
         init:
           mark revision 1 failed
@@ -73,7 +73,7 @@ fn what_was_never_made_is_not_deleted() {
 #[test]
 fn a_record_that_was_not_written_is_not_touched() {
     let plan = initial().wants(&chart()).plan();
-    let after = failure_plan(&plan, &failing(&plan, "record revision 1 as pending-install"));
+    let after = failure_plan(&plan, &failing(&plan, "record revision 1 as pending-install"), "");
     assert!(after.operations.is_empty());
 }
 
@@ -81,10 +81,10 @@ fn a_record_that_was_not_written_is_not_touched() {
 fn a_revision_that_is_deployed_stays_so() {
     let chart = config("settings", "1", &[]);
     let plan = deploy(DeployType::Upgrade).wants(&chart).lives(&chart).plan();
-    assert!(failure_plan(&plan, &failing(&plan, "mark revision 1 superseded")).operations.is_empty());
+    assert!(failure_plan(&plan, &failing(&plan, "mark revision 1 superseded"), "").operations.is_empty());
     let endings = failing(&plan, "mark revision 2 deployed");
     assert_graph(
-        &failure_plan(&plan, &endings),
+        &failure_plan(&plan, &endings, ""),
         "
         init:
           mark revision 2 failed
@@ -96,7 +96,7 @@ fn a_revision_that_is_deployed_stays_so() {
 fn an_uninstall_that_fails_is_marked() {
     let chart = config("settings", "1", &[]);
     let plan = deploy(DeployType::Uninstall).wants(&chart).lives(&chart).plan();
-    let after = failure_plan(&plan, &failing(&plan, "delete ConfigMap/settings"));
+    let after = failure_plan(&plan, &failing(&plan, "delete ConfigMap/settings"), "");
     assert_graph(
         &after,
         "
@@ -109,17 +109,17 @@ fn an_uninstall_that_fails_is_marked() {
 #[test]
 fn waiting_that_was_left_out_deletes_nothing() {
     let plan = initial().wants(&chart()).policy(|policy| policy.no_final_tracking = true).plan();
-    let after = failure_plan(&plan, &failing(&plan, "create Deployment/web"));
+    let after = failure_plan(&plan, &failing(&plan, "create Deployment/web"), "");
     assert!(after.changes.is_empty());
 }
 
 #[test]
-fn an_interruption_is_called_so() {
+fn why_it_was_stopped_is_recorded() {
     let plan = initial().wants(&chart()).plan();
     let mut endings = vec![None; plan.operations.len()];
     endings[0] = Some(Ending::Done);
     endings[1] = Some(Ending::Cancelled);
-    let after = failure_plan(&plan, &endings);
+    let after = failure_plan(&plan, &endings, "timed out");
     let skeg_plan::Action::UpdateRelease { description, .. } = &after.operations[0].action else { panic!() };
-    assert_eq!(description, "Release \"shop\" failed: interrupted");
+    assert_eq!(description, "Release \"shop\" failed: timed out");
 }

@@ -134,6 +134,7 @@ impl Run {
             run: self.view(),
             cleanup: None,
             rollback: None,
+            not_rolled_back: None,
         }
     }
 }

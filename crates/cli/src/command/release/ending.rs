@@ -48,6 +48,7 @@ fn ending<'a>(outcome: &'a DeployOutcome, rollback: Option<&'a DeployEnding<'a>>
         run: view(&outcome.run),
         cleanup: outcome.failure_run.as_ref().map(view),
         rollback,
+        not_rolled_back: outcome.not_rolled_back.as_deref(),
     }
 }
 
