@@ -25,11 +25,16 @@ pub struct Request {
     pub namespace: String,
     pub name: String,
     pub user: String,
+    /// The user in whose name it was asked; empty where that is the user.
+    pub acts_as: String,
     pub user_agent: String,
     /// Path and query.
     pub uri: String,
     /// The HTTP status.
     pub status: Option<u64>,
+    /// When it came and when it was answered, in UTC; the texts sort as the times do.
+    pub began: String,
+    pub ended: String,
 }
 
 impl TestCluster {
@@ -83,9 +88,12 @@ impl Request {
             namespace: text(&object["namespace"]),
             name: text(&object["name"]),
             user: text(&event["user"]["username"]),
+            acts_as: text(&event["impersonatedUser"]["username"]),
             user_agent: text(&event["userAgent"]),
             uri: text(&event["requestURI"]),
             status: event["responseStatus"]["code"].as_u64(),
+            began: text(&event["requestReceivedTimestamp"]),
+            ended: text(&event["stageTimestamp"]),
         }
     }
 }

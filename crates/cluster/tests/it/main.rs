@@ -2,6 +2,7 @@
 
 mod connecting;
 mod discovering;
+mod faults;
 mod locking;
 mod logs;
 mod objects;

@@ -1,6 +1,6 @@
 //! What becomes of one request.
 
-use super::script::{Entry, Script};
+use super::script::{Entry, Script, target};
 use super::upstream::Upstream;
 use super::watch::{self, Ending};
 use super::{Fault, answer};
@@ -35,8 +35,7 @@ impl Shared {
     pub(super) async fn handle(&self, request: Request<Incoming>) -> Answer {
         let (parts, body) = request.into_parts();
         let body = body.collect().await.map_err(|_| Cut)?.to_bytes();
-        let target = parts.uri.path_and_query().map_or("/", |target| target.as_str());
-        match self.script.decide(&parts.method, target) {
+        match self.script.decide(&parts) {
             None => self.pass(parts, body).await,
             Some(entry) => self.fail(&entry, parts, body).await,
         }
@@ -93,9 +92,8 @@ impl Shared {
 
     /// Hands a request on to the server.
     async fn send(&self, parts: Parts, body: Bytes) -> Result<Response<Incoming>, Cut> {
-        let target = parts.uri.path_and_query().map_or("/", |target| target.as_str());
         let mut request = Request::new(Full::new(body));
-        *request.uri_mut() = format!("{}{target}", self.server).parse::<Uri>().map_err(|_| Cut)?;
+        *request.uri_mut() = format!("{}{}", self.server, target(&parts)).parse::<Uri>().map_err(|_| Cut)?;
         *request.method_mut() = parts.method;
         *request.headers_mut() = parts.headers;
         request.headers_mut().remove(header::HOST);

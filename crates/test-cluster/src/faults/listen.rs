@@ -38,9 +38,10 @@ pub(super) async fn serve(first: std::net::TcpListener, port: u16, tls: TlsAccep
             continue;
         };
         tokio::select! {
-            () = take(&listener, &tls, &shared) => {}
+            biased;
             // Drops the listener, so that connections are refused.
             _ = dark_until.changed() => {}
+            () = take(&listener, &tls, &shared) => {}
         }
     }
 }
@@ -48,9 +49,8 @@ pub(super) async fn serve(first: std::net::TcpListener, port: u16, tls: TlsAccep
 async fn take(listener: &TcpListener, tls: &TlsAcceptor, shared: &Arc<Shared>) {
     loop {
         let Ok((stream, _)) = listener.accept().await else { continue };
-        let (tls, shared) = (tls.clone(), shared.clone());
+        let (tls, shared, mut dark_until) = (tls.clone(), shared.clone(), shared.dark_until.subscribe());
         tokio::spawn(async move {
-            let mut dark_until = shared.dark_until.subscribe();
             tokio::select! {
                 () = greet(stream, &tls, shared) => {}
                 _ = dark_until.changed() => {}

@@ -2,7 +2,8 @@
 
 use super::Rule;
 use crate::wait_until;
-use http::Method;
+use http::Version;
+use http::request::Parts;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -15,6 +16,8 @@ pub struct Seen {
     /// The path with its query.
     pub target: String,
     pub at: Instant,
+    /// It came over HTTP/2.
+    pub http2: bool,
     /// A rule hit it.
     pub hit: bool,
 }
@@ -98,7 +101,8 @@ impl Script {
     }
 
     /// The rule that hits a request: the first that is due. All rules count it.
-    pub(super) fn decide(&self, method: &Method, target: &str) -> Option<Arc<Entry>> {
+    pub(super) fn decide(&self, request: &Parts) -> Option<Arc<Entry>> {
+        let (method, target) = (&request.method, target(request));
         let mut hit = None;
         for entry in lock(&self.entries).iter().filter(|entry| !entry.stopped.load(Ordering::SeqCst)) {
             if entry.rule.matches(method, target) {
@@ -109,9 +113,13 @@ impl Script {
                 }
             }
         }
-        let seen =
-            Seen { method: method.to_string(), target: target.to_owned(), at: Instant::now(), hit: hit.is_some() };
-        lock(&self.seen).push(seen);
+        lock(&self.seen).push(Seen {
+            method: method.to_string(),
+            target: target.to_owned(),
+            at: Instant::now(),
+            http2: request.version == Version::HTTP_2,
+            hit: hit.is_some(),
+        });
         hit
     }
 
@@ -126,6 +134,11 @@ impl Script {
     pub(super) fn seen(&self) -> Vec<Seen> {
         lock(&self.seen).clone()
     }
+}
+
+/// The path of a request with its query.
+pub(super) fn target(request: &Parts) -> &str {
+    request.uri.path_and_query().map_or("/", |target| target.as_str())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

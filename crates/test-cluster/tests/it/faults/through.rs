@@ -18,7 +18,7 @@ fn kubectl_works_and_fails_through_it() {
     let scene = Scene::new();
     run(&mut kubectl(&scene, &["create", "configmap", "map"])).unwrap();
     assert!(scene.has("map"));
-    assert!(scene.proxy.seen().iter().any(|seen| seen.method == "POST"), "{:?}", scene.proxy.seen());
+    assert!(scene.proxy.seen().iter().any(|seen| seen.method == "POST" && seen.http2), "{:?}", scene.proxy.seen());
 
     let table = [
         (Fault::CutBefore, false, "stream error"),
