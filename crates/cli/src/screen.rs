@@ -100,12 +100,22 @@ impl Screen {
                 self.draw(at, printer);
                 self.last = at;
             }
-            Form::Lines(text) if at.saturating_sub(self.last) >= self.heartbeat => {
-                text.block(at, self.size.1, self.size.0).iter().for_each(|line| printer.say(line));
-                self.last = at;
-            }
+            Form::Lines(_) => self.tick_log(at, printer),
             _ => {}
         }
+    }
+
+    /// What changed and stayed so, or else a sign of life.
+    fn tick_log(&mut self, at: Duration, printer: &mut Printer<'_>) {
+        let Form::Lines(text) = &mut self.form else { return };
+        let mut lines = text.settled(at);
+        if lines.is_empty() && at.saturating_sub(self.last) >= self.heartbeat {
+            lines = text.block(at, self.size.1, self.size.0);
+        }
+        if !lines.is_empty() {
+            self.last = at;
+        }
+        lines.iter().for_each(|line| printer.say(line));
     }
 
     /// Takes the block away.

@@ -18,6 +18,9 @@ use crate::{phrase, span};
 /// The widest column of names; longer names push the rest aside.
 const NAMES: usize = 40;
 
+/// How long something is as it is before a log is told.
+const MOMENT: Duration = Duration::from_secs(1);
+
 /// Where the lines go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgressMode {
@@ -51,6 +54,8 @@ pub struct ProgressText {
 struct Running {
     since: Duration,
     progress: Progress,
+    /// What a log was told of it last, and when.
+    told: (Progress, Option<Duration>),
     /// The last line of its logs: pod, container, line.
     log: Option<(String, String, String)>,
 }
@@ -93,7 +98,10 @@ impl ProgressText {
                 Vec::new()
             }
             Event::OperationEnded { operation, ending, .. } => self.end(*operation, ending, at),
-            Event::Progress { operation, progress } => self.progress(*operation, progress, at),
+            Event::Progress { operation, progress } => {
+                self.progress(*operation, progress);
+                Vec::new()
+            }
             Event::Log { operation, pod, container, line } => self.log(*operation, pod, container, line),
             Event::Message { operation, text } => self.message(*operation, text),
             Event::Waiting { text } => self.once(format!("waiting: {}", clean(text))),
@@ -165,16 +173,30 @@ impl ProgressText {
         if word(operation) == "ready" { word(told) } else { word(operation) }
     }
 
-    fn progress(&mut self, operation: usize, progress: &Progress, at: Duration) -> Vec<String> {
-        let Some(running) = self.running.get_mut(&operation) else { return Vec::new() };
-        if running.progress == *progress {
+    fn progress(&mut self, operation: usize, progress: &Progress) {
+        if let Some(running) = self.running.get_mut(&operation) {
+            running.progress = progress.clone();
+        }
+    }
+
+    /// The lines of a log that time brings: what is under way, where it changed and has stood for a moment. To be asked for
+    /// several times a second.
+    pub fn settled(&mut self, at: Duration) -> Vec<String> {
+        if self.mode == ProgressMode::Live {
             return Vec::new();
         }
-        running.progress = progress.clone();
-        match self.mode {
-            ProgressMode::Lines => self.running_line(operation, at).into_iter().collect(),
-            ProgressMode::Live => Vec::new(),
+        let is_due = |running: &Running| {
+            let (told, when) = &running.told;
+            running.progress != *told && at.saturating_sub(when.unwrap_or(running.since)) >= MOMENT
+        };
+        let due: Vec<usize> = self.running.iter().filter(|(_, each)| is_due(each)).map(|(at, _)| *at).collect();
+        let lines = due.iter().filter_map(|operation| self.running_line(*operation, at)).collect();
+        for operation in due {
+            if let Some(running) = self.running.get_mut(&operation) {
+                running.told = (running.progress.clone(), Some(at));
+            }
         }
+        lines
     }
 
     fn log(&mut self, operation: usize, pod: &str, container: &str, line: &str) -> Vec<String> {

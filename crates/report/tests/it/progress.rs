@@ -46,6 +46,7 @@ impl Scene {
     fn progress(&mut self, ready: u32, waits: &str) {
         let progress = Progress { ready: Some(ready), wanted: Some(3), waits: waits.to_string() };
         self.tell(Event::Progress { operation: operation(&self.plan, WEB), progress });
+        self.lines.extend(self.text.settled(self.at));
     }
 
     fn log(&mut self, line: &str) {
@@ -75,9 +76,12 @@ impl Scene {
 fn a_log_gets_each_fact_once() {
     let mut scene = Scene::new(ProgressMode::Lines);
     scene.until_web();
+    // What passes in a moment is not worth a line.
+    scene.progress(0, "pod web-7d9f-x2x starting");
     scene.wait(2);
     scene.progress(1, "");
     scene.progress(1, "");
+    scene.progress(2, "");
     scene.wait(6);
     scene.progress(2, "pod web-7d9f-x2x readiness probe (HTTP 503, 3×)");
     scene.progress(2, "pod web-7d9f-x2x readiness probe (HTTP 503, 3×)");
