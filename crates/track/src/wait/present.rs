@@ -40,7 +40,7 @@ async fn appear(shared: &Shared, target: &TrackTarget, observer: Observer<'_>) -
     known_kind(shared, target, observer).await?;
     // Most are there already, and one question is less than a list.
     match shared.cluster.get(&target.id, &target.version).await {
-        Ok(Some(_)) => return Ok(()),
+        Ok(Some(object)) if !object.is_being_deleted() => return Ok(()),
         Err(error) if !error.is_temporary() => {
             return Err(TrackFailure::new(&target.id, Cause::Refused, error.to_string()));
         }
@@ -74,14 +74,19 @@ pub(super) async fn known_kind(
     let mut backoff = Backoff::new(Duration::from_millis(200), Duration::from_secs(5));
     let mut has_told = false;
     loop {
-        match shared.cluster.kind(&target.id.group, &target.id.kind, &target.version).await {
-            Ok(Some(kind)) => return Ok(kind),
-            Ok(None) if !has_told => observer(waits("the cluster to know its kind")),
-            Ok(None) => {}
-            Err(error) if error.is_temporary() => {}
-            Err(error) => return Err(TrackFailure::new(&target.id, Cause::Refused, error.to_string())),
+        for version in [target.version.as_str(), ""] {
+            match shared.cluster.kind(&target.id.group, &target.id.kind, version).await {
+                Ok(Some(kind)) => return Ok(kind),
+                Err(error) if !error.is_temporary() => {
+                    return Err(TrackFailure::new(&target.id, Cause::Refused, error.to_string()));
+                }
+                _ => {}
+            }
         }
-        has_told = true;
+        if !has_told {
+            observer(waits("the cluster to know its kind"));
+            has_told = true;
+        }
         tokio::time::sleep(backoff.step()).await;
     }
 }

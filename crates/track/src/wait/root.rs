@@ -6,7 +6,7 @@ use std::time::Duration;
 use skeg_cluster::Error;
 use skeg_resources::Object;
 use tokio::sync::Notify;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::failure::{Cause, TrackFailure};
 use crate::feed::{Backoff, Feed, Health, Sight, Source, Topic, revision_of};
@@ -69,7 +69,6 @@ impl<'a> Root<'a> {
         match answer {
             Ok(Some(object)) => asking.take(Sight::Here(Arc::new(object))),
             Ok(None) => asking.take(Sight::Gone(None)),
-            Err(Error::Unreachable { action, message, .. }) => asking.outage = Some(format!("{action}: {message}")),
             Err(error) if error.is_temporary() => asking.outage = Some(error.to_string()),
             Err(error) => return Err(refused(self.target, &error)),
         }
@@ -81,9 +80,16 @@ impl<'a> Root<'a> {
         let Whole::Fetched(known) = &mut self.whole else { return Ok(()) };
         let Sight::Here(metadata) = self.feed.sight(&self.target.id.name, self.at_least) else { return Ok(()) };
         let is_behind = known.as_ref().is_none_or(|known| revision_of(known) < revision_of(&metadata));
-        if is_behind {
-            let answer = self.shared.cluster.get(&self.target.id, &self.target.version).await;
-            *known = answer.map_err(|error| refused(self.target, &error))?.map(Arc::new);
+        let mut backoff = Backoff::new(Duration::from_millis(200), Duration::from_secs(5));
+        while is_behind {
+            match self.shared.cluster.get(&self.target.id, &self.target.version).await {
+                Ok(object) => {
+                    *known = object.map(Arc::new);
+                    break;
+                }
+                Err(error) if error.is_temporary() => sleep(backoff.step()).await,
+                Err(error) => return Err(refused(self.target, &error)),
+            }
         }
         Ok(())
     }

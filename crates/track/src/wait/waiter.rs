@@ -120,7 +120,7 @@ impl<'a> Waiter<'a> {
             Some(self.shared.options.settling),
             Some(EVENTS_AFTER).filter(|_| self.is_workload()),
             self.ledger.next_look(),
-            self.idle_limit().map(|idle| self.activity.1 + idle),
+            self.idle_limit().map(|idle| self.next_idle_moment(idle)),
         ];
         loop {
             tokio::select! {
@@ -145,9 +145,14 @@ impl<'a> Waiter<'a> {
         }
         match self.root.sight() {
             Sight::Here(object) => self.object = Some(object),
-            Sight::Gone(Some(last)) if has_succeeded(&last) => return Verdict::Ready,
-            Sight::Gone(_) => return Verdict::Failed(Problem::Plain("it was deleted before it was ready".to_string())),
-            Sight::Unknown => {}
+            Sight::Gone(Some(last)) if has_succeeded(&last) => {
+                self.object = Some(last);
+                return Verdict::Ready;
+            }
+            Sight::Gone(_) if self.object.is_some() => {
+                return Verdict::Failed(Problem::Plain("it was deleted before it was ready".to_string()));
+            }
+            Sight::Gone(_) | Sight::Unknown => {}
         }
         let Some(object) = self.object.clone() else { return wait("it to be seen") };
         self.surroundings.settled = self.now >= self.shared.options.settling;
@@ -257,6 +262,12 @@ impl<'a> Waiter<'a> {
         let asked = self.tracking().and_then(|tracking| tracking.no_activity_timeout).map(Duration::from_millis);
         let usual = limit(self.shared.options.no_activity_timeout).filter(|_| !self.is_workload());
         asked.filter(|asked| !asked.is_zero()).or(usual)
+    }
+
+    /// When the next spell of idleness is over.
+    fn next_idle_moment(&self, idle: Duration) -> Duration {
+        let spells = self.now.saturating_sub(self.activity.1).as_nanos() / idle.as_nanos().max(1);
+        self.activity.1 + idle.saturating_mul(u32::try_from(spells + 1).unwrap_or(u32::MAX))
     }
 
     fn tracking(&self) -> Option<&'a Tracking> {

@@ -1,8 +1,10 @@
 //! Definitions and custom resources.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use skeg_resources::ResourceId;
-use skeg_track::TrackTarget;
+use skeg_track::{Options, TrackTarget};
 
 use crate::support::{World, within};
 
@@ -48,6 +50,29 @@ async fn from_definition_to_resource() {
     });
     ended.unwrap();
     world.kubectl(&["delete", "crd", &format!("things.{group}")]).await;
+}
+
+#[tokio::test]
+async fn where_nothing_happens_nothing_is_waited_for() {
+    let idle = Duration::from_millis(500);
+    let options = Options { no_activity_timeout: idle, settling: Duration::from_millis(100), ..Options::default() };
+    let world = World::with("idle", options).await;
+    let group = format!("{}.example.com", world.namespace);
+    let definition = world.apply(definition(&group)).await;
+    world.ready(&definition).await.unwrap();
+    let mut target = world.apply(thing(&group, 1)).await;
+    // Nobody writes a status.
+    world.ready(&target).await.unwrap();
+    let status = json!({"status": {"phase": "Pending"}}).to_string();
+    let kind = format!("things.{group}");
+    world.kubectl(&["patch", &kind, "it", "--subresource=status", "--type=merge", "-p", &status]).await;
+    for allowed in [None, Some(1)] {
+        target.tracking.as_mut().unwrap().failures_allowed_per_replica = allowed;
+        let failure = world.ready(&target).await.unwrap_err();
+        assert!(failure.message.starts_with("nothing happened for "), "{failure}");
+        assert!(failure.message.ends_with(": phase is Pending"), "{failure}");
+    }
+    world.kubectl(&["delete", "crd", &kind]).await;
 }
 
 #[tokio::test]

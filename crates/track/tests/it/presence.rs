@@ -6,7 +6,7 @@ use serde_json::json;
 use skeg_resources::ResourceId;
 use skeg_track::{Cause, Options, TrackTarget};
 
-use crate::support::{World, config_map, within};
+use crate::support::{World, config_map, deployment, template, within};
 
 fn external(world: &World, name: &str) -> TrackTarget {
     let id = ResourceId::new("", "ConfigMap", Some(&world.namespace), name);
@@ -31,6 +31,19 @@ async fn what_never_appears() {
     let world = World::with("missing", options).await;
     let failure = within(world.tracker.present(&external(&world, "never"), |_| ())).await.unwrap_err();
     assert_eq!((failure.cause, failure.message.as_str()), (Cause::TimedOut, "it does not exist; waited for 500ms"));
+}
+
+#[tokio::test]
+async fn what_is_not_ours_becomes_ready_late() {
+    let world = World::new("external").await;
+    let id = ResourceId::new("apps", "Deployment", Some(&world.namespace), "web");
+    let target = TrackTarget { id, version: String::new(), tracking: None, object: None };
+    let (ended, ()) = tokio::join!(world.ready(&target), async {
+        world.until_waits("it to be created").await;
+        world.apply(deployment("web", 1, template("main", json!({"test.skeg.dev/behave": "ready-after"})))).await;
+    });
+    ended.unwrap();
+    assert!(world.waits().iter().any(|it| it.starts_with("0/1 ")), "{:?}", world.waits());
 }
 
 #[tokio::test]
