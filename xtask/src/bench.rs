@@ -1,8 +1,10 @@
-//! `cargo xtask bench render`: Skeg beside the reference Helm 4 on heavy charts. `bench plan` is a file of its own.
+//! `cargo xtask bench render`: Skeg beside the reference Helm 4 on heavy charts. `bench plan` and `bench deploy` are files of
+//! their own.
 //!
 //! The charts are a corpus of real ones that is not part of this repository: `--corpus FOLDER`, else `../shared/corpus`.
 //! Each program runs in turn, so that a busy machine slows both alike; the best and the median time count.
 
+mod deploy;
 mod measure;
 mod plan;
 mod report;
@@ -25,8 +27,10 @@ const HEAVY: &[&str] = &[
 ];
 
 pub(crate) fn run(words: &[String]) -> crate::Outcome {
-    if let Some(("plan", rest)) = words.split_first().map(|(what, rest)| (what.as_str(), rest)) {
-        return plan::run(rest);
+    match words.split_first().map(|(what, rest)| (what.as_str(), rest)) {
+        Some(("plan", rest)) => return plan::run(rest),
+        Some(("deploy", rest)) => return deploy::run(rest),
+        _ => {}
     }
     let options = Options::parse(words)?;
     let helm = oracle::V4.ready()?;
@@ -40,7 +44,7 @@ pub(crate) fn run(words: &[String]) -> crate::Outcome {
     let start_up = compare_start_up(&skeg, options.runs)?;
     let text = report::table(&rows, &start_up, options.runs);
     println!("\n{text}");
-    if options.write { report::write(&text) } else { Ok(()) }
+    if options.write { report::write("render", &text) } else { Ok(()) }
 }
 
 struct Options {
@@ -54,7 +58,7 @@ impl Options {
     fn parse(words: &[String]) -> Result<Self, String> {
         let mut words = words.iter();
         if words.next().is_none_or(|what| what != "render") {
-            return Err("bench wants to know what: cargo xtask bench render, or bench plan".to_owned());
+            return Err("bench wants to know what: cargo xtask bench render, bench deploy or bench plan".to_owned());
         }
         let corpus = workspace::root().join("../shared/corpus");
         let mut options = Self { runs: 10, only: String::new(), corpus, write: false };

@@ -28,6 +28,7 @@ cargo xtask COMMAND
   setup                       builds the reference Helms and the test clusters' control plane into the cache
   golden [--check] [NAME…]    records what the reference Helms print for testdata/charts; --check only compares
   bench render [OPTIONS]      Skeg beside Helm on heavy charts: --runs N, --only TEXT, --write (into docs/benchmarks.md)
+  bench deploy [OPTIONS]      Skeg beside Helm on a real control plane: --runs N, --only TEXT, --skeg PROGRAM, --write
   bench plan                  how long planning takes, by the number of operations
   cluster up|down|status      a real control plane with simulated kubelets, to try things on
   check-layers                which crate may use which, and how long a file may be

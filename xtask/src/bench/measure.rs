@@ -27,7 +27,7 @@ pub(super) fn in_turn(
 }
 
 impl Sample {
-    fn of(mut times: Vec<Duration>, peak: Option<u64>) -> Self {
+    pub(super) fn of(mut times: Vec<Duration>, peak: Option<u64>) -> Self {
         times.sort();
         let at = |index: usize| times.get(index).copied().unwrap_or_default();
         Self { best: at(0), median: at(times.len() / 2), peak }

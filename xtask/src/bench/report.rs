@@ -6,9 +6,6 @@ use crate::workspace;
 use std::fmt::Write;
 use std::time::Duration;
 
-const START: &str = "<!-- render: start -->";
-const END: &str = "<!-- render: end -->";
-
 /// The figures as a Markdown table.
 pub(super) fn table(rows: &[Row], start_up: &(Sample, Sample), runs: usize) -> String {
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
@@ -37,16 +34,16 @@ pub(super) fn table(rows: &[Row], start_up: &(Sample, Sample), runs: usize) -> S
     text
 }
 
-fn times(sample: &Sample) -> String {
+pub(super) fn times(sample: &Sample) -> String {
     format!("{} / {}", milliseconds(sample.best), milliseconds(sample.median))
 }
 
-fn milliseconds(time: Duration) -> String {
+pub(super) fn milliseconds(time: Duration) -> String {
     let value = time.as_secs_f64() * 1000.0;
     if value < 10.0 { format!("{value:.2} ms") } else { format!("{value:.0} ms") }
 }
 
-fn ratio(one: Duration, other: Duration) -> f64 {
+pub(super) fn ratio(one: Duration, other: Duration) -> f64 {
     one.as_secs_f64() / other.as_secs_f64().max(1e-9)
 }
 
@@ -55,23 +52,28 @@ fn memory(skeg: &Sample, helm: &Sample) -> String {
         return "not measured | ".to_owned();
     };
     let part = skeg as f64 / (helm as f64).max(1.0);
-    format!("{:.1} / {:.1} MiB | {part:.2}", skeg as f64 / 1024.0, helm as f64 / 1024.0)
+    format!("{:.1} / {} | {part:.2}", skeg as f64 / 1024.0, mebibytes(helm))
 }
 
-/// Puts the table between the markers of `docs/benchmarks.md`.
-pub(super) fn write(table: &str) -> crate::Outcome {
+pub(super) fn mebibytes(kibibytes: u64) -> String {
+    format!("{:.1} MiB", kibibytes as f64 / 1024.0)
+}
+
+/// Puts the table of a benchmark between its markers in `docs/benchmarks.md`.
+pub(super) fn write(benchmark: &str, table: &str) -> crate::Outcome {
     let path = workspace::root().join("docs/benchmarks.md");
     let page = String::from_utf8_lossy(&workspace::read(&path)?).into_owned();
-    let page = replace(&page, table).ok_or_else(|| format!("docs/benchmarks.md lacks {START} or {END}"))?;
+    let page = replace(&page, benchmark, table).ok_or("docs/benchmarks.md lacks the markers of the table")?;
     workspace::write(&path, page.as_bytes())?;
     println!("wrote docs/benchmarks.md");
     Ok(())
 }
 
-fn replace(page: &str, table: &str) -> Option<String> {
-    let (before, rest) = page.split_once(START)?;
-    let (_, after) = rest.split_once(END)?;
-    Some(format!("{before}{START}\n\n{}\n\n{END}{after}", table.trim()))
+fn replace(page: &str, benchmark: &str, table: &str) -> Option<String> {
+    let (start, end) = (format!("<!-- {benchmark}: start -->"), format!("<!-- {benchmark}: end -->"));
+    let (before, rest) = page.split_once(&start)?;
+    let (_, after) = rest.split_once(&end)?;
+    Some(format!("{before}{start}\n\n{}\n\n{end}{after}", table.trim()))
 }
 
 #[cfg(test)]
@@ -95,8 +97,8 @@ mod tests {
 
     #[test]
     fn replaces_only_what_is_between_the_markers() {
-        let page = format!("head\n{START}\nold\n{END}\ntail\n");
-        assert_eq!(replace(&page, "new\n"), Some(format!("head\n{START}\n\nnew\n\n{END}\ntail\n")));
-        assert_eq!(replace("head\n", "new"), None);
+        let page = |inner: &str| format!("head\n<!-- render: start -->\n{inner}\n<!-- render: end -->\ntail\n");
+        assert_eq!(replace(&page("old"), "render", "new\n"), Some(page("\nnew\n")));
+        assert_eq!(replace(&page("old"), "deploy", "new"), None);
     }
 }
