@@ -132,7 +132,7 @@ pub struct ExternalDependency {
 }
 
 /// How readiness is waited for.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tracking {
     pub termination: Termination,
     pub fail_mode: FailMode,
@@ -178,6 +178,21 @@ pub struct LogRules {
     /// Not the lines that match.
     pub not: Option<String>,
     pub not_by_container: Vec<(String, String)>,
+}
+
+impl Default for LogRules {
+    fn default() -> LogRules {
+        LogRules {
+            skip: false,
+            skip_for_containers: Vec::new(),
+            only_for_containers: Vec::new(),
+            replicas: 1,
+            only: None,
+            only_by_container: Vec::new(),
+            not: None,
+            not_by_container: Vec::new(),
+        }
+    }
 }
 
 /// What of the object must not be shown.

@@ -3,7 +3,7 @@
 use crate::process;
 use skeg_plan::{Plan, Policy, ReleaseName, Request};
 use skeg_resources::{
-    Class, DeletePolicy, Dependency, DeployType, LogRules, Matcher, Object, Origin, Ownership, Resource, ResourceId,
+    Class, DeletePolicy, Dependency, DeployType, Matcher, Object, Origin, Ownership, Resource, ResourceId,
     Rules, Sensitive, Stage, State, Tracking, Turn, Why, Wishes,
 };
 use std::collections::BTreeMap;
@@ -82,25 +82,7 @@ fn reference(number: usize, at: usize) -> Dependency {
 }
 
 fn rules(number: usize, deploy_dependencies: Vec<Dependency>) -> Rules {
-    let logs = LogRules {
-        skip: false,
-        skip_for_containers: Vec::new(),
-        only_for_containers: Vec::new(),
-        replicas: 1,
-        only: None,
-        only_by_container: Vec::new(),
-        not: None,
-        not_by_container: Vec::new(),
-    };
-    let tracking = Tracking {
-        termination: skeg_resources::Termination::default(),
-        fail_mode: skeg_resources::FailMode::default(),
-        failures_allowed_per_replica: None,
-        no_activity_timeout: None,
-        ignore_readiness_probe: Vec::new(),
-        logs,
-        show_service_messages: false,
-    };
+    let tracking = Tracking::default();
     Rules {
         // Later ones are heavier, so that references and weights agree.
         weight: Some((number / 500) as i64),

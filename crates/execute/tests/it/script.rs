@@ -6,9 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use skeg_execute::{EventSink, Perform};
 use skeg_plan::{Action, Edge, Event, Failure, Operation, Plan, Reason, ReleaseName, Target};
-use skeg_resources::{
-    DeployType, FailMode, LogRules, Origin, Propagation, ResourceId, Sensitive, Stage, Termination, Tracking,
-};
+use skeg_resources::{DeployType, FailMode, Origin, Propagation, ResourceId, Sensitive, Stage, Tracking};
 use tokio::sync::Semaphore;
 
 /// What an operation does.
@@ -111,24 +109,7 @@ fn target(fail_mode: FailMode) -> Target {
         uid: None,
         resource_version: None,
         takes_over: false,
-        tracking: Tracking {
-            termination: Termination::WaitUntilResourceReady,
-            fail_mode,
-            failures_allowed_per_replica: None,
-            no_activity_timeout: None,
-            ignore_readiness_probe: Vec::new(),
-            logs: LogRules {
-                skip: false,
-                skip_for_containers: Vec::new(),
-                only_for_containers: Vec::new(),
-                replicas: 1,
-                only: None,
-                only_by_container: Vec::new(),
-                not: None,
-                not_by_container: Vec::new(),
-            },
-            show_service_messages: false,
-        },
+        tracking: Tracking { fail_mode, ..Tracking::default() },
         sensitive: Sensitive::Nothing,
         propagation: Propagation::Foreground,
         delete_if_failed: false,

@@ -61,16 +61,7 @@ mod tests {
     use skeg_resources::LogRules;
 
     fn rules() -> LogRules {
-        LogRules {
-            skip: false,
-            skip_for_containers: Vec::new(),
-            only_for_containers: Vec::new(),
-            replicas: 1,
-            only: None,
-            only_by_container: Vec::new(),
-            not: None,
-            not_by_container: Vec::new(),
-        }
+        LogRules::default()
     }
 
     #[test]

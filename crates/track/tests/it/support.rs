@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use skeg_cluster::{Apply, Cluster, Connection};
-use skeg_resources::{FailMode, LogRules, Object, ResourceId, Termination, Tracking};
+use skeg_resources::{Object, ResourceId, Tracking};
 use skeg_test_cluster::TestCluster;
 use skeg_track::{Notice, Options, TrackFailure, TrackTarget, Tracker};
 
@@ -119,24 +119,7 @@ pub(crate) async fn within<T>(future: impl Future<Output = T>) -> T {
 }
 
 pub(crate) fn tracking() -> Tracking {
-    Tracking {
-        termination: Termination::WaitUntilResourceReady,
-        fail_mode: FailMode::FailWholeDeployProcessImmediately,
-        failures_allowed_per_replica: None,
-        no_activity_timeout: None,
-        ignore_readiness_probe: Vec::new(),
-        logs: LogRules {
-            skip: false,
-            skip_for_containers: Vec::new(),
-            only_for_containers: Vec::new(),
-            replicas: 1,
-            only: None,
-            only_by_container: Vec::new(),
-            not: None,
-            not_by_container: Vec::new(),
-        },
-        show_service_messages: false,
-    }
+    Tracking::default()
 }
 
 /// The template of pods that behave as annotations of the test cluster say.
