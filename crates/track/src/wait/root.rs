@@ -79,19 +79,20 @@ impl<'a> Root<'a> {
     async fn fetch(&mut self) -> Result<(), Box<TrackFailure>> {
         let Whole::Fetched(known) = &mut self.whole else { return Ok(()) };
         let Sight::Here(metadata) = self.feed.sight(&self.target.id.name, self.at_least) else { return Ok(()) };
-        let is_behind = known.as_ref().is_none_or(|known| revision_of(known) < revision_of(&metadata));
+        if known.as_ref().is_some_and(|known| revision_of(known) >= revision_of(&metadata)) {
+            return Ok(());
+        }
         let mut backoff = Backoff::new(Duration::from_millis(200), Duration::from_secs(5));
-        while is_behind {
+        loop {
             match self.shared.cluster.get(&self.target.id, &self.target.version).await {
                 Ok(object) => {
                     *known = object.map(Arc::new);
-                    break;
+                    return Ok(());
                 }
                 Err(error) if error.is_temporary() => sleep(backoff.step()).await,
                 Err(error) => return Err(refused(self.target, &error)),
             }
         }
-        Ok(())
     }
 
     pub(super) fn sight(&self) -> Sight {
