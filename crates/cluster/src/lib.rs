@@ -23,6 +23,7 @@ mod logs;
 mod path;
 mod read;
 mod retry;
+mod service_account;
 mod take_over;
 mod transport;
 mod warnings;

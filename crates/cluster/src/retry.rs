@@ -77,3 +77,72 @@ pub(crate) fn pause(tries: u32, retry_after: Option<Duration>, chance: f64) -> D
     let grown = FIRST_PAUSE.saturating_mul(1 << tries.saturating_sub(1).min(10)).min(LONGEST_PAUSE);
     grown.mul_f64(0.5 + chance / 2.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{is_overload, is_temporary, is_untouched, is_webhook_down, is_worth_it, pause};
+    use crate::error::Status;
+
+    fn status(code: u16, message: &str) -> Status {
+        Status { code, message: message.to_string(), ..Status::default() }
+    }
+
+    #[test]
+    fn what_is_worth_another_try() {
+        // Code, message: at all, after many errors inside of the server, is temporary.
+        let table = [
+            (429, "", true, true, true),
+            (502, "", true, true, true),
+            (503, "", true, true, true),
+            (504, "", true, true, true),
+            (500, "etcdserver: leader changed", true, true, true),
+            (500, "rpc error: code = Unavailable desc = transport is closing", true, true, true),
+            (500, "Internal error occurred: odd", true, false, false),
+            (
+                500,
+                "failed to create typed patch object (/a; v1): .dta: field not declared in schema",
+                false,
+                false,
+                false,
+            ),
+            (500, "failed calling webhook \"a\": connection refused", false, false, false),
+            (500, "conversion webhook for a/v1, Kind=B failed", false, false, false),
+            (403, "", false, false, false),
+            (404, "", false, false, false),
+            (409, "the object has been modified", false, false, false),
+            (422, "etcdserver: leader changed", false, false, false),
+        ];
+        for (code, message, at_all, after_many, temporary) in table {
+            let status = status(code, message);
+            let found = (is_worth_it(&status, 1), is_worth_it(&status, 5), is_temporary(&status));
+            assert_eq!(found, (at_all, after_many, temporary), "{code} {message}");
+        }
+        let quota = Status { about_kind: "resourcequotas".to_string(), ..status(409, "please apply your changes") };
+        assert!(is_worth_it(&quota, 9) && is_untouched(&quota) && !is_overload(&quota));
+    }
+
+    #[test]
+    fn when_surely_nothing_was_done() {
+        let waiting = Status { retry_after: Some(Duration::from_secs(1)), ..status(503, "") };
+        assert!(is_untouched(&waiting) && is_overload(&waiting));
+        assert!(is_untouched(&status(429, "")) && is_overload(&status(429, "")));
+        assert!(!is_untouched(&status(503, "")) && !is_untouched(&status(504, "")) && !is_untouched(&status(500, "")));
+    }
+
+    #[test]
+    fn webhooks_that_say_no_are_not_down() {
+        assert!(is_webhook_down(&status(500, "Internal error occurred: failed calling webhook \"x\"")));
+        assert!(!is_webhook_down(&status(403, "admission webhook \"x\" denied the request")));
+    }
+
+    #[test]
+    fn pauses_grow_and_obey() {
+        assert_eq!(pause(1, None, 0.0), Duration::from_millis(50));
+        assert_eq!(pause(3, None, 1.0), Duration::from_millis(400));
+        assert_eq!(pause(40, None, 1.0), Duration::from_secs(5));
+        assert_eq!(pause(1, Some(Duration::from_secs(2)), 0.0), Duration::from_secs(2));
+        assert_eq!(pause(1, Some(Duration::from_secs(9999)), 0.0), Duration::from_secs(30));
+    }
+}

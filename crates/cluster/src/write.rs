@@ -18,6 +18,7 @@ use crate::kind::Kind;
 use crate::path::Target;
 use crate::read::{JSON, namespace_for, object, unreadable};
 use crate::retry;
+use crate::service_account;
 use crate::transport::{Answer, Call};
 
 /// How long a webhook that cannot be reached is waited for, as Nelm does: it may be part of the same deploy.
@@ -55,6 +56,32 @@ struct Parcel {
 impl Cluster {
     /// Server-side apply as `helm`, with force. `namespace` holds where the object names none itself.
     pub async fn apply(&self, wanted: &Object, namespace: Option<&str>, options: &Apply) -> Result<Applied, Error> {
+        let mut applied = self.apply_as_it_is(wanted, namespace, options).await?;
+        if !service_account::stayed(wanted, &applied.object) {
+            return Ok(applied);
+        }
+        if options.dry_run {
+            let kind = self.kind_for(wanted).await?;
+            let name = wanted.name().unwrap_or_default();
+            let live = self.get_of(&kind, applied.object.namespace(), name).await?;
+            if live.is_some_and(|live| service_account::is_ours(&live)) {
+                service_account::take_away(&mut applied.object);
+            }
+            return Ok(applied);
+        }
+        if let Some(with_both) = service_account::with_both(wanted, &applied.object) {
+            self.apply_as_it_is(&with_both, namespace, options).await?;
+            applied.object = self.apply_as_it_is(wanted, namespace, options).await?.object;
+        }
+        Ok(applied)
+    }
+
+    async fn apply_as_it_is(
+        &self,
+        wanted: &Object,
+        namespace: Option<&str>,
+        options: &Apply,
+    ) -> Result<Applied, Error> {
         let verb = if options.dry_run { "planning" } else { "applying" };
         let parcel = self.parcel(wanted, namespace, verb).await?;
         let target = Target::new(parcel.kind.path_of(parcel.namespace.as_deref(), &parcel.name))

@@ -48,6 +48,14 @@ pub fn taken_over(live: &Object, manual: ManualChanges) -> Option<Value> {
     Some(Value::Array(entries))
 }
 
+/// Who owns a field, found by the names on the way to it: for each owner, whether that is our apply.
+pub fn owners(live: &Object, path: &[&str]) -> impl Iterator<Item = bool> {
+    let owns = |entry: &Value| {
+        path.iter().try_fold(&entry["fieldsV1"], |fields, key| fields.get(format!("f:{key}"))).is_some()
+    };
+    entries(live).iter().filter(move |entry| owns(entry)).map(is_ours)
+}
+
 /// The entries of `managedFields`.
 pub(crate) fn entries(live: &Object) -> &[Value] {
     live.at(&["metadata", "managedFields"]).and_then(Value::as_array).map_or(&[], Vec::as_slice)

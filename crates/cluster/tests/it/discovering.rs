@@ -1,12 +1,14 @@
 //! What kinds the cluster serves.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use serde_json::json;
 use skeg_cluster::Apply;
 use skeg_resources::Scopes;
-use skeg_test_cluster::{TestCluster, tally};
+use skeg_test_cluster::{Options, TestCluster, tally};
 
+use crate::proxy::{Script, behind};
 use crate::support::{blocking, config_map_id, connect, connection, object};
 
 /// A definition of a kind `Boat` in a group of its own.
@@ -89,4 +91,54 @@ async fn what_needs_no_discovery_asks_for_none() {
     let requests = blocking(move || test.requests_since(mark).unwrap()).await;
     let counts = tally(requests.iter().filter(|request| request.user_agent == agent));
     assert_eq!((counts.get("get /api"), counts.get("get /apis"), counts.len()), (Some(&1), Some(&1), 3), "{counts:?}");
+}
+
+#[tokio::test]
+async fn an_old_server_tells_the_same() {
+    let script = Script::default();
+    script.is_old.store(true, Ordering::Relaxed);
+    let (old, _plain) = behind(&script).await;
+    let new = connect().await;
+    let is_ours = |version: &String| !version.contains("example.com");
+    let ours = |versions: Vec<String>| versions.into_iter().filter(is_ours).collect::<Vec<_>>();
+    assert_eq!(ours(old.api_versions().await.unwrap()), ours(new.api_versions().await.unwrap()));
+    assert!(script.count("GET /apis/") > 10, "group by group");
+    for (group, kind) in [("apps", "Deployment"), ("", "Node"), ("autoscaling", "HorizontalPodAutoscaler")] {
+        let (mut one, mut other) =
+            (old.kind(group, kind, "").await.unwrap().unwrap(), new.kind(group, kind, "").await.unwrap().unwrap());
+        for kind in [&mut one, &mut other] {
+            kind.verbs.sort();
+            kind.subresources.sort();
+        }
+        assert_eq!(one, other);
+    }
+}
+
+#[tokio::test]
+async fn a_broken_group_is_a_warning() {
+    // In a cluster of its own: all others would see it too.
+    let test = blocking(|| TestCluster::start_with(&Options::api_only()).unwrap()).await;
+    let connection =
+        skeg_cluster::Connection { kubeconfigs: vec![test.kubeconfig().to_path_buf()], ..Default::default() };
+    let cluster = skeg_cluster::Cluster::connect(&connection).await.unwrap();
+    let service = object(json!({
+        "apiVersion": "apiregistration.k8s.io/v1", "kind": "APIService", "metadata": {"name": "v1.broken.example.com"},
+        "spec": {
+            "group": "broken.example.com", "version": "v1", "groupPriorityMinimum": 10, "versionPriority": 10,
+            "insecureSkipTLSVerify": true, "service": {"name": "nobody", "namespace": "default"},
+        },
+    }));
+    cluster.apply(&service, None, &Apply::default()).await.unwrap();
+    let mut warnings = Vec::new();
+    for _ in 0..100 {
+        let fresh = skeg_cluster::Cluster::connect(&connection).await.unwrap();
+        assert!(fresh.kind("apps", "Deployment", "").await.unwrap().is_some());
+        warnings = fresh.take_warnings();
+        if !warnings.is_empty() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(warnings, ["the API broken.example.com/v1 does not answer: its kinds may be unknown"]);
+    assert!(cluster.kind("broken.example.com", "Thing", "v1").await.unwrap().is_none());
 }

@@ -1,5 +1,6 @@
 //! The release lock.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -7,6 +8,7 @@ use serde_json::{Value, json};
 use skeg_cluster::lock::{Held, Lock, LockOptions};
 use skeg_cluster::{Apply, Cluster, Error};
 
+use crate::proxy::{Script, behind};
 use crate::support::{config_map, config_map_id, connect_and_namespace};
 
 const KEY: &str = "lockgate.io/e4e2b16fed3f84806237c305e584ea8f0a2e7006d19cd9a5bcadce16";
@@ -153,6 +155,32 @@ async fn who_lost_it_writes_nothing_more() {
     assert_eq!(record(&cluster, &namespace).await.unwrap()["uuid"], "a-thief", "not ours to give back");
     let live = cluster.get(&config_map_id(&namespace, "a"), "v1").await.unwrap().unwrap();
     assert_eq!(live.text_at(&["data", "k"]), Some("1"));
+}
+
+#[tokio::test]
+async fn an_outage_delays_writes_and_loses_nothing_where_nobody_else_came() {
+    let (direct, namespace) = connect_and_namespace("lock-outage").await;
+    let script = Script::default();
+    let (cluster, _plain) = behind(&script).await;
+    let held = acquire(&cluster, &namespace, "ann").await;
+    let before = record(&direct, &namespace).await.unwrap();
+    script.is_down.store(true, Ordering::Relaxed);
+    tokio::time::sleep(Duration::from_secs(8)).await;
+    assert!(matches!(held.fence().check(), Err(Error::LostLease(_))), "not sure any more");
+    let fenced = cluster.fenced(held.fence());
+    let wanted = config_map("a", json!({"k": "1"}));
+    let options = Apply::default();
+    let write = fenced.apply(&wanted, Some(&namespace), &options);
+    let repair = async {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        assert!(direct.get(&config_map_id(&namespace, "a"), "v1").await.unwrap().is_none());
+        script.is_down.store(false, Ordering::Relaxed);
+    };
+    let (written, ()) = tokio::join!(write, repair);
+    written.unwrap();
+    held.fence().check().unwrap();
+    assert_eq!(record(&direct, &namespace).await.unwrap()["uuid"], before["uuid"]);
+    held.release().await.unwrap();
 }
 
 fn now() -> i64 {

@@ -184,3 +184,25 @@ async fn a_closed_fence_lets_no_write_through() {
     assert_eq!(live.text_at(&["data", "k"]), Some("1"));
     fenced.apply(&changed, Some(&namespace), &Apply { dry_run: true, ..Apply::default() }).await.unwrap();
 }
+
+#[tokio::test]
+async fn a_dropped_service_account_really_goes() {
+    let (cluster, namespace) = connect_and_namespace("account").await;
+    let pods = json!({"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "x", "image": "x"}]}});
+    let spec = json!({"replicas": 0, "selector": {"matchLabels": {"a": "b"}}, "template": pods});
+    let without =
+        object(json!({"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "x"}, "spec": spec}));
+    let mut with = without.clone();
+    with.as_map_mut()["spec"]["template"]["spec"]["serviceAccountName"] = json!("special");
+    let account = ["spec", "template", "spec", "serviceAccountName"];
+    let older = ["spec", "template", "spec", "serviceAccount"];
+
+    let applied = cluster.apply(&with, Some(&namespace), &Apply::default()).await.unwrap().object;
+    assert_eq!((applied.text_at(&account), applied.text_at(&older)), (Some("special"), Some("special")));
+    let dry = Apply { dry_run: true, ..Apply::default() };
+    let planned = cluster.apply(&without, Some(&namespace), &dry).await.unwrap().object;
+    assert_eq!((planned.at(&account), planned.at(&older)), (None, None), "the plan shows it");
+    let applied = cluster.apply(&without, Some(&namespace), &Apply::default()).await.unwrap().object;
+    assert_eq!((applied.at(&account), applied.at(&older)), (None, None));
+    assert!(skeg_resources::proof::is_unchanged(&without, &applied));
+}

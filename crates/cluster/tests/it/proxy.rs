@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use skeg_cluster::{Cluster, Connection};
@@ -30,6 +31,10 @@ pub(crate) struct Script {
     faults: Arc<Mutex<VecDeque<(&'static str, Fault)>>>,
     /// The methods and paths of all requests that reached the proxy.
     pub(crate) seen: Arc<Mutex<Vec<String>>>,
+    /// Nothing goes through.
+    pub(crate) is_down: Arc<AtomicBool>,
+    /// The server looks like one before 1.27, which tells of its kinds group by group.
+    pub(crate) is_old: Arc<AtomicBool>,
 }
 
 impl Script {
@@ -90,6 +95,10 @@ fn plain() -> (Plain, u16) {
 /// One request a connection.
 async fn serve(mut client: TcpStream, port: u16, script: Script) {
     let Some((head, body)) = request(&mut client).await else { return };
+    if script.is_down.load(Ordering::Relaxed) {
+        return;
+    }
+    let head = if script.is_old.load(Ordering::Relaxed) { head.replace("apidiscovery", "absent") } else { head };
     let fault = script.next(&head);
     match &fault {
         Some(Fault::CutBefore) => return,
