@@ -121,6 +121,17 @@ impl Site {
         text.split_whitespace().map(str::to_string).collect()
     }
 
+    /// The record of a revision, unpacked: base64 by Kubernetes and by Helm, gzip, JSON.
+    pub(super) fn record(&self, revision: u64) -> Value {
+        let name = format!("sh.helm.release.v1.shop.v{revision}");
+        let packed = self.kubectl(&["get", "secret", &name, "-o", "jsonpath={.data.release}"]);
+        let file = self.folder.join("record");
+        std::fs::write(&file, packed).unwrap();
+        let mut unpack = Command::new("sh");
+        let json = run(unpack.args(["-c", "base64 -d <\"$0\" | base64 -d | gzip -d"]).arg(file)).unwrap();
+        serde_json::from_str(&json).unwrap()
+    }
+
     /// Revisions with their statuses, oldest first: `1 superseded, 2 deployed`.
     pub(super) fn history(&self) -> String {
         let path = "jsonpath={range .items[*]}{.metadata.labels.version}{' '}{.metadata.labels.status}{'\\n'}{end}";

@@ -1,0 +1,116 @@
+//! Ctrl-C once and twice, and SIGTERM.
+
+use std::time::Duration;
+
+use skeg_test_cluster::wait_until;
+
+use super::pieces::{Workload, config_map};
+use super::running::Running;
+use super::site::Site;
+
+/// Longer than any of these waits should ever take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A chart that waits for its workload for ever, and would go on after it.
+fn endless_chart(site: &Site) {
+    let web = Workload { pods: "test.skeg.dev/behave: never-ready", ..Workload::default() };
+    let after = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: after, annotations: {werf.io/weight: \"1\"}}\n";
+    site.chart(&[
+        ("templates/web.yaml", &web.deployment()),
+        ("templates/settings.yaml", &config_map("settings", "x")),
+        ("templates/after.yaml", after),
+    ]);
+}
+
+/// The same, but one that ends.
+fn good_chart(site: &Site) {
+    site.chart(&[("templates/web.yaml", &Workload::default().deployment())]);
+}
+
+fn begun(site: &Site) -> Running {
+    endless_chart(site);
+    let running = Running::install(site, &[]);
+    let pods = || {
+        let names = site.kubectl(&["get", "pod", "-o", "name"]);
+        (!names.trim().is_empty()).then_some(())
+    };
+    wait_until(PATIENCE, pods).expect("the workload is there");
+    running
+}
+
+fn lock_is_free(site: &Site) -> bool {
+    let lock = site.object("configmap", "werf-synchronization").unwrap();
+    lock["metadata"]["annotations"].as_object().is_none_or(serde_json::Map::is_empty)
+}
+
+fn stop_once(name: &str, signal: &str) {
+    let site = Site::new(name);
+    let running = begun(&site);
+    running.signal(signal);
+    let ran = running.end().ended(130);
+    ran.says("stopping: no new operations")
+        .says("Stopped. Revision 1 is marked failed")
+        .says("Go on with the same command");
+    assert_eq!(site.history(), "1 failed");
+    let description = site.record(1)["info"]["description"].as_str().unwrap().to_string();
+    assert!(description.contains("interrupted"), "{description}");
+    assert!(lock_is_free(&site), "{:?}", site.object("configmap", "werf-synchronization"));
+    assert!(site.object("configmap", "after").is_none());
+
+    good_chart(&site);
+    let ran = site.install(&[]).ended(0);
+    assert!(!ran.stderr.contains("another deploy"), "{}", ran.stderr);
+    assert_eq!(site.history(), "1 failed, 2 deployed");
+    assert_eq!(site.names("configmap,deployment"), ["web"]);
+}
+
+#[test]
+fn ctrl_c_stops_in_order() {
+    stop_once("ctrl-c", "INT");
+}
+
+#[test]
+fn so_does_the_system() {
+    stop_once("sigterm", "TERM");
+}
+
+#[test]
+fn ctrl_c_twice_leaves_at_once_and_the_next_run_recovers() {
+    let site = Site::new("twice");
+    // A finalizer keeps the recreated object, so the write in flight does not end by itself.
+    let held = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: held\n  finalizers: [skeg.dev/held]\n  annotations: {helm.sh/hook: pre-upgrade}\n";
+    site.chart(&[("templates/held.yaml", held), ("templates/settings.yaml", &config_map("settings", "x"))]);
+    site.install(&[]).ended(0);
+    site.install(&["--set", "a=1"]).ended(0);
+    let running = Running::install(&site, &["--set", "a=2"]);
+    let being_deleted = || {
+        let held = site.object("configmap", "held")?;
+        held["metadata"]["deletionTimestamp"].is_string().then_some(())
+    };
+    wait_until(PATIENCE, being_deleted).expect("the hook is being replaced");
+    running.signal("INT");
+    running.wait_for("stopping: no new operations");
+    running.signal("INT");
+    running.end().ended(130);
+    assert_eq!(site.history(), "1 superseded, 2 deployed, 3 pending-upgrade");
+
+    site.kubectl(&["patch", "configmap", "held", "--type=merge", "-p", "{\"metadata\":{\"finalizers\":null}}"]);
+    site.install(&["--set", "a=3"]).ended(0);
+    assert_eq!(site.history(), "1 superseded, 2 superseded, 3 failed, 4 deployed");
+    assert!(site.record(3)["info"]["description"].as_str().unwrap().contains("interrupted"));
+    site.kubectl(&["patch", "configmap", "held", "--type=merge", "-p", "{\"metadata\":{\"finalizers\":null}}"]);
+}
+
+#[test]
+fn ctrl_c_while_waiting_for_another_deploy_changes_nothing() {
+    let site = Site::new("waiting");
+    let first = begun(&site);
+    let second = Running::install(&site, &["--set", "a=1"]);
+    second.wait_for("another deploy of this release is under way");
+    second.signal("INT");
+    second.end().ended(130).says("stopped before anything was changed");
+    assert_eq!(site.history(), "1 pending-install");
+    first.signal("INT");
+    first.end().ended(130);
+    assert_eq!(site.history(), "1 failed");
+}

@@ -1,0 +1,74 @@
+//! A command that is still running: heard while it speaks, sent signals, waited for.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use skeg_test_cluster::{run, wait_until};
+
+use super::site::{Ran, Site};
+
+/// Killed where a test ends before it.
+pub(super) struct Running {
+    child: Child,
+    said: Arc<Mutex<String>>,
+    ears: Vec<JoinHandle<()>>,
+}
+
+impl Running {
+    /// `skeg release install … ./shop`, begun.
+    pub(super) fn install(site: &Site, more: &[&str]) -> Running {
+        let words = ["release", "install", "-n", &site.namespace, "-r", "shop", "./shop"];
+        Running::start(site, &words.iter().chain(more).copied().collect::<Vec<_>>())
+    }
+
+    pub(super) fn start(site: &Site, words: &[&str]) -> Running {
+        let mut command = site.command(words);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let said = Arc::new(Mutex::new(String::new()));
+        let streams: [Box<dyn Read + Send>; 2] =
+            [Box::new(child.stdout.take().unwrap()), Box::new(child.stderr.take().unwrap())];
+        let ears = streams.map(|stream| {
+            let said = said.clone();
+            std::thread::spawn(move || {
+                for line in BufReader::new(stream).lines() {
+                    let mut said = said.lock().unwrap();
+                    said.push_str(&line.unwrap());
+                    said.push('\n');
+                }
+            })
+        });
+        Running { child, said, ears: ears.into() }
+    }
+
+    pub(super) fn signal(&self, name: &str) {
+        let mut kill = std::process::Command::new("sh");
+        run(kill.args(["-c", "kill -s \"$0\" \"$1\"", name, &self.child.id().to_string()])).unwrap();
+    }
+
+    pub(super) fn wait_for(&self, text: &str) {
+        let heard = wait_until(Duration::from_secs(60), || self.said().contains(text).then_some(()));
+        assert!(heard.is_some(), "{text:?} is not in:\n{}", self.said());
+    }
+
+    pub(super) fn said(&self) -> String {
+        self.said.lock().unwrap().clone()
+    }
+
+    /// Waits for the end; all that was said is as if on stderr.
+    pub(super) fn end(mut self) -> Ran {
+        let status = self.child.wait().unwrap().code().unwrap_or(-1);
+        self.ears.drain(..).for_each(|ear| ear.join().unwrap());
+        Ran { status, stdout: String::new(), stderr: self.said() }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
