@@ -5,10 +5,11 @@ mod flow;
 mod states;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use crate::document::{NodeData, Texts};
+use crate::places::Place;
 use crate::scan::{Scanner, Token, TokenKind};
 use crate::source::Source;
 use crate::{Document, Error};
@@ -30,19 +31,29 @@ pub fn parse_all(text: &[u8]) -> Result<Vec<Document<'_>>, Error> {
 }
 
 fn parse_documents(text: &[u8], most: usize) -> Result<Vec<Document<'_>>, Error> {
+    Ok(parse_parts(text, most, false)?.into_iter().map(|(document, _)| document).collect())
+}
+
+/// Parses documents, with the places of their scalars where those are wanted.
+pub(crate) fn parse_parts(
+    text: &[u8],
+    most: usize,
+    places: bool,
+) -> Result<Vec<(Document<'_>, Vec<(u32, Place)>)>, Error> {
     let source = Source::new(text)?;
     let mut parser = Parser::new(&source);
+    parser.scanner.places = places.then(VecDeque::new);
     let mut found = Vec::new();
     while found.len() < most {
         match parser.document()? {
-            Some(document) => found.push(document),
+            Some(document) => found.push((document, std::mem::take(&mut parser.places))),
             None => break,
         }
     }
     let scratch = std::mem::take(&mut parser.scanner.scratch);
     drop(parser);
     let texts = Arc::new(Texts { source: source.text, scratch });
-    Ok(found.into_iter().map(|parts| parts.into_document(Arc::clone(&texts))).collect())
+    Ok(found.into_iter().map(|(parts, places)| (parts.into_document(Arc::clone(&texts)), places)).collect())
 }
 
 /// What the parser expects next.
@@ -91,6 +102,8 @@ struct Parser<'s> {
     anchors: HashMap<&'s str, u32>,
     tags: Vec<String>,
     has_aliases: bool,
+    /// Where scalars are, by the number of their node; filled where the scanner tells.
+    places: Vec<(u32, Place)>,
 }
 
 /// A document without its texts, which it shares with the others of the stream.
@@ -118,6 +131,7 @@ impl<'s> Parser<'s> {
             anchors: HashMap::new(),
             tags: Vec::new(),
             has_aliases: false,
+            places: Vec::new(),
         }
     }
 

@@ -17,6 +17,7 @@ mod token;
 use std::collections::VecDeque;
 
 use crate::Error;
+use crate::places::Place;
 use crate::source::Source;
 pub(crate) use token::{Span, Token, TokenKind};
 
@@ -24,6 +25,8 @@ pub(crate) use token::{Span, Token, TokenKind};
 const MAX_DEPTH: usize = 10_000;
 
 pub(crate) struct Scanner<'s> {
+    /// Where the scalars are that nobody has taken yet, for those who want to know.
+    pub(crate) places: Option<VecDeque<Place>>,
     text: &'s str,
     bytes: &'s [u8],
     ascii: bool,
@@ -60,6 +63,7 @@ pub(crate) struct Scanner<'s> {
 impl<'s> Scanner<'s> {
     pub(crate) fn new(source: &'s Source<'_>) -> Scanner<'s> {
         Scanner {
+            places: None,
             text: &source.text,
             bytes: source.text.as_bytes(),
             ascii: source.ascii,

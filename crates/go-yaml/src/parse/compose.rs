@@ -1,5 +1,7 @@
 //! Nodes: one node with its anchor and tag, put into the document's arena.
 
+use std::collections::VecDeque;
+
 use super::{Parser, State, error_at};
 use crate::Error;
 use crate::document::{Kind, NodeData, Style, Tag};
@@ -41,7 +43,10 @@ impl<'s> Parser<'s> {
                 self.pop_state();
                 let mut data = NodeData::new(Kind::Scalar, line);
                 (data.text, data.style, data.implicit) = (token.text, style, implicit);
-                self.add(data.tagged(properties.tag), anchor);
+                let at = self.add(data.tagged(properties.tag), anchor);
+                if let Some(place) = self.scanner.places.as_mut().and_then(VecDeque::pop_front) {
+                    self.places.push((at, place));
+                }
                 self.scanner.skip();
                 return Ok(());
             }

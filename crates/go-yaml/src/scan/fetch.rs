@@ -3,6 +3,7 @@
 use super::chars::is_blank;
 use super::{Scanner, Token, TokenKind};
 use crate::Error;
+use crate::places::Place;
 
 impl Scanner<'_> {
     /// Fetches the next token and all that come with it.
@@ -175,7 +176,9 @@ impl Scanner<'_> {
     fn fetch_block_scalar(&mut self, literal: bool) -> Result<(), Error> {
         self.remove_simple_key()?;
         self.simple_key_allowed = true;
+        let start = self.pos;
         let token = self.scan_block_scalar(literal)?;
+        self.note_place(start);
         self.push(token);
         Ok(())
     }
@@ -184,9 +187,21 @@ impl Scanner<'_> {
     fn fetch_scanned(&mut self, scan: impl FnOnce(&mut Self) -> Result<Token, Error>) -> Result<(), Error> {
         self.save_simple_key()?;
         self.simple_key_allowed = false;
+        let start = self.pos;
         let token = scan(self)?;
+        if matches!(token.kind, TokenKind::Scalar(_)) {
+            self.note_place(start);
+        }
         self.push(token);
         Ok(())
+    }
+
+    /// Remembers where the scalar is that was just scanned.
+    fn note_place(&mut self, start: usize) {
+        let place = Place { start, end: self.pos, in_flow: self.flow_level > 0 };
+        if let Some(places) = &mut self.places {
+            places.push_back(place);
+        }
     }
 
     fn push_indicator(&mut self, kind: TokenKind, width: usize) {

@@ -4,6 +4,7 @@ mod fields;
 mod json;
 mod json_table;
 mod limits;
+mod places;
 mod random;
 mod reading;
 mod reading_table;

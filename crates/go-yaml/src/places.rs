@@ -1,0 +1,39 @@
+//! Documents whose scalars know where they are written, for those who change a text and keep the rest of it.
+
+use crate::parse::parse_parts;
+use crate::{Document, Error, Node};
+
+/// Where a scalar is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The byte its first character is at: a quote, the `|` of a block.
+    pub start: usize,
+    /// The byte after it. White space behind a plain scalar and empty lines behind a block may be inside.
+    pub end: usize,
+    /// It stands between brackets or braces.
+    pub in_flow: bool,
+}
+
+/// A document and where its scalars are.
+pub struct Placed<'a> {
+    pub document: Document<'a>,
+    /// By the number of the node, ascending.
+    places: Vec<(u32, Place)>,
+}
+
+impl Placed<'_> {
+    /// Where a scalar of this document is; none where nothing is written, as behind `key:`.
+    pub fn place(&self, node: Node<'_, '_>) -> Option<Place> {
+        let found = self.places.binary_search_by_key(&node.at, |(at, _)| *at).ok()?;
+        self.places.get(found).map(|(_, place)| *place)
+    }
+}
+
+/// Parses every document. Places are bytes of `text`, which must not begin with a byte order mark.
+///
+/// # Errors
+/// The first thing wrong in any of the documents.
+pub fn parse_placed(text: &str) -> Result<Vec<Placed<'_>>, Error> {
+    let found = parse_parts(text.as_bytes(), usize::MAX, true)?;
+    Ok(found.into_iter().map(|(document, places)| Placed { document, places }).collect())
+}
