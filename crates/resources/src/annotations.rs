@@ -25,6 +25,7 @@ use crate::rules::Rules;
 use crate::scope::Scopes;
 use reader::Reader;
 
+pub use sensitive::sensitivity;
 pub(crate) use turns::{HOOK, events};
 
 /// The resource whose annotations are read.

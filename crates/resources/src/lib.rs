@@ -5,12 +5,14 @@
 //! document and annotation. It knows neither cluster nor network; what kinds are namespaced it is told by [`Scopes`].
 
 mod annotations;
+mod base64;
 mod dependencies;
 mod document;
 mod error;
 mod identity;
 mod kinds;
 pub mod managed_fields;
+mod mask;
 mod object;
 mod ownership;
 mod parse;
@@ -28,9 +30,11 @@ mod status;
 mod transform;
 mod yaml;
 
+pub use annotations::sensitivity;
 pub use document::{Document, stored_documents, stored_hook};
 pub use error::{BadAnnotation, Error, Fault, Problem};
 pub use identity::{GroupKind, ResourceId};
+pub use mask::Masker;
 pub use object::{NotAnObject, Object};
 pub use ownership::{MANAGED_BY, MANAGER, Owner, RELEASE_NAME, RELEASE_NAMESPACE, owner};
 pub use parse::{Context, Parsed, Strictness, parse};

@@ -41,6 +41,20 @@ fn hide(object: &Object, before: Option<&Object>, sensitive: &Sensitive) -> Obje
     hidden
 }
 
+/// The values of an object that are secrets by themselves. Of an object that is hidden as a whole only its data count: the
+/// rest of it is made of words that any object may have.
+pub(crate) fn hidden_values(object: &Object, sensitive: &Sensitive) -> Vec<Value> {
+    if *sensitive == Sensitive::Everything {
+        return ["data", "stringData", "binaryData"].iter().filter_map(|key| object.at(&[key])).cloned().collect();
+    }
+    let mut values = Vec::new();
+    let mut whole = Value::Object(object.as_map().clone());
+    for path in paths(object, sensitive) {
+        path.visit(&mut whole, None, &mut |value, _| values.push(value.clone()));
+    }
+    values
+}
+
 /// What of an object is hidden.
 fn paths(object: &Object, sensitive: &Sensitive) -> Vec<Path> {
     let mut paths: Vec<Path> = match sensitive {

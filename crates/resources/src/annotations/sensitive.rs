@@ -2,6 +2,7 @@
 
 use super::reader::Reader;
 use crate::identity::ResourceId;
+use crate::object::Object;
 use crate::redaction::Path;
 use crate::rules::Sensitive;
 
@@ -23,6 +24,19 @@ pub(super) fn read(reader: &mut Reader<'_>, id: &ResourceId) -> Sensitive {
     match is_sensitive.unwrap_or(id.is_kind("", "Secret")) {
         true => Sensitive::Everything,
         false => Sensitive::Nothing,
+    }
+}
+
+/// What of an object in the cluster must not be shown, by its own annotations. What cannot be read hides everything.
+pub fn sensitivity(live: &Object) -> Sensitive {
+    if let Some(paths) = live.annotation(PATHS) {
+        return Sensitive::Paths(split(paths));
+    }
+    let is_secret = live.api_version() == "v1" && live.kind() == "Secret";
+    match live.annotation("werf.io/sensitive").map(str::trim) {
+        Some("false" | "False" | "FALSE" | "f" | "F" | "0") => Sensitive::Nothing,
+        None if !is_secret => Sensitive::Nothing,
+        _ => Sensitive::Everything,
     }
 }
 

@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::base64;
 use crate::object::Object;
 
 /// Moves the texts of `stringData` to `data`, over what is there.
@@ -29,40 +30,18 @@ pub(crate) fn encode_string_data(object: &mut Object) {
     }
     if let Some(data) = data.as_object_mut() {
         data.extend(
-            texts.into_iter().map(|(key, text)| (key, Value::String(encode(text.as_str().unwrap_or_default())))),
+            texts
+                .into_iter()
+                .map(|(key, text)| (key, Value::String(base64::encode(text.as_str().unwrap_or_default().as_bytes())))),
         );
     }
 }
 
-const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-/// Base64, as Secrets keep their data.
-fn encode(text: &str) -> String {
-    let mut digits = String::with_capacity(text.len().div_ceil(3) * 4);
-    for group in text.as_bytes().chunks(3) {
-        let byte = |at: usize| u32::from(group.get(at).copied().unwrap_or(0));
-        let bits = (byte(0) << 16) | (byte(1) << 8) | byte(2);
-        for at in 0..4 {
-            let digit = DIGITS[(bits >> (18 - 6 * at)) as usize & 63];
-            digits.push(if at > group.len() { '=' } else { digit as char });
-        }
-    }
-    digits
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{encode, encode_string_data};
+    use super::encode_string_data;
     use crate::Object;
     use serde_json::{Value, json};
-
-    #[test]
-    fn base64_of_rfc_4648() {
-        let cases = [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")];
-        for (text, digits) in cases {
-            assert_eq!(encode(text), digits);
-        }
-    }
 
     #[test]
     fn string_data_goes_over_data() {
