@@ -21,7 +21,7 @@ use tower::util::BoxCloneSyncService;
 use tower::{BoxError, ServiceBuilder, ServiceExt};
 use tower_http::decompression::DecompressionLayer;
 
-use crate::error::Error;
+use crate::error::{Error, chain};
 
 pub(crate) type Body = Full<Bytes>;
 pub(crate) type AnswerBody = UnsyncBoxBody<Bytes, BoxError>;
@@ -66,16 +66,7 @@ struct Maker<'a> {
 }
 
 fn refuse(error: kube::Error) -> Error {
-    let mut message = error.to_string();
-    let mut source = std::error::Error::source(&error);
-    while let Some(error) = source {
-        let text = error.to_string();
-        if !message.contains(&text) {
-            message = format!("{message}: {text}");
-        }
-        source = error.source();
-    }
-    Error::Configuration(format!("preparing the connection to the cluster: {message}"))
+    Error::Configuration(format!("preparing the connection to the cluster: {}", chain(&error)))
 }
 
 impl Maker<'_> {

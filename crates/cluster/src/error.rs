@@ -156,3 +156,17 @@ impl Error {
         Error::BadObject { action: action.into(), message: message.into() }
     }
 }
+
+/// An error with its causes, none of them twice.
+pub(crate) fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+    let mut message = error.to_string();
+    let mut source = error.source();
+    while let Some(error) = source {
+        let text = error.to_string();
+        if !message.contains(&text) {
+            message = format!("{message}: {text}");
+        }
+        source = error.source();
+    }
+    message
+}

@@ -5,8 +5,8 @@ use std::time::Duration;
 use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt;
 
-use crate::error::Error;
-use crate::transport::{Streaming, chain};
+use crate::error::{Error, chain};
+use crate::transport::Streaming;
 
 /// A line longer than this is no line but an attack or a mistake.
 const LONGEST: usize = 64 << 20;

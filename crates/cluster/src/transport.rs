@@ -18,7 +18,7 @@ use crate::chance;
 use crate::client::{self, AnswerBody, Service, Stacks};
 use crate::config;
 use crate::connection::Connection;
-use crate::error::{Error, Status};
+use crate::error::{Error, Status, chain};
 use crate::fence::Fence;
 use crate::limit::Limiter;
 use crate::read::unreadable;
@@ -336,18 +336,4 @@ fn tls_message(error: &rustls::Error) -> String {
     format!(
         "connecting to the cluster: {error}: check the server's address, its CA (--kube-ca) and the name in its certificate (--kube-api-server-tls-name)"
     )
-}
-
-/// An error with its causes, none of them twice.
-pub(crate) fn chain(error: &(dyn StdError + 'static)) -> String {
-    let mut message = error.to_string();
-    let mut source = error.source();
-    while let Some(error) = source {
-        let text = error.to_string();
-        if !message.contains(&text) {
-            message = format!("{message}: {text}");
-        }
-        source = error.source();
-    }
-    message
 }

@@ -1,6 +1,5 @@
 //! What kinds the cluster serves.
 
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use serde_json::json;
@@ -8,7 +7,7 @@ use skeg_cluster::Apply;
 use skeg_resources::Scopes;
 use skeg_test_cluster::{Options, TestCluster, tally};
 
-use crate::proxy::{Script, behind};
+use crate::old_server::connect_to_old_server;
 use crate::support::{blocking, config_map_id, connect, connection, object};
 
 /// A definition of a kind `Boat` in a group of its own.
@@ -95,14 +94,11 @@ async fn what_needs_no_discovery_asks_for_none() {
 
 #[tokio::test]
 async fn an_old_server_tells_the_same() {
-    let script = Script::default();
-    script.is_old.store(true, Ordering::Relaxed);
-    let (old, _plain) = behind(&script).await;
+    let (old, _plain) = connect_to_old_server().await;
     let new = connect().await;
     let is_ours = |version: &String| !version.contains("example.com");
     let ours = |versions: Vec<String>| versions.into_iter().filter(is_ours).collect::<Vec<_>>();
     assert_eq!(ours(old.api_versions().await.unwrap()), ours(new.api_versions().await.unwrap()));
-    assert!(script.count("GET /apis/") > 10, "group by group");
     for (group, kind) in [("apps", "Deployment"), ("", "Node"), ("autoscaling", "HorizontalPodAutoscaler")] {
         let (mut one, mut other) =
             (old.kind(group, kind, "").await.unwrap().unwrap(), new.kind(group, kind, "").await.unwrap().unwrap());

@@ -1,14 +1,14 @@
 //! The release lock.
 
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use skeg_cluster::lock::{Held, Lock, LockOptions};
-use skeg_cluster::{Apply, Cluster, Error};
+use skeg_cluster::{Apply, Cluster, Connection, Error};
+use skeg_test_cluster::TestCluster;
+use skeg_test_cluster::faults::{Fault, FaultProxy, Rule};
 
-use crate::proxy::{Script, behind};
 use crate::support::{config_map, config_map_id, connect_and_namespace};
 
 const KEY: &str = "lockgate.io/e4e2b16fed3f84806237c305e584ea8f0a2e7006d19cd9a5bcadce16";
@@ -160,11 +160,12 @@ async fn who_lost_it_writes_nothing_more() {
 #[tokio::test]
 async fn an_outage_delays_writes_and_loses_nothing_where_nobody_else_came() {
     let (direct, namespace) = connect_and_namespace("lock-outage").await;
-    let script = Script::default();
-    let (cluster, _plain) = behind(&script).await;
+    let proxy = FaultProxy::start(TestCluster::shared()).unwrap();
+    let connection = Connection { kubeconfigs: vec![proxy.kubeconfig().to_path_buf()], ..Connection::default() };
+    let cluster = Cluster::connect(&connection).await.unwrap();
     let held = acquire(&cluster, &namespace, "ann").await;
     let before = record(&direct, &namespace).await.unwrap();
-    script.is_down.store(true, Ordering::Relaxed);
+    let outage = proxy.add(Rule::new(Fault::CutBefore));
     tokio::time::sleep(Duration::from_secs(8)).await;
     assert!(matches!(held.fence().check(), Err(Error::LostLease(_))), "not sure any more");
     let fenced = cluster.fenced(held.fence());
@@ -174,7 +175,7 @@ async fn an_outage_delays_writes_and_loses_nothing_where_nobody_else_came() {
     let repair = async {
         tokio::time::sleep(Duration::from_secs(1)).await;
         assert!(direct.get(&config_map_id(&namespace, "a"), "v1").await.unwrap().is_none());
-        script.is_down.store(false, Ordering::Relaxed);
+        outage.stop();
     };
     let (written, ()) = tokio::join!(write, repair);
     written.unwrap();
@@ -192,10 +193,8 @@ fn now() -> i64 {
 #[tokio::test]
 #[ignore = "runs only as the child of another test"]
 async fn child_that_holds() {
-    let connection = skeg_cluster::Connection {
-        kubeconfigs: vec![std::env::var_os("CHILD_KUBECONFIG").unwrap().into()],
-        ..skeg_cluster::Connection::default()
-    };
+    let connection =
+        Connection { kubeconfigs: vec![std::env::var_os("CHILD_KUBECONFIG").unwrap().into()], ..Connection::default() };
     let cluster = Cluster::connect(&connection).await.unwrap();
     let _held = acquire(&cluster, &std::env::var("CHILD_NAMESPACE").unwrap(), "child").await;
     std::future::pending::<()>().await;
@@ -207,7 +206,7 @@ async fn the_lock_of_a_dead_neighbour_is_taken_at_once() {
     let (cluster, namespace) = connect_and_namespace("lock-dead").await;
     let mut child = std::process::Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "locking::child_that_holds", "--ignored"])
-        .env("CHILD_KUBECONFIG", skeg_test_cluster::TestCluster::shared().kubeconfig())
+        .env("CHILD_KUBECONFIG", TestCluster::shared().kubeconfig())
         .env("CHILD_NAMESPACE", &namespace)
         .stdout(std::process::Stdio::null())
         .spawn()

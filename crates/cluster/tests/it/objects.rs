@@ -117,6 +117,7 @@ async fn refusals_say_what_and_why() {
     let error = cluster.apply(&wanted, Some(&namespace), &strict).await.unwrap_err();
     assert!(error.to_string().starts_with(&format!("applying ConfigMap/a in namespace {namespace}: ")), "{error}");
     assert!(error.to_string().contains("dta"), "{error}");
+    assert!(!error.is_temporary(), "the server calls it its own error, but it is ours");
 
     let service = object(json!({
         "apiVersion": "v1", "kind": "Service", "metadata": {"name": "s"},

@@ -2,10 +2,9 @@
 
 use futures::StreamExt;
 use serde_json::json;
-use skeg_cluster::{Apply, Delete, Error, Query, WatchEvent};
+use skeg_cluster::{Apply, Delete, Query, WatchEvent};
 use skeg_resources::Propagation;
 
-use crate::proxy::{Fault, Script, behind};
 use crate::support::{config_map, config_map_id, connect_and_namespace};
 
 #[tokio::test]
@@ -43,38 +42,6 @@ async fn metadata_alone() {
     let mut watch = Box::pin(cluster.watch(&kind, Some(&namespace), &query, &listing.resource_version));
     let WatchEvent::Applied(seen) = watch.next().await.unwrap().unwrap() else { panic!() };
     assert_eq!((seen.name(), seen.kind(), seen.at(&["data"])), (Some("a"), "ConfigMap", None));
-}
-
-#[tokio::test]
-async fn one_that_is_too_old_is_expired() {
-    let status = json!({"kind": "Status", "status": "Failure", "code": 410, "reason": "Expired", "message": "too old"});
-    let event = json!({"type": "ERROR", "object": status});
-    let script = Script::default();
-    let (cluster, _plain) = behind(&script).await;
-    let kind = cluster.kind("", "ConfigMap", "v1").await.unwrap().unwrap();
-    for answer in [Fault::Answer(410, "", status.to_string()), Fault::Answer(200, "", event.to_string())] {
-        script.add("GET", answer);
-        let mut watch = Box::pin(cluster.watch(&kind, Some("default"), &Query::default(), "1"));
-        let error = watch.next().await.unwrap().unwrap_err();
-        assert!(matches!(error, Error::Expired), "{error}");
-        assert!(watch.next().await.is_none());
-    }
-    assert!(script.is_done());
-}
-
-#[tokio::test]
-async fn one_that_is_cut_ends_with_an_error() {
-    let script = Script::default();
-    let (cluster, _plain) = behind(&script).await;
-    let kind = cluster.kind("", "ConfigMap", "v1").await.unwrap().unwrap();
-    let event = json!({"type": "BOOKMARK", "object": {"metadata": {"resourceVersion": "7"}}});
-    let half = format!("{event}\n{{\"type\":");
-    script.add("GET", Fault::Answer(200, "", half));
-    let mut watch = Box::pin(cluster.watch(&kind, Some("default"), &Query::default(), "1"));
-    let first = watch.next().await.unwrap().unwrap();
-    assert!(matches!(&first, WatchEvent::Bookmark(version) if version == "7"), "{first:?}");
-    let error = watch.next().await.unwrap().unwrap_err();
-    assert!(matches!(error, Error::Unreachable { .. }), "{error}");
 }
 
 #[tokio::test]
