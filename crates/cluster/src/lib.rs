@@ -20,6 +20,7 @@ mod limit;
 mod lines;
 pub mod lock;
 mod logs;
+mod page;
 mod path;
 mod read;
 mod retry;

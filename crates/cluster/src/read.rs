@@ -7,7 +7,9 @@ use crate::action;
 use crate::cluster::Cluster;
 use crate::error::Error;
 use crate::kind::Kind;
+use crate::page;
 use crate::path::Target;
+use crate::transport::Call;
 
 pub(crate) const JSON: &str = "application/json";
 const METADATA_LIST: &str = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
@@ -57,39 +59,52 @@ impl Cluster {
 
     /// All objects of a kind that match; in all namespaces without one.
     pub async fn list(&self, kind: &Kind, namespace: Option<&str>, query: &Query) -> Result<Listing, Error> {
-        match self.pages(kind, namespace, query, Some(PAGE)).await {
+        let (objects, resource_version) = self.list_with(kind, namespace, query, Some).await?;
+        Ok(Listing { objects, resource_version })
+    }
+
+    /// What `pick` makes of the objects of a kind that match, and the moment. It sees them one by one: where little is kept of
+    /// many, little memory is needed.
+    pub async fn list_with<T>(
+        &self,
+        kind: &Kind,
+        namespace: Option<&str>,
+        query: &Query,
+        mut pick: impl FnMut(Object) -> Option<T>,
+    ) -> Result<(Vec<T>, String), Error> {
+        match self.pages(kind, namespace, query, Some(PAGE), &mut pick).await {
             // The pages grew too old while they were read: all at once, then.
-            Err(Error::Refused(status)) if status.code == 410 => self.pages(kind, namespace, query, None).await,
+            Err(Error::Refused(status)) if status.code == 410 => {
+                self.pages(kind, namespace, query, None, &mut pick).await
+            }
             listed => listed,
         }
     }
 
-    async fn pages(
+    async fn pages<T>(
         &self,
         kind: &Kind,
         namespace: Option<&str>,
         query: &Query,
         page: Option<&str>,
-    ) -> Result<Listing, Error> {
+        pick: &mut impl FnMut(Object) -> Option<T>,
+    ) -> Result<(Vec<T>, String), Error> {
         let action = action::on_kind("listing", kind, namespace);
         let accept = if query.metadata_only { METADATA_LIST } else { JSON };
-        let mut listing = Listing::default();
+        let mut picked = Vec::new();
         let mut next = String::new();
         loop {
             let target = selected(kind, namespace, query).with_some("limit", page).with_some("continue", Some(&next));
-            let mut answer = self.transport().get_json(target.finish(), accept, &action).await?;
-            let metadata = &answer["metadata"];
-            next = metadata["continue"].as_str().unwrap_or_default().to_string();
-            listing.resource_version = metadata["resourceVersion"].as_str().unwrap_or_default().to_string();
-            if let Value::Array(items) = answer["items"].take() {
-                listing.objects.reserve(items.len());
-                for item in items {
-                    listing.objects.push(object(item, kind, &action)?);
-                }
+            let answer = self.transport().send(&Call::get(target.finish(), accept, &action), None).await?;
+            let take = |item| {
+                picked.extend(pick(object(item, kind, &action)?));
+                Ok(())
+            };
+            let end = page::read(&answer.body, &action, take)?;
+            if end.next.is_empty() {
+                return Ok((picked, end.resource_version));
             }
-            if next.is_empty() {
-                return Ok(listing);
-            }
+            next = end.next;
         }
     }
 }

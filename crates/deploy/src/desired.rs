@@ -38,7 +38,7 @@ pub(crate) async fn capabilities(cluster: &Cluster, compat: skeg_chart::Compat) 
     Ok(Capabilities { kube_version, api_versions, ..Capabilities::offline() })
 }
 
-/// Renders the chart for the next revision.
+/// Renders the chart for the next revision; the request knows the cluster's capabilities.
 pub(crate) async fn render(
     mut request: Request,
     options: &DeployOptions,
@@ -47,7 +47,6 @@ pub(crate) async fn render(
     skip_crds: bool,
 ) -> Result<Desired, Error> {
     let release = &options.release;
-    request.capabilities = capabilities(cluster, request.options.compat).await?;
     request.release = skeg_render::Release {
         name: release.name.clone(),
         namespace: release.namespace.clone(),
@@ -72,7 +71,7 @@ pub(crate) async fn render(
         record: parsed.record,
         chart: rendered.chart.unwrap_or_default(),
         config,
-        notes: String::from_utf8_lossy(&rendered.notes).trim_end().to_string(),
+        notes: String::from_utf8_lossy(&rendered.notes).into_owned(),
         warnings,
     })
 }
@@ -140,9 +139,9 @@ pub(crate) fn stored(record: &Release, reading: &Reading<'_>) -> Result<(Vec<Res
     Ok((parsed.resources, parsed.warnings))
 }
 
-/// What earlier revisions may have left in the cluster; of a resource in several, what the newest says.
-pub(crate) fn previous(past: &Past, reading: &Reading<'_>) -> Result<Vec<Resource>, Error> {
-    let mut seen: BTreeSet<ResourceId> = BTreeSet::new();
+/// What earlier revisions may have left in the cluster and is not wanted; of a resource in several, what the newest says.
+pub(crate) fn previous(past: &Past, reading: &Reading<'_>, wanted: &[Resource]) -> Result<Vec<Resource>, Error> {
+    let mut seen: BTreeSet<ResourceId> = wanted.iter().map(|resource| resource.id.clone()).collect();
     let mut all = Vec::new();
     for summary in past.history.perhaps_live().iter().rev() {
         let Some(record) = past.records.get(&summary.revision) else { continue };

@@ -52,8 +52,13 @@ async fn install_locked(request: InstallRequest, world: &World, session: &Sessio
 
 /// The chart rendered, ready to be planned, with what came before.
 pub(crate) async fn ready(request: InstallRequest, world: &World) -> Result<(Deployment, Past), Error> {
-    let InstallRequest { rendering, options, skip_crds, description } = request;
-    let past = Past::read(&world.store(&options.release.namespace), &options.release.name).await?;
+    let InstallRequest { mut rendering, options, skip_crds, description } = request;
+    let store = world.store(&options.release.namespace);
+    let (past, capabilities) = tokio::try_join!(
+        Past::read(&store, &options.release.name),
+        desired::capabilities(&world.cluster, rendering.options.compat),
+    )?;
+    rendering.capabilities = capabilities;
     let desired = desired::render(rendering, &options, &past, &world.cluster, skip_crds).await?;
     let deployment = deployment(desired, description, &options, &past, world).await?;
     Ok((deployment, past))
@@ -74,7 +79,7 @@ async fn deployment(
     Ok(Deployment {
         deploy_type: past.history.deploy_type(),
         revision: record.revision,
-        previous: desired::previous(past, &reading)?,
+        previous: desired::previous(past, &reading, &desired.resources)?,
         is_recorded: is_recorded(past, &record, &desired, &reading)?,
         record: Some(record),
         description: description.unwrap_or_else(|| words.to_string()),
@@ -86,9 +91,18 @@ async fn deployment(
 /// Does the last record say what the next would? Then no revision is needed unless resources change.
 fn is_recorded(past: &Past, next: &Release, desired: &Desired, reading: &Reading<'_>) -> Result<bool, Error> {
     let Some(last) = past.last_record() else { return Ok(false) };
-    let before = Saying::new(last, &desired::stored(last, reading)?.0);
-    let now = Saying::new(next, &desired.resources);
+    let (before, now) = if is_same_text(last, next) {
+        // Thousands of manifests need not be read to know that they say the same.
+        (Saying::new(last, &[]), Saying::new(next, &[]))
+    } else {
+        (Saying::new(last, &desired::stored(last, reading)?.0), Saying::new(next, &desired.resources))
+    };
     Ok(skeg_plan::outdated(Some(&before.recorded()), &now.recorded()).is_none())
+}
+
+fn is_same_text(one: &Release, other: &Release) -> bool {
+    one.manifest == other.manifest
+        && one.hooks.iter().map(|hook| &hook.manifest).eq(other.hooks.iter().map(|hook| &hook.manifest))
 }
 
 /// What a record says, taken apart for comparison.

@@ -13,6 +13,8 @@ const WORTH_A_LIST: usize = 3;
 
 /// Objects of one kind in one namespace.
 type Place = (Kind, Option<String>);
+/// Which of them are looked for, and what each should be; none for what is not wanted any more.
+type Sought<'r> = BTreeMap<&'r ResourceId, Option<&'r Resource>>;
 
 /// Looks at all resources that a deploy may touch.
 pub(crate) async fn observe(
@@ -20,22 +22,13 @@ pub(crate) async fn observe(
     desired: &[Resource],
     previous: &[Resource],
 ) -> Result<BTreeMap<ResourceId, Live>, Error> {
-    let (places, unknown) = sort_by_place(cluster, desired.iter().chain(previous)).await?;
-    let found = try_join_all(places.iter().map(|(place, ids)| look(cluster, place, ids))).await?;
-    let mut objects: HashMap<ResourceId, Object> = found.into_iter().flatten().collect();
-    let mut live: BTreeMap<ResourceId, Live> = unknown.into_iter().map(|id| (id, Live::UnknownKind)).collect();
-    let mut trials = Vec::new();
-    for resource in desired {
-        if let Some(object) = objects.remove(&resource.id) {
-            trials.push(try_out(cluster, resource, object));
-        }
-    }
-    for (id, state) in try_join_all(trials).await? {
-        live.insert(id, state);
-    }
-    for (id, object) in objects {
-        live.insert(id, Live::Present { object: Box::new(object), trial: Trial::NotNeeded });
-    }
+    let wanted = desired.iter().map(|resource| (resource, Some(resource)));
+    let (places, unknown) =
+        sort_by_place(cluster, wanted.chain(previous.iter().map(|resource| (resource, None)))).await?;
+    let found = try_join_all(places.iter().map(|(place, sought)| look(cluster, place, sought))).await?;
+    let trials = found.into_iter().flatten().map(|sight| try_out(cluster, sight));
+    let mut live: BTreeMap<ResourceId, Live> = try_join_all(trials).await?.into_iter().collect();
+    live.extend(unknown.into_iter().map(|id| (id, Live::UnknownKind)));
     for resource in desired.iter().chain(previous) {
         live.entry(resource.id.clone()).or_insert(Live::Absent);
     }
@@ -47,16 +40,16 @@ pub(crate) async fn see(cluster: &Cluster, resources: &[Resource]) -> Result<BTr
     observe(cluster, &[], resources).await
 }
 
-/// Where to look for what, and what is of a kind that the cluster does not know.
+/// Where to look for what, and what is of a kind that the cluster does not know. Of several for one object the first counts.
 async fn sort_by_place<'r>(
     cluster: &Cluster,
-    resources: impl Iterator<Item = &'r Resource>,
-) -> Result<(Vec<(Place, BTreeSet<&'r ResourceId>)>, Vec<ResourceId>), Error> {
+    resources: impl Iterator<Item = (&'r Resource, Option<&'r Resource>)>,
+) -> Result<(Vec<(Place, Sought<'r>)>, Vec<ResourceId>), Error> {
     let mut kinds: HashMap<(&str, &str, &str), Option<Kind>> = HashMap::new();
-    let mut places: HashMap<(&str, &str, &str, Option<&str>), BTreeSet<&ResourceId>> = HashMap::new();
+    let mut places: HashMap<(&str, &str, &str, Option<&str>), Sought<'r>> = HashMap::new();
     let mut unknown = Vec::new();
     let mut seen = BTreeSet::new();
-    for resource in resources {
+    for (resource, wanted) in resources {
         let (id, version) = (&resource.id, resource.object.version());
         if !seen.insert(id) {
             continue;
@@ -72,69 +65,98 @@ async fn sort_by_place<'r>(
         }
         match kinds.get(&key) {
             Some(Some(_)) => {
-                places.entry((key.0, key.1, key.2, id.namespace.as_deref())).or_default().insert(id);
+                places.entry((key.0, key.1, key.2, id.namespace.as_deref())).or_default().insert(id, wanted);
             }
             _ => unknown.push(id.clone()),
         }
     }
-    let places = places.into_iter().filter_map(|((group, kind, version, namespace), ids)| {
+    let places = places.into_iter().filter_map(|((group, kind, version, namespace), sought)| {
         let kind = kinds.get(&(group, kind, version))?.clone()?;
-        Some(((kind, namespace.map(str::to_string)), ids))
+        Some(((kind, namespace.map(str::to_string)), sought))
     });
     Ok((places.collect(), unknown))
 }
 
-/// The objects of one place that are wanted and exist.
-async fn look(
-    cluster: &Cluster,
-    (kind, namespace): &Place,
-    ids: &BTreeSet<&ResourceId>,
-) -> Result<Vec<(ResourceId, Object)>, Error> {
-    if ids.len() >= WORTH_A_LIST {
-        match list(cluster, kind, namespace.as_deref(), ids).await {
+/// A live object, and what it should be where that has to be tried out.
+struct Sight<'r> {
+    id: ResourceId,
+    object: Object,
+    to_try: Option<&'r Resource>,
+}
+
+impl<'r> Sight<'r> {
+    fn new(id: &ResourceId, wanted: Option<&'r Resource>, mut object: Object) -> Sight<'r> {
+        let is_undecided = |resource: &&Resource| !resource.rules.delete_policy.before_creation;
+        let to_try = wanted.filter(is_undecided).filter(|_| !object.is_being_deleted());
+        let is_unchanged = to_try.is_some_and(|resource| proof::is_unchanged(&resource.object, &object));
+        if is_unchanged {
+            leave_only_metadata(&mut object);
+        }
+        Sight { id: id.clone(), object, to_try: to_try.filter(|_| !is_unchanged) }
+    }
+}
+
+/// Nobody asks for more of an object that stays as it is, and there may be thousands.
+fn leave_only_metadata(object: &mut Object) {
+    object.as_map_mut().retain(|key, _| matches!(key.as_str(), "apiVersion" | "kind" | "metadata"));
+    if let Some(metadata) = object.metadata_mut() {
+        metadata.remove("managedFields");
+    }
+}
+
+/// The objects of one place that are sought and exist.
+async fn look<'r>(cluster: &Cluster, (kind, namespace): &Place, sought: &Sought<'r>) -> Result<Vec<Sight<'r>>, Error> {
+    if sought.len() >= WORTH_A_LIST {
+        match list(cluster, kind, namespace.as_deref(), sought).await {
             // Whoever may not list may still get.
             Err(error) if error.is_forbidden() => {}
             listed => return listed,
         }
     }
-    let got = try_join_all(ids.iter().map(|id| async {
+    let got = try_join_all(sought.iter().map(|(id, wanted)| async {
         let object = cluster.get(id, &kind.version).await?;
-        Ok::<_, Error>(object.map(|object| ((*id).clone(), object)))
+        Ok::<_, Error>(object.map(|object| Sight::new(id, *wanted, object)))
     }));
     Ok(got.await?.into_iter().flatten().collect())
 }
 
-async fn list(
+async fn list<'r>(
     cluster: &Cluster,
     kind: &Kind,
     namespace: Option<&str>,
-    ids: &BTreeSet<&ResourceId>,
-) -> Result<Vec<(ResourceId, Object)>, Error> {
+    sought: &Sought<'r>,
+) -> Result<Vec<Sight<'r>>, Error> {
     // The records of releases are large, and never resources of one.
     let is_secret = kind.group.is_empty() && kind.kind == "Secret";
     let fields = if is_secret { "type!=helm.sh/release.v1".to_string() } else { String::new() };
-    let listing = cluster.list(kind, namespace, &Query { fields, ..Query::default() }).await?;
-    let named = listing.objects.into_iter().filter_map(|object| {
+    let pick = |object: Object| {
         let id = ResourceId::new(&kind.group, &kind.kind, namespace, object.name()?);
-        ids.contains(&id).then_some((id, object))
-    });
-    Ok(named.collect())
+        let wanted = sought.get(&id)?;
+        Some(Sight::new(&id, *wanted, object))
+    };
+    let (seen, _) = cluster.list_with(kind, namespace, &Query { fields, ..Query::default() }, pick).await?;
+    Ok(seen)
 }
 
 /// What would become of a live object.
-async fn try_out(cluster: &Cluster, resource: &Resource, live: Object) -> Result<(ResourceId, Live), Error> {
-    let id = resource.id.clone();
-    let is_decided = resource.rules.delete_policy.before_creation;
-    if is_decided || live.is_being_deleted() || proof::is_unchanged(&resource.object, &live) {
-        return Ok((id, Live::Present { object: Box::new(live), trial: Trial::NotNeeded }));
-    }
-    let options = Apply { dry_run: true, ..Apply::default() };
-    let trial = match cluster.apply(&resource.object, id.namespace.as_deref(), &options).await {
-        Ok(applied) => Trial::Result(Box::new(applied.object)),
-        Err(Error::Refused(status)) => Trial::Refused(refusal(&status)),
-        Err(error) => return Err(error),
+async fn try_out(cluster: &Cluster, sight: Sight<'_>) -> Result<(ResourceId, Live), Error> {
+    let Sight { id, object, to_try } = sight;
+    let trial = match to_try {
+        None => Trial::NotNeeded,
+        Some(resource) => {
+            let options = Apply { dry_run: true, ..Apply::default() };
+            match cluster.apply(&resource.object, id.namespace.as_deref(), &options).await {
+                Ok(applied) => Trial::Result(Box::new(applied.object)),
+                Err(Error::Refused(status)) => Trial::Refused(refusal(&status)),
+                // A version that comes with a definition of the same release.
+                Err(error @ Error::UnknownKind { .. }) => {
+                    Trial::Refused(Refusal { message: error.to_string(), ..Refusal::default() })
+                }
+                Err(error) => return Err(error),
+            }
+        }
     };
-    Ok((id, Live::Present { object: Box::new(live), trial }))
+    Ok((id, Live::Present { object: Box::new(object), trial }))
 }
 
 fn refusal(status: &skeg_cluster::Status) -> Refusal {

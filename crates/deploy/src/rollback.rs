@@ -66,8 +66,8 @@ async fn deployment(world: &World, options: &DeployOptions, revision: u64, past:
     Ok(Deployment {
         deploy_type: DeployType::Rollback,
         revision: next,
+        previous: desired::previous(past, &reading, &desired)?,
         desired,
-        previous: desired::previous(past, &reading)?,
         record: Some(record::again(&target, options, next)),
         is_recorded: false,
         description: format!("Rollback to {revision}"),

@@ -53,7 +53,7 @@ pub(crate) async fn ready(world: &World, options: &DeployOptions) -> Result<(Dep
         deploy_type: DeployType::Uninstall,
         revision: last.revision,
         desired,
-        previous: desired::previous(&past, &reading)?,
+        previous: desired::previous(&past, &reading, &[])?,
         record: None,
         // What was uninstalled and kept on record is still to be taken off it.
         is_recorded: options.policy.keep_history

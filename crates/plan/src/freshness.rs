@@ -51,9 +51,9 @@ pub fn outdated(last: Option<&Recorded<'_>>, new: &Recorded<'_>) -> Option<Outda
         Some(Outdated::Notes)
     } else if !is_same_config(last.config, new.config) {
         Some(Outdated::Values)
-    } else if cleaned(last.hooks) != cleaned(new.hooks) {
+    } else if !are_same(last.hooks, new.hooks) {
         Some(Outdated::Hooks)
-    } else if cleaned(last.regular) != cleaned(new.regular) {
+    } else if !are_same(last.regular, new.regular) {
         Some(Outdated::Manifests)
     } else {
         None
@@ -65,11 +65,17 @@ fn is_same_config(one: &Value, other: &Value) -> bool {
     one == other || (is_empty(one) && is_empty(other))
 }
 
-/// The objects in an order of their own, without what differs from deploy to deploy.
-fn cleaned(objects: &[Object]) -> Vec<Map<String, Value>> {
+/// Whether these are the same objects in any order, what differs from deploy to deploy aside. Cleaned one by one: there may
+/// be thousands.
+fn are_same(some: &[Object], others: &[Object]) -> bool {
+    let (some, others) = (sorted(some), sorted(others));
+    some.len() == others.len() && some.iter().zip(others).all(|(one, other)| clean(one) == clean(other))
+}
+
+fn sorted(objects: &[Object]) -> Vec<&Object> {
     let mut sorted: Vec<&Object> = objects.iter().collect();
     sorted.sort_by_key(|object| (object.api_version(), object.kind(), object.namespace(), object.name()));
-    sorted.into_iter().map(clean).collect()
+    sorted
 }
 
 fn clean(object: &Object) -> Map<String, Value> {

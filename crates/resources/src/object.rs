@@ -1,16 +1,18 @@
 //! A Kubernetes object, kept as the JSON it is.
 
 use std::fmt;
+use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::identity::GroupKind;
 
-/// A JSON object with `apiVersion` and `kind`. Nothing of it is ever lost on the way through.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Value", into = "Value")]
-pub struct Object(Map<String, Value>);
+/// A JSON object with `apiVersion` and `kind`. Nothing of it is ever lost on the way through. Clones share it until one of
+/// them is changed: plans, targets and changes have the same objects by the thousand.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "Value")]
+pub struct Object(Arc<Map<String, Value>>);
 
 /// Why a value is no Kubernetes object.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,13 +37,19 @@ impl TryFrom<Value> for Object {
                 return Err(NotAnObject::Missing(key));
             }
         }
-        Ok(Object(map))
+        Ok(Object(Arc::new(map)))
+    }
+}
+
+impl Serialize for Object {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_map().serialize(serializer)
     }
 }
 
 impl From<Object> for Value {
     fn from(object: Object) -> Value {
-        Value::Object(object.0)
+        Value::Object(Arc::unwrap_or_clone(object.0))
     }
 }
 
@@ -52,7 +60,7 @@ impl Object {
 
     /// For changes that keep `apiVersion` and `kind` in place.
     pub fn as_map_mut(&mut self) -> &mut Map<String, Value> {
-        &mut self.0
+        Arc::make_mut(&mut self.0)
     }
 
     fn text(&self, key: &str) -> &str {
@@ -145,7 +153,7 @@ impl Object {
 
     /// `metadata`, made where it is missing; none where something else stands in its place.
     pub fn metadata_mut(&mut self) -> Option<&mut Map<String, Value>> {
-        self.0.entry("metadata").or_insert_with(|| Value::Object(Map::new())).as_object_mut()
+        self.as_map_mut().entry("metadata").or_insert_with(|| Value::Object(Map::new())).as_object_mut()
     }
 
     pub fn set_annotation(&mut self, key: &str, value: &str) {
