@@ -3,6 +3,7 @@
 //!
 //! Pure: no cluster, no clock, no randomness. A [`Plan`] serialises as it is, so that what was reviewed can be executed.
 
+pub mod artifact;
 mod build;
 mod catalogue;
 mod change;
@@ -29,7 +30,7 @@ mod waits;
 
 pub use build::build;
 pub use change::{Cause, Change, ChangeKind};
-pub use error::{Error, Foreign, Unchangeable, Wait};
+pub use error::{Error, Foreign, Unchangeable, Unknown, Wait};
 pub use event::{Ending, Event, Failure, Progress};
 pub use failure::failure_plan;
 pub use freshness::{Outdated, Recorded, outdated};

@@ -1,0 +1,87 @@
+//! Reading a frozen plan: the head first, and nothing of it is believed before the digest fits.
+
+use serde_json::{Map, Value};
+
+use super::check::check_graph;
+use super::head::{Frozen, Head};
+use super::write::{bound, digest};
+use super::{API_VERSION, ArtifactError};
+
+/// Files larger than this are no plans.
+const LARGEST: usize = 512 << 20;
+
+/// Decrypts a payload, and fails unless this head was bound to it.
+pub type Open<'a> = &'a dyn Fn(&str, &[u8]) -> Result<Vec<u8>, String>;
+
+/// A file whose head is read and whose digest fits.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    pub head: Head,
+    /// Of head and payload: which file this is.
+    pub digest: String,
+    data: String,
+}
+
+/// Reads the head of a frozen plan.
+pub fn read(text: &[u8]) -> Result<Opened, ArtifactError> {
+    if text.len() > LARGEST {
+        return Err(ArtifactError::NotAPlan(format!("it is larger than {LARGEST} bytes")));
+    }
+    if text.trim_ascii().is_empty() {
+        return Err(ArtifactError::NotAPlan("it is empty".to_string()));
+    }
+    let value: Value = serde_json::from_slice(text).map_err(|error| ArtifactError::NotAPlan(error.to_string()))?;
+    let Value::Object(mut fields) = value else {
+        return Err(ArtifactError::NotAPlan("expected a JSON object".to_string()));
+    };
+    check_version(&fields)?;
+    let data = take_text(&mut fields, "dataRaw").ok_or(ArtifactError::Incomplete("dataRaw is missing or empty"))?;
+    let told = take_text(&mut fields, "digest").ok_or(ArtifactError::Incomplete("digest is missing or empty"))?;
+    let head: Head = serde_json::from_value(Value::Object(fields))
+        .map_err(|error| ArtifactError::NotAPlan(format!("its head cannot be read: {error}")))?;
+    if digest(&bound(&head), &data) != told {
+        return Err(ArtifactError::Damaged);
+    }
+    if head.release.name.is_empty() || head.release.namespace.is_empty() {
+        return Err(ArtifactError::Incomplete("release name or namespace is empty"));
+    }
+    Ok(Opened { head, digest: told, data })
+}
+
+fn check_version(fields: &Map<String, Value>) -> Result<(), ArtifactError> {
+    match fields.get("apiVersion").and_then(Value::as_str) {
+        Some(API_VERSION) => Ok(()),
+        Some(found) => Err(ArtifactError::UnsupportedVersion { found: found.to_string() }),
+        None => Err(ArtifactError::NotAPlan("it has no apiVersion".to_string())),
+    }
+}
+
+fn take_text(fields: &mut Map<String, Value>, key: &str) -> Option<String> {
+    match fields.remove(key) {
+        Some(Value::String(text)) if !text.is_empty() => Some(text),
+        _ => None,
+    }
+}
+
+impl Opened {
+    /// The payload; `open` decrypts it and checks that the head is bound to it.
+    pub fn frozen(&self, open: Option<Open<'_>>) -> Result<Frozen, ArtifactError> {
+        let payload = match (self.head.encrypted, open) {
+            (false, _) => self.data.clone().into_bytes(),
+            (true, None) => return Err(ArtifactError::NoKey),
+            (true, Some(open)) => open(&self.data, bound(&self.head).as_bytes()).map_err(ArtifactError::WrongKey)?,
+        };
+        let frozen: Frozen =
+            serde_json::from_slice(&payload).map_err(|error| ArtifactError::BadPayload(error.to_string()))?;
+        let (plan, release) = (&frozen.plan, &self.head.release);
+        let is_same = plan.release.name == release.name
+            && plan.release.namespace == release.namespace
+            && plan.revision == release.version
+            && plan.deploy_type == self.head.deploy_type;
+        if !is_same {
+            return Err(ArtifactError::BadPayload("head and payload speak of different deploys".to_string()));
+        }
+        check_graph(plan)?;
+        Ok(frozen)
+    }
+}
