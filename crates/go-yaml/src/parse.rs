@@ -9,7 +9,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use crate::document::{NodeData, Texts};
-use crate::places::Place;
+use crate::places::{Place, Placed};
 use crate::scan::{Scanner, Token, TokenKind};
 use crate::source::Source;
 use crate::{Document, Error};
@@ -31,15 +31,11 @@ pub fn parse_all(text: &[u8]) -> Result<Vec<Document<'_>>, Error> {
 }
 
 fn parse_documents(text: &[u8], most: usize) -> Result<Vec<Document<'_>>, Error> {
-    Ok(parse_parts(text, most, false)?.into_iter().map(|(document, _)| document).collect())
+    Ok(parse_parts(text, most, false)?.into_iter().map(|placed| placed.document).collect())
 }
 
 /// Parses documents, with the places of their scalars where those are wanted.
-pub(crate) fn parse_parts(
-    text: &[u8],
-    most: usize,
-    places: bool,
-) -> Result<Vec<(Document<'_>, Vec<(u32, Place)>)>, Error> {
+pub(crate) fn parse_parts(text: &[u8], most: usize, places: bool) -> Result<Vec<Placed<'_>>, Error> {
     let source = Source::new(text)?;
     let mut parser = Parser::new(&source);
     parser.scanner.places = places.then(VecDeque::new);
@@ -53,7 +49,8 @@ pub(crate) fn parse_parts(
     let scratch = std::mem::take(&mut parser.scanner.scratch);
     drop(parser);
     let texts = Arc::new(Texts { source: source.text, scratch });
-    Ok(found.into_iter().map(|(parts, places)| (parts.into_document(Arc::clone(&texts)), places)).collect())
+    let placed = |(parts, places): (Parts, _)| Placed { document: parts.into_document(Arc::clone(&texts)), places };
+    Ok(found.into_iter().map(placed).collect())
 }
 
 /// What the parser expects next.

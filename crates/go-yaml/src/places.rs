@@ -18,7 +18,7 @@ pub struct Place {
 pub struct Placed<'a> {
     pub document: Document<'a>,
     /// By the number of the node, ascending.
-    places: Vec<(u32, Place)>,
+    pub(crate) places: Vec<(u32, Place)>,
 }
 
 impl Placed<'_> {
@@ -34,6 +34,5 @@ impl Placed<'_> {
 /// # Errors
 /// The first thing wrong in any of the documents.
 pub fn parse_placed(text: &str) -> Result<Vec<Placed<'_>>, Error> {
-    let found = parse_parts(text.as_bytes(), usize::MAX, true)?;
-    Ok(found.into_iter().map(|(document, places)| Placed { document, places }).collect())
+    parse_parts(text.as_bytes(), usize::MAX, true)
 }

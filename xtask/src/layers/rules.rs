@@ -22,6 +22,7 @@ const RULES: &[Rule] = &[
     rule("skeg-go-template", &[]),
     rule("skeg-go-yaml", &[]),
     rule("skeg-go-semver", &[]),
+    rule("skeg-secret-values", &["skeg-go-yaml"]),
     rule("skeg-template-functions", &["skeg-go-semver", "skeg-go-template", "skeg-go-yaml"]),
     rule("skeg-chart", &["skeg-go-semver", "skeg-go-yaml"]),
     rule("skeg-render", &["skeg-chart", "skeg-go-template", "skeg-go-yaml", "skeg-template-functions"]),
@@ -48,7 +49,8 @@ const RULES: &[Rule] = &[
         ],
     ),
     // Rendering needs no cluster, so the command line calls the renderer itself.
-    rule("skeg-cli", &["skeg-chart", "skeg-deploy", "skeg-go-yaml", "skeg-render", "skeg-report"]).tested_with(&["skeg-test-cluster"]),
+    rule("skeg-cli", &["skeg-chart", "skeg-deploy", "skeg-go-yaml", "skeg-render", "skeg-report"])
+        .tested_with(&["skeg-test-cluster"]),
     rule("skeg-fuzz", &["skeg-chart", "skeg-go-semver", "skeg-go-template", "skeg-go-yaml", "skeg-template-functions"]),
     // Dev only: what tests and chores run.
     rule("skeg-go-programs", &[]),

@@ -29,7 +29,10 @@ fn sources(text: &str) -> Vec<(&str, bool)> {
 fn scalars_know_their_places() {
     let outside = |words: &[&'static str]| words.iter().map(|word| (*word, false)).collect::<Vec<_>>();
     assert_eq!(sources("a: b # c\nd:\n- 'e'\n- &x \"f\\n\"\n- *x\n"), outside(&["a", "b ", "d", "'e'", "\"f\\n\""]));
-    assert_eq!(sources("a: | # c\n  one\n  two\n\nb: x y\n  z\n"), outside(&["a", "| # c\n  one\n  two\n\n", "b", "x y\n  z\n"]));
+    assert_eq!(
+        sources("a: | # c\n  one\n  two\n\nb: x y\n  z\n"),
+        outside(&["a", "| # c\n  one\n  two\n\n", "b", "x y\n  z\n"])
+    );
     assert_eq!(sources("é: ü\nn:\nm: ~\n---\no: !!str p\n"), outside(&["é", "ü\n", "n", "~", "m", "~\n", "o", "p\n"]));
     assert_eq!(sources("a: [b, {c: 'd'}]"), [("a", false), ("b", true), ("c", true), ("'d'", true)]);
 }

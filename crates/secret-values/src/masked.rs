@@ -1,0 +1,61 @@
+//! What must not be seen in any output: decrypted texts, as they are and in base64.
+
+use std::fmt;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use skeg_go_yaml::Tree;
+
+/// Characters of the shortest text that is worth hiding: shorter ones are part of too many words.
+const SHORTEST: usize = 4;
+
+/// A text to hide. `Debug` does not show it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Masked {
+    pub value: String,
+    /// The value in base64, as the data of a Secret has it.
+    pub base64: String,
+}
+
+impl fmt::Debug for Masked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Masked(…)")
+    }
+}
+
+/// What to hide of decrypted texts: each as a whole, its lines, and the texts in it where it is JSON. Words that are
+/// everywhere (`true`, `null`) and texts under four characters are left out. Sorted, each once, longer ones before what
+/// they begin with.
+pub fn masks<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<Masked> {
+    let mut found = Vec::new();
+    for text in texts {
+        add(text, &mut found);
+        if text.contains('\n') {
+            text.lines().for_each(|line| add(line, &mut found));
+        }
+        if text.trim_start().starts_with(['{', '[']) {
+            let tree = skeg_go_yaml::json::read_tree(text.as_bytes());
+            tree.iter().for_each(|tree| add_leaves(tree, &mut found));
+        }
+    }
+    found.sort_unstable_by(|a, b| b.cmp(a));
+    found.dedup();
+    found
+}
+
+fn add(text: &str, found: &mut Vec<Masked>) {
+    for text in [text, text.trim()] {
+        let is_word = matches!(text.trim(), "true" | "false" | "null");
+        if text.trim().chars().count() >= SHORTEST && !is_word {
+            found.push(Masked { value: text.to_string(), base64: STANDARD.encode(text) });
+        }
+    }
+}
+
+fn add_leaves(tree: &Tree, found: &mut Vec<Masked>) {
+    match tree {
+        Tree::List(items) => items.iter().for_each(|item| add_leaves(item, found)),
+        Tree::Map(entries) => entries.into_iter().for_each(|(_, value)| add_leaves(value, found)),
+        tree => tree.as_str().into_iter().for_each(|text| add(&text.to_string(), found)),
+    }
+}

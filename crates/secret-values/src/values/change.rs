@@ -1,0 +1,108 @@
+//! A text with some of its scalars exchanged.
+
+use std::ops::Range;
+
+use skeg_go_yaml::Style;
+
+use super::Plain;
+use super::scalar::{self, Written};
+use super::walk::{Value, values};
+use crate::Error;
+
+/// Parts of a text and what takes their place, ascending.
+struct Changes<'t> {
+    source: &'t str,
+    out: String,
+    done: usize,
+}
+
+impl<'t> Changes<'t> {
+    fn new(source: &'t str) -> Changes<'t> {
+        Changes { source, out: String::with_capacity(source.len()), done: 0 }
+    }
+
+    fn replace(&mut self, range: Range<usize>, with: &str) {
+        self.out.push_str(self.source.get(self.done..range.start).unwrap_or_default());
+        self.out.push_str(with);
+        self.done = range.end;
+    }
+
+    fn finish(mut self) -> String {
+        self.out.push_str(self.source.get(self.done..).unwrap_or_default());
+        self.out
+    }
+}
+
+/// Puts a plain scalar in the place of each value: the words in order.
+pub(super) fn put_words(source: &str, found: &[Value], words: &[String]) -> Result<String, Error> {
+    let mut changes = Changes::new(source);
+    for (value, word) in found.iter().zip(words) {
+        let (head, body) = extent(source, value);
+        changes.replace(head, word);
+        if let Some(body) = body {
+            changes.replace(body, "");
+        }
+    }
+    let text = changes.finish();
+    // Nothing may be lost: the new text has to say what it was made to say.
+    let now = values(&text)?;
+    let is_right = now.len() == words.len() && now.iter().zip(words).all(|(value, word)| value.text == *word);
+    if is_right { Ok(text) } else { Err(Error::Rewrite) }
+}
+
+/// Puts decrypted scalars in the place of each value, written so that YAML reads them as they are.
+pub(super) fn put_plain(source: &str, found: &[Value], plain: &[Plain]) -> Result<String, Error> {
+    let mut changes = Changes::new(source);
+    for (value, plain) in found.iter().zip(plain) {
+        let (head, body) = extent(source, value);
+        match scalar::write(plain, value.place.in_flow, block_indent(source, value)) {
+            Written::Line(text) => changes.replace(head, &text),
+            Written::Block { head: indicator, lines } => {
+                let end = line_end(source, head.end);
+                changes.replace(head, indicator);
+                changes.replace(end..end, &lines);
+            }
+        }
+        if let Some(body) = body {
+            changes.replace(body, "");
+        }
+    }
+    let text = changes.finish();
+    let now = values(&text)?;
+    let same = |(value, plain): (&Value, &Plain)| value.text == plain.text && value.is_typed == plain.is_typed;
+    let is_right = now.len() == plain.len() && now.iter().zip(plain).all(same);
+    if is_right { Ok(text) } else { Err(Error::Rewrite) }
+}
+
+/// The bytes of a scalar. Those of a block are two parts: the indicator, behind which there may be a comment, and the lines.
+fn extent(source: &str, value: &Value) -> (Range<usize>, Option<Range<usize>>) {
+    const BREAKS: [char; 5] = ['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'];
+    let (start, end) = (value.place.start, value.place.end);
+    let text = source.get(start..end).unwrap_or_default();
+    let trimmed = text.trim_end_matches(|c| BREAKS.contains(&c) || c == ' ' || c == '\t').len();
+    if !matches!(value.style, Style::Literal | Style::Folded) {
+        return (start..start + trimmed, None);
+    }
+    let indicator =
+        text.find(|c: char| !matches!(c, '|' | '>' | '+' | '-') && !c.is_ascii_digit()).unwrap_or(text.len());
+    let header = text.find(BREAKS).unwrap_or(text.len());
+    // Empty lines behind the block stay, unless they are part of it.
+    let is_kept = text[..indicator].contains('+');
+    let last = if is_kept { text.rfind(BREAKS).unwrap_or(0) } else { trimmed };
+    (start..start + indicator, Some(start + header..start + last.max(header)))
+}
+
+/// How far a block may be indented here; none where what follows would become part of it, or where no
+/// line break follows to end it.
+fn block_indent(source: &str, value: &Value) -> Option<usize> {
+    let indent = value.block_indent?;
+    let after = source.get(line_end(source, value.place.start)..).filter(|after| !after.is_empty())?;
+    let next = after.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let is_deep_comment = next.trim_start().starts_with('#') && next.len() - next.trim_start().len() >= indent;
+    (!is_deep_comment).then_some(indent)
+}
+
+/// Where the line ends, its break not included.
+fn line_end(source: &str, from: usize) -> usize {
+    source.get(from..).and_then(|rest| rest.find(['\n', '\r'])).map_or(source.len(), |at| from + at)
+}

@@ -1,0 +1,110 @@
+//! Encrypting files of values, for the first time and again.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::change::put_words;
+use super::walk::{Value, values};
+use super::{Plain, decrypt_value, encrypt_value};
+use crate::{Error, Format, Key, Path, seal, werf};
+
+/// Encrypts every value of a text.
+pub fn encrypt_values(key: &Key, format: Format, text: &str) -> Result<String, Error> {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let found = values(text)?;
+    let encrypt = |value: &Value| {
+        if werf::looks_encrypted(&value.text) || seal::is_sealed(&value.text) {
+            return Err(Error::AlreadyEncrypted);
+        }
+        encrypt_value(key, format, &value.path, &plain(value)?)
+    };
+    let words = found.iter().map(|value| encrypt(value).map_err(|error| error.at(&value.path)));
+    put_words(text, &found, &words.collect::<Result<Vec<_>, _>>()?)
+}
+
+/// Encrypts a text that was decrypted and edited. Values that are as they were keep their ciphertext.
+pub fn reencrypt_values(key: &Key, format: Format, encrypted: &str, edited: &str) -> Result<String, Error> {
+    let edited = edited.strip_prefix('\u{FEFF}').unwrap_or(edited);
+    let mut before = Before::read(key, encrypted)?;
+    let found = values(edited)?;
+    let mut words = vec![None; found.len()];
+    let plain = found.iter().map(|value| plain(value).map_err(|error| error.at(&value.path)));
+    let plain: Vec<Plain> = plain.collect::<Result<_, _>>()?;
+    // Values that did not move come first, lest one that moved here takes the ciphertext of one that stayed.
+    for moved in [false, true] {
+        for ((value, plain), word) in found.iter().zip(&plain).zip(&mut words) {
+            if word.is_none() {
+                *word = before.take(format, &value.path, plain, moved);
+            }
+        }
+    }
+    let mut all = Vec::with_capacity(found.len());
+    for ((value, plain), word) in found.iter().zip(&plain).zip(words) {
+        all.push(match word {
+            Some(word) => word,
+            None => encrypt_value(key, format, &value.path, plain).map_err(|error| error.at(&value.path))?,
+        });
+    }
+    put_words(edited, &found, &all)
+}
+
+/// Encrypts every value of an encrypted text again: for another key, or in another format than its own.
+pub fn convert_values(old: &Key, new: &Key, format: Option<Format>, text: &str) -> Result<String, Error> {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let found = values(text)?;
+    let convert = |value: &Value| {
+        let format = format.unwrap_or(Format::of(&value.text));
+        encrypt_value(new, format, &value.path, &decrypt_value(old, &value.path, &value.text)?)
+    };
+    let words = found.iter().map(|value| convert(value).map_err(|error| error.at(&value.path)));
+    put_words(text, &found, &words.collect::<Result<Vec<_>, _>>()?)
+}
+
+/// What a value says. A tag would be left before the ciphertext and make nonsense of it.
+fn plain(value: &Value) -> Result<Plain, Error> {
+    match value.tag.as_str() {
+        "" => Ok(Plain { text: value.text.clone(), is_typed: value.is_typed }),
+        tag => Err(Error::Tagged(tag.to_string())),
+    }
+}
+
+/// The ciphertexts of the file before it was edited.
+struct Before {
+    /// By what they say and where; all items of a list are one place.
+    found: HashMap<(Path, String), VecDeque<Old>>,
+}
+
+struct Old {
+    path: Path,
+    is_typed: bool,
+    ciphertext: String,
+}
+
+impl Before {
+    fn read(key: &Key, encrypted: &str) -> Result<Before, Error> {
+        let encrypted = encrypted.strip_prefix('\u{FEFF}').unwrap_or(encrypted);
+        let mut found: HashMap<_, VecDeque<Old>> = HashMap::new();
+        for value in values(encrypted)? {
+            let plain = decrypt_value(key, &value.path, &value.text).map_err(|error| error.at(&value.path))?;
+            let place = (value.path.without_indexes(), plain.text);
+            found.entry(place).or_default().push_back(Old {
+                path: value.path,
+                is_typed: plain.is_typed,
+                ciphertext: value.text,
+            });
+        }
+        Ok(Before { found })
+    }
+
+    /// The ciphertext of a value that was there before: at this very place, or at another of its list. Only werf's format
+    /// lets a value move, and it knows no types.
+    fn take(&mut self, format: Format, path: &Path, plain: &Plain, moved: bool) -> Option<String> {
+        let olds = self.found.get_mut(&(path.without_indexes(), plain.text.clone()))?;
+        let fits = |old: &Old| {
+            let is_same = Format::of(&old.ciphertext) == format;
+            let is_as_it_was = old.path == *path && (format == Format::Werf || old.is_typed == plain.is_typed);
+            is_same && (is_as_it_was || (moved && format == Format::Werf))
+        };
+        let at = olds.iter().position(fits)?;
+        olds.remove(at).map(|old| old.ciphertext)
+    }
+}

@@ -1,0 +1,18 @@
+//! Ciphertexts of a real Nelm, round trips, and all that has to be refused.
+
+mod files;
+mod keys;
+mod sealing;
+mod values;
+mod vectors;
+
+use skeg_secret_values::Key;
+
+/// The key of the recorded ciphertexts.
+fn key() -> Key {
+    Key::parse("00112233445566778899aabbccddeeff").expect("a key")
+}
+
+fn other_key() -> Key {
+    Key::parse("ffeeddccbbaa99887766554433221100").expect("a key")
+}
