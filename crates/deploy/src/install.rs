@@ -90,7 +90,7 @@ async fn deployment(
 
 /// Does the last record say what the next would? Then no revision is needed unless resources change.
 fn is_recorded(past: &Past, next: &Release, desired: &Desired, reading: &Reading<'_>) -> Result<bool, Error> {
-    let Some(last) = past.last_record() else { return Ok(false) };
+    let Some(last) = past.last_record().filter(|_| past.is_settled()) else { return Ok(false) };
     let (before, now) = if is_same_text(last, next) {
         // Thousands of manifests need not be read to know that they say the same.
         (Saying::new(last, &[]), Saying::new(next, &[]))

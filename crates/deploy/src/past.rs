@@ -41,6 +41,12 @@ impl Past {
         self.history.last_deployed().map(|deployed| deployed.revision)
     }
 
+    /// No revision but the last counts as deployed or under way: a deploy that was killed at its very end leaves two.
+    pub(crate) fn is_settled(&self) -> bool {
+        let earlier = self.history.revisions.split_last().map_or(&[][..], |(_, earlier)| earlier);
+        !earlier.iter().any(|each| each.status == ReleaseStatus::Deployed || each.status.is_pending())
+    }
+
     /// As the planner wants it.
     pub(crate) fn revisions(&self) -> Vec<Revision> {
         let revision =

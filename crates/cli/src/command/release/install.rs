@@ -71,8 +71,9 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
         error => explain_release(&error),
     })?;
     ending::show(&outcome, parsed, &screen, context)?;
-    if !parsed.switch("no-notes") && !outcome.notes.is_empty() && !screen.is_json() {
-        context.printer.data(format!("{}\n", outcome.notes));
+    let notes = outcome.notes.trim_end();
+    if !parsed.switch("no-notes") && !notes.is_empty() && !screen.is_json() {
+        context.printer.data(format!("{notes}\n"));
     }
     Ok(())
 }

@@ -48,6 +48,15 @@ impl Running {
         run(kill.args(["-c", "kill -s \"$0\" \"$1\"", name, &self.child.id().to_string()])).unwrap();
     }
 
+    /// Kills it; it may have ended by itself.
+    pub(super) fn kill(&mut self) {
+        self.child.kill().unwrap();
+    }
+
+    pub(super) fn has_ended(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_some()
+    }
+
     pub(super) fn wait_for(&self, text: &str) {
         let heard = wait_until(Duration::from_secs(60), || self.said().contains(text).then_some(()));
         assert!(heard.is_some(), "{text:?} is not in:\n{}", self.said());
