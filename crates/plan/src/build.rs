@@ -32,7 +32,11 @@ pub fn build(mut request: Request) -> Result<Plan, Error> {
     }
     warnings.extend(unmatched);
     warnings.extend(in_vain);
-    warnings.extend(unknown::warnings(&request, &installs));
+    let (unknown, perhaps_unknown) = unknown::unknown(&request, &installs);
+    if !unknown.is_empty() {
+        return Err(Error::UnknownKinds(unknown));
+    }
+    warnings.extend(perhaps_unknown);
     warnings.extend(risks(&request, &installs, &removals));
     let draft = draft::draw(&request, &installs, &removals, links);
     let unchanged = unchanged(&request, &installs);

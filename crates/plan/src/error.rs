@@ -13,8 +13,21 @@ pub enum Error {
     Immutable(Vec<Unchangeable>),
     #[error("these resources wait for each other\n{}\n  Break one of them. Nothing was changed.", columns(.0))]
     Cycle(Vec<Wait>),
-    #[error("{}", lines(.0))]
+    #[error("{}\n  Nothing was changed. Without --strict it is only a warning.", lines(.0))]
     Unmatched(Vec<String>),
+    #[error("{}\n  {}", lines(.0), UNKNOWN_KINDS)]
+    UnknownKinds(Vec<Unknown>),
+}
+
+const UNKNOWN_KINDS: &str = "Nothing was changed. Install first what brings the kind, put its definition into crds/, \
+                             or correct apiVersion and kind.";
+
+/// A resource of a kind that nobody defines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    pub id: ResourceId,
+    pub version: String,
+    pub origin: Origin,
 }
 
 /// An object that others own and the chart wants to have.
@@ -77,6 +90,15 @@ impl fmt::Display for Foreign {
             f,
             "  Nothing was changed. To take it over: --force-adoption. To rename ours: change metadata.name in the template."
         )
+    }
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Unknown { id, version, origin } = self;
+        let group = if id.group.is_empty() { String::new() } else { format!("{}/", id.group) };
+        write!(f, "{}: the cluster does not know the kind {} of {group}{version}", placed(id), id.kind)?;
+        if origin.path.is_empty() { Ok(()) } else { write!(f, "\n  chart: {}", origin.path) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The turns of wanted resources: what each does, whether it is waited for, whether it is deleted again.
 
-use skeg_resources::{Class, DeployType, Resource, Stage, Termination};
+use skeg_resources::{Class, DeployType, Ownership, Resource, Stage, Termination};
 
 use crate::change::{Cause, ChangeKind};
 use crate::decision::{self, Decision};
@@ -152,13 +152,15 @@ fn again(resource: &Resource, is_same: bool) -> Decision {
     }
 }
 
-/// Whether it is there for this deploy only: by its policy, or as a hook of a release that goes.
+/// Whether it is there for this deploy only: by its policy, or because its release goes.
 fn is_temporary(request: &Request, resource: &Resource, is_last: bool) -> bool {
-    let goes_with_release = request.deploy_type == DeployType::Uninstall
-        && resource.class == Class::Hook
-        && is_last
-        && !request.policy.keep_hooks;
-    resource.rules.delete_policy.succeeded || goes_with_release
+    let goes_with_release = match resource.class {
+        Class::Hook => !request.policy.keep_hooks,
+        Class::Regular => resource.rules.ownership == Ownership::Release,
+        Class::Standalone => false,
+    };
+    let is_uninstall = request.deploy_type == DeployType::Uninstall;
+    resource.rules.delete_policy.succeeded || (is_uninstall && is_last && goes_with_release)
 }
 
 fn may_delete(resource: &Resource, live: &Live, decision: &Decision, exists: bool) -> bool {

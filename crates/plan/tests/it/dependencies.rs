@@ -162,7 +162,8 @@ fn an_annotation_that_matches_nothing_is_told() {
     let text = "Deployment/web: annotation werf.io/deploy-dependency-db matches no resource of the release \
                 (kind=StatefulSet,name=postgers); did you mean StatefulSet/postgres?";
     assert_eq!(world.clone().plan().warnings, [text]);
-    assert_eq!(world.policy(|policy| policy.strict = true).refusal(), text);
+    let refusal = world.policy(|policy| policy.strict = true).refusal();
+    assert_eq!(refusal, format!("{text}\n  Nothing was changed. Without --strict it is only a warning."));
     let far = initial().wants(&deployment("web", "one", &[dependency])).plan();
     assert!(far.warnings[0].ends_with("<name>.external-dependency.werf.io"), "{:?}", far.warnings);
 }

@@ -114,7 +114,20 @@ fn definitions_come_first_and_webhooks_last() {
           mark revision 1 deployed <- wait until ValidatingWebhookConfiguration/check is ready
     ");
     assert_eq!(plan.warnings, Vec::<String>::new());
-    let plan = initial().wants(&boat).unknown("Boat/titanic").plan();
+}
+
+#[test]
+fn a_kind_that_nobody_defines_is_refused_unless_something_before_it_may() {
+    let boat = manifest("shop.dev/v1", "Boat", "titanic", &[], "spec: {}");
+    let refusal = initial().wants(&(boat.clone() + &deployment("web", "one", &[]))).unknown("Boat/titanic").refusal();
+    assert_eq!(
+        refusal,
+        "Boat/titanic in namespace prod: the cluster does not know the kind Boat of shop.dev/v1
+  chart: shop/templates/all.yaml
+  Nothing was changed. Install first what brings the kind, put its definition into crds/, or correct apiVersion and kind."
+    );
+    let operator = deployment("operator", "one", &[("werf.io/weight", "-1")]);
+    let plan = initial().wants(&(boat + &operator)).unknown("Boat/titanic").plan();
     assert_eq!(
         plan.warnings,
         ["the cluster does not know Boat.shop.dev, and the chart does not define it: creating it may fail"]
