@@ -7,6 +7,7 @@ mod keeping;
 #[cfg(test)]
 mod tests;
 
+pub use comparison::significant;
 pub(crate) use comparison::{retain_metadata, without_server_fields};
 pub(crate) use immutable::immutable_fields;
 pub(crate) use keeping::is_kept;

@@ -45,9 +45,14 @@ impl Plan {
 
     /// Why an operation waits: `Deployment/web waits for Job/migrate: weight -5 before 0`.
     pub fn explain(&self, operation: usize, edge: &Edge) -> String {
-        let stage = |index: usize| self.operations.get(index).map_or(Stage::Init, |operation| operation.stage);
-        let why = edge.why.between(stage(edge.on), stage(operation));
+        let why = self.why(operation, edge);
         format!("{} waits for {}: {why}", self.subject(operation), self.subject(edge.on))
+    }
+
+    /// Why an operation waits, without whom for: `weight -5 before 0`.
+    pub fn why(&self, operation: usize, edge: &Edge) -> String {
+        let stage = |index: usize| self.operations.get(index).map_or(Stage::Init, |operation| operation.stage);
+        edge.why.between(stage(edge.on), stage(operation))
     }
 
     /// What an operation is about: the resource, else what it does.

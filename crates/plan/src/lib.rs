@@ -30,6 +30,7 @@ mod waits;
 
 pub use build::build;
 pub use change::{Cause, Change, ChangeKind};
+pub use decision::significant;
 pub use error::{Error, Foreign, Unchangeable, Unknown, Wait};
 pub use event::{Ending, Event, Failure, Progress};
 pub use failure::failure_plan;

@@ -10,8 +10,12 @@ const SERVER_FIELDS: &[&str] =
 /// Whether applying would leave the live object as it is: who owns which fields, what the server writes and what is
 /// addressed to deploying tools aside.
 pub(super) fn is_same(live: &Object, after: &Object) -> bool {
-    let clean = |object: &Object| directives_aside(without_server_fields(object));
-    clean(live) == clean(after)
+    significant(live) == significant(after)
+}
+
+/// What of an object matters for a deploy.
+pub fn significant(object: &Object) -> Map<String, Value> {
+    directives_aside(without_server_fields(object))
 }
 
 /// The object without what the server writes.

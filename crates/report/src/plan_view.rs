@@ -1,0 +1,77 @@
+//! A plan before it is carried out, for people who review it and programs that judge it.
+//!
+//! The model is built once: changes with cleaned and hidden contents, causes in words, order, risks. Each form of output is
+//! drawn from it, so that none can tell more than another.
+
+mod age;
+mod build;
+mod cause;
+mod content;
+mod fields;
+mod html;
+mod json;
+mod lines;
+mod markdown;
+mod model;
+mod order;
+mod owners;
+mod paint;
+mod picture;
+mod renames;
+mod risk;
+mod text;
+mod words;
+
+pub use build::{PlanDetail, PlanSource, Standing};
+pub use model::{PlanView, Verdict};
+
+use crate::graph::{GraphFormat, graph};
+
+/// A form of output.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PlanFormat {
+    #[default]
+    Text,
+    Json,
+    Yaml,
+    Markdown,
+    Html,
+}
+
+impl PlanFormat {
+    pub fn from_name(name: &str) -> Option<PlanFormat> {
+        Some(match name {
+            "text" => PlanFormat::Text,
+            "json" => PlanFormat::Json,
+            "yaml" => PlanFormat::Yaml,
+            "markdown" => PlanFormat::Markdown,
+            "html" => PlanFormat::Html,
+            _ => return None,
+        })
+    }
+}
+
+/// How a text is laid out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PlanStyle {
+    pub colour: bool,
+    /// Changes as unified diffs with so many lines around them; none for changed fields by their paths.
+    pub context_lines: Option<usize>,
+    /// Who waits for whom, and why.
+    pub order: bool,
+}
+
+/// A plan as it is shown.
+pub fn plan(source: &PlanSource<'_>, detail: &PlanDetail, format: PlanFormat, style: PlanStyle) -> String {
+    let view = PlanView::new(source, detail);
+    match format {
+        PlanFormat::Text => text::text(&view, style),
+        PlanFormat::Json => json::json(&view, style),
+        PlanFormat::Yaml => json::yaml(&view, style),
+        PlanFormat::Markdown => {
+            let drawn = style.order.then(|| graph(source.plan, GraphFormat::Mermaid));
+            markdown::markdown(&view, style, drawn.as_deref())
+        }
+        PlanFormat::Html => html::html(&view, style, &picture::picture(source.plan)),
+    }
+}

@@ -1,0 +1,153 @@
+//! From a plan to what is shown of it.
+
+use std::time::Duration;
+
+use skeg_plan::{Change, ChangeKind, Plan};
+use skeg_resources::{Masker, Sensitive, sensitivity};
+
+use super::content::{self, Hiding};
+use super::model::{ChangeView, FieldView, Folded, PlanView, Verdict};
+use super::{cause, fields, order, owners, renames, risk};
+
+/// A plan, and what is known besides.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanSource<'a> {
+    pub plan: &'a Plan,
+    /// Neither resources nor records would change.
+    pub is_idle: bool,
+    /// The last revision; none before the first.
+    pub standing: Option<&'a Standing>,
+    /// For a rollback: the revision that is deployed again.
+    pub back_to: Option<u64>,
+    /// What else would be done.
+    pub notes: &'a [String],
+    pub warnings: &'a [String],
+}
+
+/// How the release stands.
+#[derive(Clone, Debug, Default)]
+pub struct Standing {
+    pub revision: u64,
+    pub status: String,
+    /// `shop-1.0.0`.
+    pub chart: String,
+    /// How long ago it was deployed.
+    pub age: Option<Duration>,
+}
+
+/// How much is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanDetail {
+    /// Differences that do not matter for a deploy.
+    pub insignificant: bool,
+    pub sensitive: bool,
+    /// Definitions of kinds that are created or deleted, in full.
+    pub definitions: bool,
+    /// Resources that are created or deleted, in full.
+    pub whole: bool,
+}
+
+impl Default for PlanDetail {
+    fn default() -> PlanDetail {
+        PlanDetail { insignificant: false, sensitive: false, definitions: false, whole: true }
+    }
+}
+
+impl PlanView {
+    pub fn new(source: &PlanSource<'_>, detail: &PlanDetail) -> PlanView {
+        let plan = source.plan;
+        let masker = if detail.sensitive { Masker::default() } else { masker(plan) };
+        let mut changes: Vec<ChangeView> =
+            plan.changes.iter().map(|change| change_view(plan, change, &masker, detail)).collect();
+        for (gone, new) in renames::find(plan) {
+            changes[gone].renamed = Some(changes[new].name.clone());
+            changes[new].renamed = Some(changes[gone].name.clone());
+        }
+        let warnings = source.warnings.iter().chain(&plan.warnings).map(|text| masker.mask(text).into_owned());
+        PlanView {
+            release: plan.release.clone(),
+            deploy_type: plan.deploy_type,
+            revision: plan.revision,
+            standing: source.standing.cloned(),
+            back_to: source.back_to,
+            verdict: match (changes.is_empty(), source.is_idle) {
+                (false, _) => Verdict::Changes,
+                (true, false) => Verdict::RecordsOnly,
+                (true, true) => Verdict::Nothing,
+            },
+            changes,
+            unchanged: plan.unchanged,
+            steps: order::steps(plan),
+            notes: source.notes.to_vec(),
+            warnings: warnings.collect(),
+        }
+    }
+}
+
+/// Knows every secret of the plan.
+fn masker(plan: &Plan) -> Masker {
+    let mut masker = Masker::default();
+    for target in &plan.targets {
+        target.object.iter().for_each(|object| masker.add_object(object, &target.sensitive));
+    }
+    for change in &plan.changes {
+        let Some(target) = plan.targets.get(change.target) else { continue };
+        for object in change.before.iter().chain(&change.after) {
+            masker.add_object(object, &target.sensitive);
+            masker.add_object(object, &sensitivity(object));
+        }
+    }
+    masker
+}
+
+fn change_view(plan: &Plan, change: &Change, masker: &Masker, detail: &PlanDetail) -> ChangeView {
+    let target = &plan.targets[change.target];
+    // What was sensitive so far still is on its way out.
+    let earlier = change.before.as_ref().map_or(Sensitive::Nothing, sensitivity);
+    let hiding = Hiding { by: [&target.sensitive, &earlier], masker, is_off: detail.sensitive };
+    let is_sensitive = hiding.by.iter().any(|sensitive| **sensitive != Sensitive::Nothing);
+    let (before, after) = content::sides(change, &hiding, detail.insignificant);
+    let found = match (&before, &after) {
+        (Some(before), Some(after)) => fields::changed(before, after),
+        _ => Vec::new(),
+    };
+    let is_update = change.kind == ChangeKind::Update;
+    let fields: Vec<FieldView> = found
+        .into_iter()
+        .map(|field| FieldView {
+            owners: if is_update { owners::others(change.before.as_ref(), &field.steps) } else { Vec::new() },
+            path: field.path(),
+            before: field.before,
+            after: field.after,
+        })
+        .collect();
+    let words = cause::words(change, masker);
+    ChangeView {
+        name: plan.name(change.target),
+        id: target.id.clone(),
+        kind: change.kind,
+        because: words.because,
+        reason: words.reason,
+        message: words.message,
+        origin: target.origin.path.clone(),
+        is_sensitive,
+        then_deleted: change.then_deleted,
+        folded: folded(change, target.id.is_kind("apiextensions.k8s.io", "CustomResourceDefinition"), &fields, detail),
+        risk: risk::of(change, &target.id),
+        renamed: None,
+        before,
+        after,
+        fields,
+    }
+}
+
+fn folded(change: &Change, is_definition: bool, fields: &[FieldView], detail: &PlanDetail) -> Option<Folded> {
+    let is_whole = change.before.is_none() || change.after.is_none();
+    if !is_whole {
+        return fields.is_empty().then_some(Folded::Insignificant);
+    }
+    if is_definition && !detail.definitions {
+        return Some(Folded::Definition);
+    }
+    (!detail.whole).then_some(Folded::Whole)
+}

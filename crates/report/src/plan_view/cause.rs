@@ -1,0 +1,40 @@
+//! Why a change is made, in words.
+
+use skeg_plan::{Cause, Change, ChangeKind};
+use skeg_resources::Masker;
+
+use crate::phrase::some_of;
+
+pub(super) struct Words {
+    /// A stable word for programs.
+    pub(super) because: &'static str,
+    /// Empty where the kind of change says it all.
+    pub(super) reason: String,
+    /// What the API server said.
+    pub(super) message: Option<String>,
+}
+
+pub(super) fn words(change: &Change, masker: &Masker) -> Words {
+    let (because, reason, message) = match &change.cause {
+        Cause::Missing => ("missing", String::new(), None),
+        Cause::Differs if change.kind == ChangeKind::Apply => {
+            ("differs", "another step of this deploy makes it first".to_string(), None)
+        }
+        Cause::Differs => ("differs", String::new(), None),
+        Cause::TakesOver => {
+            ("takes-over", "its fields become the release's; its contents stay as they are".to_string(), None)
+        }
+        Cause::DeletePolicy => ("delete-policy", "its delete policy asks for it".to_string(), None),
+        Cause::Immutable { fields, message } => {
+            let fields = if fields.is_empty() { "a part of it".to_string() } else { some_of(fields, 4) };
+            ("immutable", format!("{fields} cannot be changed in place"), Some(message))
+        }
+        Cause::BeingDeleted => ("being-deleted", "it is being deleted now".to_string(), None),
+        Cause::DryRunRefused { message } => {
+            ("dry-run-refused", "what changes is not known: the dry run was refused".to_string(), Some(message))
+        }
+        Cause::NotInChart => ("not-in-chart", "no longer in the chart".to_string(), None),
+        Cause::Uninstall => ("uninstall", "goes with the release".to_string(), None),
+    };
+    Words { because, reason, message: message.map(|message| masker.mask(message).into_owned()) }
+}

@@ -1,0 +1,145 @@
+//! A plan as one page that needs nothing else: no script, no file, no network.
+
+use std::fmt::Write;
+
+use skeg_plan::ChangeKind;
+
+use super::PlanStyle;
+use super::lines::Line;
+use super::model::{ChangeView, PlanView, Verdict};
+use super::words;
+use crate::phrase::clean;
+
+const STYLE: &str = include_str!("html/page.css");
+/// Lines around differences, unless told.
+const CONTEXT: usize = 3;
+/// Diffs of up to so many lines are open, if there are not too many of them.
+const OPEN_LINES: usize = 40;
+const OPEN_CHANGES: usize = 20;
+
+pub(super) fn html(view: &PlanView, style: PlanStyle, picture: &str) -> String {
+    let title = markup_free(&words::title(view));
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
+    );
+    header(view, &mut page);
+    notices(view, &mut page);
+    let is_open = view.changes.len() <= OPEN_CHANGES;
+    section(&mut page, "Changes", view.deploys().map(|change| details(change, style, is_open)).collect());
+    section(&mut page, "Deleted", view.deletions().map(|change| details(change, style, false)).collect());
+    if view.verdict != Verdict::Nothing {
+        section(&mut page, "Order", vec![format!("<div class=\"picture\">{picture}</div>\n"), list_of_steps(view)]);
+    }
+    page + "</main>\n</body>\n</html>\n"
+}
+
+fn section(page: &mut String, title: &str, parts: Vec<String>) {
+    if !parts.is_empty() {
+        let _ = writeln!(page, "<section>\n<h2>{title}</h2>\n{}</section>", parts.concat());
+    }
+}
+
+fn header(view: &PlanView, page: &mut String) {
+    let _ = writeln!(page, "<header>\n<h1>{}</h1>", markup_free(&words::title(view)));
+    let standing = words::standing(view);
+    if !standing.is_empty() {
+        let _ = writeln!(page, "<p class=\"faint\">{}</p>", markup_free(&standing));
+    }
+    let kinds = [ChangeKind::Create, ChangeKind::Update, ChangeKind::Apply, ChangeKind::Recreate, ChangeKind::Delete];
+    page.push_str("<p class=\"counts\">");
+    for kind in kinds.into_iter().filter(|kind| view.count(*kind) > 0) {
+        let (sign, verb) = (words::sign(kind), words::verb(kind));
+        let _ = write!(page, "<span class=\"badge {verb}\">{sign} {} to {verb}</span> ", view.count(kind));
+    }
+    if view.unchanged > 0 {
+        let _ = write!(page, "<span class=\"badge\">{} unchanged</span>", view.unchanged);
+    }
+    page.push_str("</p>\n");
+    if view.verdict != Verdict::Changes {
+        let _ = writeln!(page, "<p>{}</p>", markup_free(&words::conclusion(view)));
+    }
+    page.push_str("</header>\n");
+}
+
+fn notices(view: &PlanView, page: &mut String) {
+    if view.risks().next().is_some() {
+        page.push_str("<aside class=\"risk\">\n<h2>Data at risk</h2>\n<ul>\n");
+        for (change, risk) in view.risks() {
+            let (name, verb) = (markup_free(&change.name), words::verb(change.kind));
+            let _ = writeln!(page, "<li><strong>{name}</strong>: {verb} {}</li>", markup_free(risk));
+        }
+        page.push_str("</ul>\n</aside>\n");
+    }
+    if view.notes.is_empty() && view.warnings.is_empty() {
+        return;
+    }
+    page.push_str("<aside>\n<ul>\n");
+    for note in &view.notes {
+        let _ = writeln!(page, "<li>{}</li>", markup_free(note));
+    }
+    for warning in &view.warnings {
+        let _ = writeln!(page, "<li><strong>warning</strong>: {}</li>", markup_free(warning));
+    }
+    page.push_str("</ul>\n</aside>\n");
+}
+
+fn details(change: &ChangeView, style: PlanStyle, may_open: bool) -> String {
+    let (diff, lines) = if change.folded.is_none() { diff(change, style) } else { (String::new(), 0) };
+    let open = if may_open && lines <= OPEN_LINES && change.kind != ChangeKind::Create { " open" } else { "" };
+    let verb = words::verb(change.kind);
+    let mut text = format!(
+        "<details class=\"{verb}\"{open}>\n<summary><span class=\"sign\">{}</span> <strong>{}</strong> <span class=\"faint\">{}</span></summary>\n",
+        words::sign(change.kind),
+        markup_free(&change.name),
+        markup_free(&change.origin),
+    );
+    let mut remarks: Vec<String> = words::remarks(change);
+    remarks.extend(change.message.iter().map(|message| format!("the API server said: {message}")));
+    for field in change.fields.iter().filter(|field| !field.owners.is_empty()) {
+        remarks.push(format!("{} is also set by {}", field.path, field.owners.join(", ")));
+    }
+    remarks.extend(change.folded.map(|folded| words::folded(folded).to_string()));
+    if !remarks.is_empty() {
+        let items: String = remarks.iter().map(|remark| format!("<li>{}</li>\n", markup_free(remark))).collect();
+        let _ = write!(text, "<ul>\n{items}</ul>\n");
+    }
+    text + &diff + "</details>\n"
+}
+
+/// The diff, and how many lines it has.
+fn diff(change: &ChangeView, style: PlanStyle) -> (String, usize) {
+    let (mut text, mut lines) = ("<pre>".to_string(), 0);
+    words::difference(change, style.context_lines.unwrap_or(CONTEXT), &mut |line| {
+        let shown = markup_free(&line.text());
+        text.push_str(&match line {
+            Line::Same(_) => shown,
+            Line::Removed(_) => format!("<del>{shown}</del>"),
+            Line::Added(_) => format!("<ins>{shown}</ins>"),
+            Line::Gap(_) => format!("<span class=\"faint\">{shown}</span>"),
+        });
+        text.push('\n');
+        lines += 1;
+    });
+    (text + "</pre>\n", lines)
+}
+
+fn list_of_steps(view: &PlanView) -> String {
+    let mut text = "<details>\n<summary>Who waits for whom, and why</summary>\n<ol>\n".to_string();
+    for step in view.steps.iter().filter(|step| step.is_write) {
+        let _ = write!(text, "<li>{}", markup_free(&step.title));
+        for (what, why) in &step.waits {
+            let _ = write!(text, "<br>when {} <span class=\"faint\">({})</span>", markup_free(what), markup_free(why));
+        }
+        text.push_str("</li>\n");
+    }
+    text + "</ol>\n</details>\n"
+}
+
+/// A text that stays a text within HTML.
+pub(super) fn markup_free(text: &str) -> String {
+    clean(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,145 @@
+//! A plan as Markdown that fits a comment on a merge request: what matters first, diffs folded, cut where it gets long.
+
+use std::fmt::Write;
+
+use super::PlanStyle;
+use super::html::markup_free;
+use super::lines::Line;
+use super::model::{ChangeView, PlanView};
+use super::words;
+use crate::phrase::{clean, count};
+
+/// Lines of one diff.
+const DIFF_LINES: usize = 300;
+/// Forges take comments of up to 65,536 characters; some room is left for what others put around.
+const MOST: usize = 60_000;
+/// Lines around differences, unless told.
+const CONTEXT: usize = 3;
+
+pub(super) fn markdown(view: &PlanView, style: PlanStyle, mermaid: Option<&str>) -> String {
+    let mut text = format!("### {}\n\n", escaped(&words::title(view)));
+    let standing = words::standing(view);
+    if !standing.is_empty() {
+        let _ = writeln!(text, "{}\n", escaped(&standing));
+    }
+    let _ = writeln!(text, "**{}**\n", escaped(&words::conclusion(view)));
+    notices(view, &mut text);
+    deletions(view, &mut text);
+    let end = order(mermaid);
+    let mut unshown = 0;
+    for change in view.changes.iter() {
+        let block = block(change, style);
+        let room = MOST.saturating_sub(end.len());
+        if text.len() + block.len() > room {
+            let line = format!("- {}\n", summary_line(change));
+            if text.len() + line.len() > room {
+                unshown += 1;
+            } else {
+                text.push_str(&line);
+            }
+            continue;
+        }
+        text.push_str(&block);
+    }
+    if unshown > 0 {
+        let _ = writeln!(text, "\n… and {} more: `skeg release plan` shows all.\n", count(unshown, "change"));
+    }
+    text + &end
+}
+
+fn notices(view: &PlanView, text: &mut String) {
+    if view.risks().next().is_some() {
+        text.push_str("> **Data at risk**\n>\n");
+        for (change, risk) in view.risks() {
+            let _ = writeln!(text, "> - **{}**: {} {risk}", escaped(&change.name), words::verb(change.kind));
+        }
+        text.push('\n');
+    }
+    for note in &view.notes {
+        let _ = writeln!(text, "- {}", escaped(note));
+    }
+    for warning in &view.warnings {
+        let _ = writeln!(text, "- warning: {}", escaped(warning));
+    }
+    if !view.notes.is_empty() || !view.warnings.is_empty() {
+        text.push('\n');
+    }
+}
+
+fn deletions(view: &PlanView, text: &mut String) {
+    if view.deletions().next().is_none() {
+        return;
+    }
+    text.push_str("| deleted | why |\n| --- | --- |\n");
+    for change in view.deletions() {
+        let why = words::remarks(change).join("; ").replace('|', "\\|");
+        let _ = writeln!(text, "| {} | {} |", escaped(&change.name).replace('|', "\\|"), escaped(&why));
+    }
+    text.push('\n');
+}
+
+fn summary_line(change: &ChangeView) -> String {
+    let file = if change.origin.is_empty() { String::new() } else { format!(" · {}", markup_free(&change.origin)) };
+    format!("<code>{} {}</code>{file}", words::sign(change.kind), markup_free(&change.name))
+}
+
+fn block(change: &ChangeView, style: PlanStyle) -> String {
+    let mut text = format!("<details><summary>{}</summary>\n\n", summary_line(change));
+    for remark in words::remarks(change) {
+        let _ = writeln!(text, "- {}", escaped(&remark));
+    }
+    if let Some(message) = &change.message {
+        let _ = writeln!(text, "- the API server said: {}", escaped(message));
+    }
+    for field in change.fields.iter().filter(|field| !field.owners.is_empty()) {
+        let _ = writeln!(text, "- {} is also set by {}", escaped(&field.path), escaped(&field.owners.join(", ")));
+    }
+    match change.folded {
+        Some(folded) => {
+            let _ = writeln!(text, "- {}", words::folded(folded));
+        }
+        None => text.push_str(&fence(change, style)),
+    }
+    text.push_str("\n</details>\n\n");
+    text
+}
+
+/// The diff in a fence that nothing in it can close.
+fn fence(change: &ChangeView, style: PlanStyle) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut left_out = 0;
+    words::difference(change, style.context_lines.unwrap_or(CONTEXT), &mut |line: &Line<'_>| {
+        if lines.len() < DIFF_LINES { lines.push(clean(&line.text())) } else { left_out += 1 }
+    });
+    if left_out > 0 {
+        lines.push(format!("  … {} left out", count(left_out, "line")));
+    }
+    let body = lines.join("\n");
+    let mut ticks = "```".to_string();
+    while body.contains(&ticks) {
+        ticks.push('`');
+    }
+    format!("\n{ticks}diff\n{body}\n{ticks}\n")
+}
+
+fn order(mermaid: Option<&str>) -> String {
+    match mermaid {
+        Some(drawn) if drawn.len() < MOST / 3 => {
+            format!("<details><summary>Order</summary>\n\n```mermaid\n{drawn}```\n\n</details>\n")
+        }
+        Some(_) => "The order is too long to be drawn here: `--show-order` shows it as text.\n".to_string(),
+        None => String::new(),
+    }
+}
+
+/// A text that stays a text between Markdown.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in markup_free(text).chars() {
+        if matches!(character, '*' | '_' | '`' | '[' | ']' | '\\') {
+            safe.push('\\');
+        }
+        safe.push(character);
+    }
+    safe
+}

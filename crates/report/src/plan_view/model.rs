@@ -1,0 +1,124 @@
+//! The plan as it is shown, whatever the form: plain data without anything that must not be seen.
+
+use serde_json::Value;
+use skeg_plan::{ChangeKind, ReleaseName};
+use skeg_resources::{DeployType, ResourceId};
+
+use super::build::Standing;
+
+/// What a plan comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Neither resources nor records would change.
+    Nothing,
+    /// No resource would change, but records would.
+    RecordsOnly,
+    Changes,
+}
+
+/// A plan, ready to be drawn.
+#[derive(Clone, Debug)]
+pub struct PlanView {
+    pub(super) release: ReleaseName,
+    pub(super) deploy_type: DeployType,
+    pub(super) revision: u64,
+    pub(super) standing: Option<Standing>,
+    /// For a rollback: the revision that is deployed again.
+    pub(super) back_to: Option<u64>,
+    pub(super) verdict: Verdict,
+    /// In the order of the plan.
+    pub(super) changes: Vec<ChangeView>,
+    pub(super) unchanged: usize,
+    pub(super) steps: Vec<StepView>,
+    /// What else would be done.
+    pub(super) notes: Vec<String>,
+    pub(super) warnings: Vec<String>,
+}
+
+impl PlanView {
+    pub fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+
+    pub(super) fn count(&self, kind: ChangeKind) -> usize {
+        self.changes.iter().filter(|change| change.kind == kind).count()
+    }
+
+    /// Changes that leave something behind.
+    pub(super) fn deploys(&self) -> impl Iterator<Item = &ChangeView> {
+        self.changes.iter().filter(|change| change.kind != ChangeKind::Delete)
+    }
+
+    pub(super) fn deletions(&self) -> impl Iterator<Item = &ChangeView> {
+        self.changes.iter().filter(|change| change.kind == ChangeKind::Delete)
+    }
+
+    pub(super) fn risks(&self) -> impl Iterator<Item = (&ChangeView, &str)> {
+        self.changes.iter().filter_map(|change| Some((change, change.risk.as_deref()?)))
+    }
+}
+
+/// A change of one resource.
+#[derive(Clone, Debug)]
+pub(super) struct ChangeView {
+    pub(super) id: ResourceId,
+    /// As people know it.
+    pub(super) name: String,
+    pub(super) kind: ChangeKind,
+    /// A stable word for the cause.
+    pub(super) because: &'static str,
+    /// The cause in words; empty where the kind of change says it all.
+    pub(super) reason: String,
+    /// What the API server said.
+    pub(super) message: Option<String>,
+    /// Where it was written.
+    pub(super) origin: String,
+    pub(super) is_sensitive: bool,
+    pub(super) then_deleted: bool,
+    pub(super) before: Option<Value>,
+    pub(super) after: Option<Value>,
+    /// Fields that change; empty for what is created or deleted as a whole.
+    pub(super) fields: Vec<FieldView>,
+    /// Why the contents are not shown, where they are not.
+    pub(super) folded: Option<Folded>,
+    pub(super) risk: Option<String>,
+    /// The other side of what is likely one resource under a new name.
+    pub(super) renamed: Option<String>,
+}
+
+/// Why contents are not shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Folded {
+    /// Definitions of kinds are long.
+    Definition,
+    /// Whole objects were not wanted.
+    Whole,
+    /// Nothing that matters differs.
+    Insignificant,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct FieldView {
+    /// `spec.template.spec.containers[web].image`.
+    pub(super) path: String,
+    pub(super) before: Option<Value>,
+    pub(super) after: Option<Value>,
+    /// Others who set it.
+    pub(super) owners: Vec<String>,
+}
+
+/// An operation with what it waits for.
+#[derive(Clone, Debug)]
+pub(super) struct StepView {
+    pub(super) operation: usize,
+    pub(super) action: &'static str,
+    /// It changes a resource.
+    pub(super) is_write: bool,
+    pub(super) id: Option<ResourceId>,
+    pub(super) title: String,
+    pub(super) stage: &'static str,
+    /// Operations by number, with the reason.
+    pub(super) after: Vec<(usize, String)>,
+    /// The same for people: whom it waits for, and why; nothing for what is no write.
+    pub(super) waits: Vec<(String, String)>,
+}

@@ -1,0 +1,127 @@
+//! What all forms say in the same words.
+
+use serde_json::Value;
+use skeg_plan::ChangeKind;
+use skeg_resources::{DeployType, to_yaml};
+
+use super::age::ago;
+use super::lines::{self, Line};
+use super::model::{ChangeView, Folded, PlanView, Verdict};
+use crate::phrase::count;
+
+/// The sign that stands for a kind of change.
+pub(super) fn sign(kind: ChangeKind) -> &'static str {
+    match kind {
+        ChangeKind::Create => "+",
+        ChangeKind::Recreate => "±",
+        ChangeKind::Update | ChangeKind::Apply => "~",
+        ChangeKind::Delete => "-",
+    }
+}
+
+/// The word for it.
+pub(super) fn verb(kind: ChangeKind) -> &'static str {
+    match kind {
+        ChangeKind::Create => "create",
+        ChangeKind::Recreate => "recreate",
+        ChangeKind::Update => "update",
+        ChangeKind::Apply => "apply",
+        ChangeKind::Delete => "delete",
+    }
+}
+
+/// `Plan for release shop in namespace shop: revision 2 → 3`.
+pub(super) fn title(view: &PlanView) -> String {
+    let (name, namespace) = (&view.release.name, &view.release.namespace);
+    let what = match (view.deploy_type, view.back_to) {
+        (DeployType::Uninstall, _) => format!("Plan to uninstall release {name} in namespace {namespace}"),
+        (DeployType::Rollback, Some(to)) => {
+            format!("Plan to roll back release {name} in namespace {namespace} to revision {to}")
+        }
+        _ => format!("Plan for release {name} in namespace {namespace}"),
+    };
+    match &view.standing {
+        _ if view.deploy_type == DeployType::Uninstall => what,
+        None => format!("{what}: first install"),
+        Some(standing) if view.verdict == Verdict::Nothing => format!("{what}: revision {}", standing.revision),
+        Some(standing) => format!("{what}: revision {} → {}", standing.revision, view.revision),
+    }
+}
+
+/// `revision 2 deployed 4 minutes ago, chart shop-1.0.0`; nothing before the first.
+pub(super) fn standing(view: &PlanView) -> String {
+    let Some(standing) = &view.standing else { return String::new() };
+    let age = standing.age.map(|age| format!(" {}", ago(age))).unwrap_or_default();
+    let chart = if standing.chart.is_empty() { String::new() } else { format!(", chart {}", standing.chart) };
+    format!("revision {} {}{age}{chart}", standing.revision, standing.status)
+}
+
+/// `2 to update, 1 to delete, 14 unchanged`.
+pub(super) fn counts(view: &PlanView) -> String {
+    let unchanged = (view.unchanged > 0).then(|| format!("{} unchanged", view.unchanged));
+    let kinds = [ChangeKind::Create, ChangeKind::Update, ChangeKind::Apply, ChangeKind::Recreate, ChangeKind::Delete];
+    let planned = kinds.iter().filter(|kind| view.count(**kind) > 0);
+    let planned = planned.map(|kind| format!("{} to {}", view.count(*kind), verb(*kind)));
+    planned.chain(unchanged).collect::<Vec<_>>().join(", ")
+}
+
+/// The outcome in one sentence, without a line feed.
+pub(super) fn conclusion(view: &PlanView) -> String {
+    let name = &view.release.name;
+    match view.verdict {
+        Verdict::Changes => format!("{}. Nothing was written.", counts(view)),
+        Verdict::Nothing => {
+            format!("No changes planned: release {name} is up to date ({} checked).", count(view.unchanged, "resource"))
+        }
+        Verdict::RecordsOnly if view.deploy_type == DeployType::Uninstall => {
+            format!("No resource changes planned, but the records of release {name} would be taken away.")
+        }
+        Verdict::RecordsOnly => {
+            format!("No resource changes planned, but revision {} must be put on record.", view.revision)
+        }
+    }
+}
+
+/// What is said of a change besides its name and file.
+pub(super) fn remarks(change: &ChangeView) -> Vec<String> {
+    let mut remarks = Vec::new();
+    match (change.kind, change.reason.as_str()) {
+        (_, "") => {}
+        (ChangeKind::Delete, reason) => remarks.push(reason.to_string()),
+        (kind, reason) => remarks.push(format!("{}: {reason}", verb(kind))),
+    }
+    if let Some(other) = &change.renamed {
+        remarks.push(match change.kind {
+            ChangeKind::Delete => format!("likely renamed to {other}"),
+            _ => format!("likely renamed from {other}"),
+        });
+    }
+    if change.is_sensitive {
+        remarks.push("sensitive: values are hidden".to_string());
+    }
+    if change.then_deleted {
+        remarks.push("deleted again in the same deploy".to_string());
+    }
+    remarks
+}
+
+/// Why contents are not shown.
+pub(super) fn folded(folded: Folded) -> &'static str {
+    match folded {
+        Folded::Definition => "contents not shown (--show-verbose-crd-diffs)",
+        Folded::Whole => "contents not shown (--show-verbose-diffs)",
+        Folded::Insignificant => "contents stay as they are",
+    }
+}
+
+/// The contents as one difference, all its lines handed to `each`.
+pub(super) fn difference(change: &ChangeView, context: usize, each: &mut dyn FnMut(&Line<'_>)) {
+    let text = |side: &Option<Value>| side.as_ref().map(to_yaml).unwrap_or_default();
+    let (before, after) = (text(&change.before), text(&change.after));
+    let lines = lines::compare(&before, &after);
+    let lines = match (&change.before, &change.after) {
+        (Some(_), Some(_)) => lines::with_context(&lines, context),
+        _ => lines,
+    };
+    lines.iter().for_each(each);
+}
