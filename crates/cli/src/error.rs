@@ -9,6 +9,10 @@ pub(crate) mod exit {
     pub(crate) const SUCCESS: u8 = 0;
     /// Wrong usage too: status 2 means "there are changes" to those who plan releases in CI.
     pub(crate) const FAILURE: u8 = 1;
+    /// A plan has changes of resources, and `--exit-code` asked.
+    pub(crate) const CHANGES_PLANNED: u8 = 2;
+    /// A plan has changes of records only.
+    pub(crate) const RECORDS_PLANNED: u8 = 3;
     /// What shells show for a program that Ctrl-C ended.
     pub(crate) const INTERRUPTED: u8 = 130;
     /// What shells show for a program that SIGPIPE ended.
@@ -26,6 +30,10 @@ pub(crate) enum Kind {
     Unsupported,
     /// Somebody wanted it to end.
     Interrupted,
+    /// No failure, but the exit status was asked to tell: a plan changes resources.
+    ChangesPlanned,
+    /// The same: it changes records only.
+    RecordsPlanned,
 }
 
 /// A failure as the user sees it.
@@ -81,11 +89,21 @@ impl CommandError {
         CommandError::interrupted("")
     }
 
+    pub(crate) fn changes_planned() -> CommandError {
+        CommandError::new(Kind::ChangesPlanned, "")
+    }
+
+    pub(crate) fn records_planned() -> CommandError {
+        CommandError::new(Kind::RecordsPlanned, "")
+    }
+
     /// The exit status.
     pub(crate) fn status(&self) -> u8 {
         match self.kind {
             Kind::Usage | Kind::Failure | Kind::Unsupported => exit::FAILURE,
             Kind::Interrupted => exit::INTERRUPTED,
+            Kind::ChangesPlanned => exit::CHANGES_PLANNED,
+            Kind::RecordsPlanned => exit::RECORDS_PLANNED,
         }
     }
 

@@ -47,6 +47,8 @@ pub struct Invocation<'a> {
     pub errors: &'a mut dyn Write,
     /// Whether `errors` shows colour.
     pub colour: bool,
+    /// Whether `output` shows colour.
+    pub colour_on_output: bool,
     /// Columns and lines of the terminal that `errors` is, where it is one.
     pub terminal: Option<(usize, usize)>,
 }
@@ -57,7 +59,8 @@ pub fn run(invocation: Invocation<'_>) -> u8 {
 }
 
 fn run_keeping_leftovers(invocation: Invocation<'_>) -> (u8, Leftovers) {
-    let mut printer = Printer::new(invocation.output, invocation.errors, invocation.colour);
+    let mut printer = Printer::new(invocation.output, invocation.errors, invocation.colour)
+        .with_colour_on_stdout(invocation.colour_on_output);
     let context = &mut Context {
         environment: &invocation.environment,
         directory: &invocation.directory,
@@ -81,7 +84,7 @@ fn run_keeping_leftovers(invocation: Invocation<'_>) -> (u8, Leftovers) {
 pub fn main() -> ExitCode {
     let environment = Environment::of_process();
     skeg_render::set_local_zone(std::env::var("TZ").ok().as_deref());
-    let colour = environment.get("NO_COLOR").is_none() && std::io::stderr().is_terminal();
+    let may_colour = environment.get("NO_COLOR").is_none();
     let (status, leftovers) = run_keeping_leftovers(Invocation {
         arguments: std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect(),
         environment,
@@ -89,7 +92,8 @@ pub fn main() -> ExitCode {
         input: &mut std::io::stdin().lock(),
         output: &mut BufWriter::with_capacity(OUTPUT_BUFFER, std::io::stdout().lock()),
         errors: &mut std::io::stderr().lock(),
-        colour,
+        colour: may_colour && std::io::stderr().is_terminal(),
+        colour_on_output: may_colour && std::io::stdout().is_terminal(),
         terminal: terminal(),
     });
     // The process ends here: no need to take anything apart.

@@ -7,6 +7,8 @@ pub(crate) struct Printer<'a> {
     output: &'a mut dyn Write,
     errors: &'a mut dyn Write,
     colour: bool,
+    /// Whether stdout shows colour.
+    colour_on_stdout: bool,
     /// The first write to stdout that failed.
     failed: Option<io::Error>,
 }
@@ -21,12 +23,22 @@ pub(crate) enum Style {
 impl<'a> Printer<'a> {
     /// `colour` is for stderr.
     pub(crate) fn new(output: &'a mut dyn Write, errors: &'a mut dyn Write, colour: bool) -> Printer<'a> {
-        Printer { output, errors, colour, failed: None }
+        Printer { output, errors, colour, colour_on_stdout: false, failed: None }
+    }
+
+    pub(crate) fn with_colour_on_stdout(self, colour: bool) -> Printer<'a> {
+        Printer { colour_on_stdout: colour, ..self }
+    }
+
+    /// Whether texts for people on stdout may be coloured.
+    pub(crate) fn has_colour_on_stdout(&self) -> bool {
+        self.colour_on_stdout
     }
 
     /// Turns colour on or off, whatever the terminal is.
     pub(crate) fn set_colour(&mut self, colour: bool) {
         self.colour = colour;
+        self.colour_on_stdout = colour;
     }
 
     /// Writes data to stdout. After a first failure nothing more is written.

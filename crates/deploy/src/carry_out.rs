@@ -151,8 +151,7 @@ impl Site<'_> {
         let mut known = past.records.clone();
         known.extend(record.map(|record| (record.revision, record)));
         let release = &self.options.release;
-        let store =
-            skeg_release_store::Store::new(self.world.driver, self.session.cluster.clone(), &release.namespace);
+        let store = skeg_release_store::Store::new(self.world.driver, self.session.cluster.clone(), &release.namespace);
         Arc::new(Records::new(store, &release.name, self.options.history_limit, known))
     }
 

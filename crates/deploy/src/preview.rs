@@ -2,6 +2,7 @@
 
 use skeg_plan::{Plan, ReleaseName};
 use skeg_release_store::Release;
+use skeg_resources::ResourceId;
 
 use crate::carry_out::{Deployment, prepare};
 use crate::deploy_options::DeployOptions;
@@ -23,6 +24,10 @@ pub struct Preview {
     pub is_idle: bool,
     /// The last revision, as it is on record.
     pub last: Option<Release>,
+    /// For a rollback: the revision that would be deployed again.
+    pub back_to: Option<u64>,
+    /// The namespace of the release would be created first.
+    pub creates_namespace: bool,
     pub warnings: Vec<String>,
 }
 
@@ -30,13 +35,16 @@ pub struct Preview {
 pub async fn plan_install(request: InstallRequest, world: &World) -> Result<Preview, Error> {
     let options = request.options.clone();
     let (deployment, past) = install::ready(request, world).await?;
-    preview(world, &options, deployment, past).await
+    // What was deployed before is in a namespace that exists.
+    let creates_namespace = past.is_empty() && lacks_namespace(world, &options).await?;
+    Ok(Preview { creates_namespace, ..preview(world, &options, deployment, past).await? })
 }
 
 /// What rolling back would do.
 pub async fn plan_rollback(request: RollbackRequest, world: &World) -> Result<Preview, Error> {
     let (deployment, past) = rollback::ready(world, &request.options, request.revision).await?;
-    preview(world, &request.options, deployment, past).await
+    let back_to = request.revision.or_else(|| past.earlier());
+    Ok(Preview { back_to, ..preview(world, &request.options, deployment, past).await? })
 }
 
 /// What uninstalling would do.
@@ -53,6 +61,22 @@ async fn preview(world: &World, options: &DeployOptions, deployment: Deployment,
         plan: prepared.plan,
         record: prepared.record,
         last: past.last_record().cloned(),
+        back_to: None,
+        creates_namespace: false,
         warnings: prepared.warnings,
     })
+}
+
+/// Whether an install would have to make the namespace; an error where it could not.
+async fn lacks_namespace(world: &World, options: &DeployOptions) -> Result<bool, Error> {
+    let name = &options.release.namespace;
+    match world.cluster.get(&ResourceId::new("", "Namespace", None, name), "v1").await {
+        Ok(None) if options.create_namespace => Ok(true),
+        Ok(None) => Err(Error::NoNamespace(name.clone())),
+        Ok(Some(found)) if found.is_being_deleted() => Err(Error::NamespaceTerminating(name.clone())),
+        // Whoever may not look at namespaces may still work in one.
+        Ok(Some(_)) => Ok(false),
+        Err(error) if error.is_forbidden() => Ok(false),
+        Err(error) => Err(error.into()),
+    }
 }

@@ -1,8 +1,8 @@
 //! Holding a release while it is changed: its namespace exists, its lock is ours, its writes are fenced.
 
 use serde_json::json;
-use skeg_cluster::{Cluster, Fence};
 use skeg_cluster::lock::{Held, Holder, Lock, LockOptions};
+use skeg_cluster::{Cluster, Fence};
 use skeg_plan::Event;
 use skeg_resources::{Object, ResourceId};
 

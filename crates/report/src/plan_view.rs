@@ -25,6 +25,8 @@ mod words;
 pub use build::{PlanDetail, PlanSource, Standing};
 pub use model::{PlanView, Verdict};
 
+use skeg_plan::Plan;
+
 use crate::graph::{GraphFormat, graph};
 
 /// A form of output.
@@ -61,17 +63,16 @@ pub struct PlanStyle {
     pub order: bool,
 }
 
-/// A plan as it is shown.
-pub fn plan(source: &PlanSource<'_>, detail: &PlanDetail, format: PlanFormat, style: PlanStyle) -> String {
-    let view = PlanView::new(source, detail);
+/// A plan as it is shown; the plan itself is for its graph only.
+pub fn plan(view: &PlanView, plan: &Plan, format: PlanFormat, style: PlanStyle) -> String {
     match format {
-        PlanFormat::Text => text::text(&view, style),
-        PlanFormat::Json => json::json(&view, style),
-        PlanFormat::Yaml => json::yaml(&view, style),
+        PlanFormat::Text => text::text(view, style),
+        PlanFormat::Json => json::json(view, style),
+        PlanFormat::Yaml => json::yaml(view, style),
         PlanFormat::Markdown => {
-            let drawn = style.order.then(|| graph(source.plan, GraphFormat::Mermaid));
-            markdown::markdown(&view, style, drawn.as_deref())
+            let drawn = style.order.then(|| graph(plan, GraphFormat::Mermaid));
+            markdown::markdown(view, style, drawn.as_deref())
         }
-        PlanFormat::Html => html::html(&view, style, &picture::picture(source.plan)),
+        PlanFormat::Html => html::html(view, style, &picture::picture(plan)),
     }
 }

@@ -5,6 +5,7 @@ pub(super) mod get;
 pub(super) mod history;
 pub(super) mod install;
 pub(super) mod list;
+pub(super) mod plan;
 mod reading;
 pub(super) mod rollback;
 mod settings;

@@ -39,6 +39,7 @@ pub(crate) fn skeg_with(directory: &Path, words: &[&str], variables: &[(&str, &s
         output: &mut stdout,
         errors: &mut stderr,
         colour: false,
+        colour_on_output: false,
         terminal: None,
     });
     Outcome { status, stdout, stderr: String::from_utf8_lossy(&stderr).into_owned() }

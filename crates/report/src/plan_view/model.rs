@@ -40,6 +40,11 @@ impl PlanView {
         self.verdict
     }
 
+    /// What should be known before the plan is carried out.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
     pub(super) fn count(&self, kind: ChangeKind) -> usize {
         self.changes.iter().filter(|change| change.kind == kind).count()
     }

@@ -57,7 +57,7 @@ fn view(run: &Run) -> RunView<'_> {
 }
 
 /// Writes a file that a flag asks for.
-fn write(
+pub(super) fn write(
     parsed: &Parsed,
     flag: &str,
     context: &Context<'_, '_>,

@@ -36,7 +36,7 @@ Examples:
     run,
 };
 
-static INSTALL: Group = Group {
+pub(super) static INSTALL: Group = Group {
     title: "Install",
     flags: &[
         Flag::switch("auto-rollback", "after a failure go back to what was deployed before")
@@ -79,7 +79,12 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
 }
 
 /// What was typed to what is to be rendered; the cluster has its say later.
-fn resolve(parsed: &Parsed, name: &str, rest: &[String], context: &Context<'_, '_>) -> Result<Rendering, CommandError> {
+pub(super) fn resolve(
+    parsed: &Parsed,
+    name: &str,
+    rest: &[String],
+    context: &Context<'_, '_>,
+) -> Result<Rendering, CommandError> {
     let compat = rendering::compat(parsed);
     let (chart, more) = rest.split_first().map_or((".", rest), |(chart, more)| (chart.as_str(), more));
     settings::no_more(more)?;
@@ -96,7 +101,7 @@ fn resolve(parsed: &Parsed, name: &str, rest: &[String], context: &Context<'_, '
     })
 }
 
-fn deploy_options(parsed: &Parsed, name: &str, context: &Context<'_, '_>) -> DeployOptions {
+pub(super) fn deploy_options(parsed: &Parsed, name: &str, context: &Context<'_, '_>) -> DeployOptions {
     let mut options = settings::deploy_options(parsed, name, context);
     options.metadata.annotations = parsed.map("annotations");
     options.metadata.labels = parsed.map("labels");

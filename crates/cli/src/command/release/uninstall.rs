@@ -30,7 +30,7 @@ Examples:
     run,
 };
 
-static UNINSTALL: Group = Group {
+pub(super) static UNINSTALL: Group = Group {
     title: "Uninstall",
     flags: &[
         Flag::switch("delete-namespace", "delete the namespace too, with all that is in it"),
@@ -43,13 +43,7 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     settings::set_colour(parsed, context);
     let (name, rest) = settings::name_and_rest(parsed, "skeg release uninstall shop")?;
     settings::no_more(&rest)?;
-    let options = settings::deploy_options(parsed, &name, context);
-    let policy = Policy {
-        keep_history: parsed.switch("keep-history"),
-        keep_hooks: parsed.switch("no-delete-hooks"),
-        ..options.policy
-    };
-    let options = DeployOptions { policy, ..options };
+    let options = deploy_options(parsed, &name, context);
     let delete_namespace = parsed.switch("delete-namespace");
     let mut screen = Screen::new(parsed, context);
     let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
@@ -64,4 +58,14 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
             Ok(())
         }
     }
+}
+
+pub(super) fn deploy_options(parsed: &Parsed, name: &str, context: &Context<'_, '_>) -> DeployOptions {
+    let options = settings::deploy_options(parsed, name, context);
+    let policy = Policy {
+        keep_history: parsed.switch("keep-history"),
+        keep_hooks: parsed.switch("no-delete-hooks"),
+        ..options.policy
+    };
+    DeployOptions { policy, ..options }
 }

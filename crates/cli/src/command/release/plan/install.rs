@@ -1,0 +1,57 @@
+//! `skeg release plan install`: what installing a chart would do.
+
+use skeg_deploy::{Error, InstallRequest};
+
+use super::flags::PLAN;
+use super::show;
+use crate::command::release::{install, settings};
+use crate::command::{COMMON, Command, Context};
+use crate::connection::connection;
+use crate::diagnosis::{explain, explain_release};
+use crate::drive::drive;
+use crate::error::CommandError;
+use crate::flags::cluster::{CONNECTION, DEPLOY, RELEASE, TRACKING};
+use crate::flags::shared::{SKEG, VALUES};
+use crate::flags::{Parsed, Variables};
+use crate::screen::Screen;
+
+pub(in crate::command) static COMMAND: Command = Command {
+    path: &["release", "plan", "install"],
+    arguments: "[NAME] [CHART]",
+    about: "Show what installing a chart would change",
+    text: "\
+Renders the chart, compares it with the cluster and shows each change with its reason. Nothing is written, nothing is
+locked. All flags of skeg release install are taken, so that the plan is of the same deploy.
+Exit status: 0 planned, 1 failed; with --exit-code 2 if resources would change, 3 if only a revision must be recorded.
+
+Examples:
+  skeg release plan install shop ./shop -n shop
+  skeg release plan install -n shop -r shop ./shop --set image.tag=2 --show-order
+  skeg release plan install -n shop -r shop ./shop -o markdown > comment.md
+  skeg release plan install -n shop -r shop ./shop -o html > plan.html
+",
+    flags: &[&RELEASE, &PLAN, &VALUES, &install::INSTALL, &DEPLOY, &TRACKING, &CONNECTION, &SKEG, &COMMON],
+    variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_INSTALL" },
+    speaks_helm: false,
+    run,
+};
+
+fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    settings::set_colour(parsed, context);
+    show::check(parsed)?;
+    let (name, rest) = settings::name_and_rest(parsed, "skeg release plan install shop ./shop")?;
+    let rendering = install::resolve(parsed, &name, &rest, context)?;
+    let request = rendering.load(context).map_err(|error| explain(&error, &rendering, context))?;
+    let options = install::deploy_options(parsed, &name, context);
+    let (skip_crds, description) = (parsed.switch("no-install-crds"), parsed.filled("description").map(str::to_string));
+    let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
+    let preview = drive(connection, driver, &mut Screen::silent(), context, move |world| async move {
+        let options = settings::at_home(options, &world);
+        skeg_deploy::plan_install(InstallRequest { rendering: request, options, skip_crds, description }, &world).await
+    })?;
+    let preview = preview.map_err(|error| match error {
+        Error::Render(error) => explain(&error, &rendering, context),
+        error => explain_release(&error),
+    })?;
+    show::show(&preview, None, Vec::new(), parsed, context)
+}

@@ -1,0 +1,42 @@
+//! `skeg release plan rollback`: what going back would do.
+
+use skeg_deploy::RollbackRequest;
+
+use super::flags::PLAN;
+use super::show;
+use crate::command::release::{reading, settings};
+use crate::command::{COMMON, Command, Context};
+use crate::error::CommandError;
+use crate::flags::cluster::{CONNECTION, DEPLOY, RELEASE, TRACKING};
+use crate::flags::{Parsed, Variables};
+
+pub(in crate::command) static COMMAND: Command = Command {
+    path: &["release", "plan", "rollback"],
+    arguments: "[NAME] [REVISION]",
+    about: "Show what going back to an earlier revision would change",
+    text: "\
+Compares what REVISION deployed with the cluster. Nothing is written. Without REVISION: the last good one before the
+present one. Exit status: 0 planned, 1 failed; with --exit-code 2 if resources would change, 3 if only records would.
+
+Examples:
+  skeg release plan rollback shop -n shop
+  skeg release plan rollback -n shop -r shop 3 -o json
+",
+    flags: &[&RELEASE, &PLAN, &DEPLOY, &TRACKING, &CONNECTION, &COMMON],
+    variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_ROLLBACK" },
+    speaks_helm: false,
+    run,
+};
+
+fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    settings::set_colour(parsed, context);
+    show::check(parsed)?;
+    let (name, rest) = settings::name_and_rest(parsed, "skeg release plan rollback shop 3")?;
+    let revision = settings::revision(&rest)?;
+    let options = settings::deploy_options(parsed, &name, context);
+    let preview = reading::ask(parsed, context, move |world| async move {
+        let options = settings::at_home(options, &world);
+        skeg_deploy::plan_rollback(RollbackRequest { revision, options }, &world).await
+    })?;
+    show::show(&preview, preview.back_to, Vec::new(), parsed, context)
+}

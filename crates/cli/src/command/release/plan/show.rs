@@ -1,0 +1,91 @@
+//! A plan on stdout, and what it means for the exit status.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use skeg_deploy::{Preview, Release};
+use skeg_report::{GraphFormat, PlanDetail, PlanFormat, PlanSource, PlanStyle, Standing, Verdict, graph};
+
+use crate::command::Context;
+use crate::command::release::ending;
+use crate::error::CommandError;
+use crate::flags::Parsed;
+
+/// A flag of the command that would be carried out means nothing here if it is about what was done.
+pub(super) fn check(parsed: &Parsed) -> Result<(), CommandError> {
+    match parsed.filled("save-report-to") {
+        Some(_) => Err(CommandError::usage("--save-report-to: nothing is done, so there is nothing to report")
+            .hint("For the plan as data: -o json")),
+        None => Ok(()),
+    }
+}
+
+/// Shows a plan.
+pub(super) fn show(
+    preview: &Preview,
+    back_to: Option<u64>,
+    mut notes: Vec<String>,
+    parsed: &Parsed,
+    context: &mut Context<'_, '_>,
+) -> Result<(), CommandError> {
+    if preview.creates_namespace {
+        notes.push(format!("Namespace {} does not exist and would be created.", preview.release.namespace));
+    }
+    let standing = preview.last.as_ref().map(standing);
+    let source = PlanSource {
+        plan: &preview.plan,
+        is_idle: preview.is_idle,
+        standing: standing.as_ref(),
+        back_to,
+        notes: &notes,
+        warnings: &preview.warnings,
+    };
+    let view = skeg_report::PlanView::new(&source, &detail(parsed));
+    ending::write(parsed, "save-graph-to", context, |path| graph(&preview.plan, GraphFormat::of_path(path)))?;
+    let format = parsed.text("output-format").and_then(PlanFormat::from_name).unwrap_or_default();
+    let shown = match parsed.text("show-order") {
+        Some("dot") => graph(&preview.plan, GraphFormat::Dot),
+        Some("mermaid") if format == PlanFormat::Text => graph(&preview.plan, GraphFormat::Mermaid),
+        _ => skeg_report::plan(&view, &preview.plan, format, style(parsed, context)),
+    };
+    context.printer.data(shown);
+    view.warnings().iter().for_each(|warning| context.printer.say(format!("warning: {warning}")));
+    match view.verdict() {
+        _ if !parsed.switch("exit-code") => Ok(()),
+        Verdict::Nothing => Ok(()),
+        Verdict::Changes => Err(CommandError::changes_planned()),
+        Verdict::RecordsOnly => Err(CommandError::records_planned()),
+    }
+}
+
+fn detail(parsed: &Parsed) -> PlanDetail {
+    PlanDetail {
+        insignificant: parsed.switch("show-insignificant-diffs"),
+        sensitive: parsed.switch("show-sensitive-diffs"),
+        definitions: parsed.switch("show-verbose-crd-diffs"),
+        whole: !parsed.has("show-verbose-diffs") || parsed.switch("show-verbose-diffs"),
+    }
+}
+
+fn style(parsed: &Parsed, context: &Context<'_, '_>) -> PlanStyle {
+    PlanStyle {
+        colour: context.printer.has_colour_on_stdout(),
+        context_lines: parsed.count_of("diff-context-lines"),
+        order: parsed.has("show-order"),
+    }
+}
+
+fn standing(last: &Release) -> Standing {
+    let deployed = last.info.last_deployed.timestamp().map(|time| time.as_second());
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let age = deployed.and_then(|then| u64::try_from(then).ok()).map(|then| now.saturating_sub(then));
+    let chart = match (last.chart_name(), last.chart_version()) {
+        (name, "") => name.to_string(),
+        (name, version) => format!("{name}-{version}"),
+    };
+    Standing {
+        revision: last.revision,
+        status: last.info.status.name().to_string(),
+        chart,
+        age: age.map(Duration::from_secs),
+    }
+}
