@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::observe::observe;
 use crate::outcome::{DeployOutcome, DeployResult, Run};
 use crate::past::Past;
+use crate::rehearse;
 use crate::session::Session;
 use crate::world::World;
 
@@ -62,7 +63,12 @@ pub(crate) async fn prepare(
     let policy = Policy { description, ..options.policy.clone() };
     let (release, history) = (options.release.clone(), past.revisions());
     let request = Request { release, revision, deploy_type, desired, previous, live, history, policy };
-    Ok(Prepared { plan: skeg_plan::build(request)?, record, is_recorded, warnings })
+    let plan = skeg_plan::build(request)?;
+    let faulty = rehearse::faulty(cluster, &plan).await?;
+    if !faulty.is_empty() {
+        return Err(Error::Faulty(faulty));
+    }
+    Ok(Prepared { plan, record, is_recorded, warnings })
 }
 
 /// What a deployment is carried out with.

@@ -2,6 +2,8 @@
 
 use skeg_plan::ReleaseName;
 
+use crate::rehearse::Faulty;
+
 /// Why a use case ended before it changed anything.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -16,6 +18,9 @@ pub enum Error {
     Resources(Box<skeg_resources::Error>),
     #[error(transparent)]
     Plan(Box<skeg_plan::Error>),
+    /// What the API server would refuse.
+    #[error("{}", lines(.0))]
+    Faulty(Vec<Faulty>),
     #[error("release {:?} not found in namespace {:?}", .0.name, .0.namespace)]
     NoRelease(ReleaseName),
     #[error("release {:?} in namespace {:?} has no revision {revision}", release.name, release.namespace)]
@@ -30,6 +35,10 @@ pub enum Error {
     Stopped,
     #[error("{0}")]
     Other(String),
+}
+
+fn lines(items: &[impl std::fmt::Display]) -> String {
+    items.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
 impl From<skeg_plan::Error> for Error {

@@ -20,6 +20,10 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
         }
         Error::NamespaceTerminating(_) => failure.hint("Wait until it is gone, then try again. Nothing was changed."),
         Error::Resources(_) => failure.hint("Nothing was changed."),
+        Error::Faulty(faulty) => {
+            let kind = faulty.first().map(|first| first.id.kind.to_lowercase()).unwrap_or_default();
+            failure.hint(format!("Nothing was changed. What may be there: kubectl explain {kind} --recursive"))
+        }
         Error::Stopped => CommandError::interrupted("stopped before anything was changed"),
         Error::Store(_) | Error::Plan(_) | Error::Render(_) | Error::Other(_) => failure,
     }
