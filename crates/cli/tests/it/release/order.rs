@@ -1,0 +1,128 @@
+//! In what order resources are deployed, by weights and by dependencies that are written down.
+
+use std::process::Stdio;
+
+use super::manifests::{config_map, job};
+use super::site::{Ran, Site};
+
+#[test]
+fn lighter_resources_come_first_and_are_waited_for() {
+    let site = Site::new("weights");
+    let slow = ["test.skeg.dev/after: 300ms"];
+    let documents = [
+        job("a-last", &["werf.io/weight: \"10\""], &slow),
+        job("b-first", &["werf.io/weight: \"-10\""], &slow),
+        job("c-middle", &[], &slow),
+    ];
+    site.chart(&[("templates/all.yaml", &documents.join("---\n"))]);
+    let trace = site.traced_install(&[]);
+    trace.is_in_order(&["patch jobs/b-first", "patch jobs/c-middle", "patch jobs/a-last"]);
+    let done = site.object("job", "b-first").unwrap()["status"]["completionTime"].as_str().unwrap().to_string();
+    let begun = trace.second_of("patch jobs/c-middle");
+    assert!(begun.as_str() >= &done[..19], "c-middle begun at {begun}, b-first done at {done}");
+}
+
+#[test]
+fn a_written_dependency_is_waited_for_until_it_is_ready_or_present() {
+    let site = Site::new("manual");
+    let slow = ["test.skeg.dev/after: 2s"];
+    let documents = [
+        job("z-migrate", &[], &slow),
+        config_map("a-ready", &["werf.io/deploy-dependency-db: state=ready,kind=Job,name=z-migrate"]),
+        config_map("b-present", &["werf.io/deploy-dependency-db: state=present,kind=Job,name=z-migrate"]),
+        config_map("c-old-form", &["db.dependency.werf.io: batch/v1:Job:z-migrate"]),
+    ];
+    site.chart(&[("templates/all.yaml", &documents.join("---\n"))]);
+    let trace = site.traced_install(&[]);
+    for name in ["a-ready", "b-present", "c-old-form"] {
+        trace.is_before("patch jobs/z-migrate", &format!("patch configmaps/{name}"));
+    }
+    let done = site.object("job", "z-migrate").unwrap()["status"]["completionTime"].as_str().unwrap().to_string();
+    for (name, waits) in [("a-ready", true), ("b-present", false), ("c-old-form", false)] {
+        let begun = trace.second_of(&format!("patch configmaps/{name}"));
+        assert_eq!(begun.as_str() >= &done[..19], waits, "{name} begun at {begun}, z-migrate done at {done}");
+    }
+}
+
+#[test]
+fn a_dependency_that_matches_nothing_is_a_warning_or_with_strict_an_error() {
+    let site = Site::new("unmatched");
+    let documents = [
+        config_map("database", &[]),
+        config_map("web", &["werf.io/deploy-dependency-db: state=ready,kind=ConfigMap,name=databse"]),
+    ];
+    site.chart(&[("templates/all.yaml", &documents.join("---\n"))]);
+    let told = "ConfigMap/web: annotation werf.io/deploy-dependency-db matches no resource of the release \
+                (kind=ConfigMap,name=databse); did you mean ConfigMap/database?";
+    let (ran, trace) = site.traced("install", &["./shop", "--strict"]);
+    ran.ended(1).says(told).says("Nothing was changed");
+    assert_eq!(trace.writes(), [""; 0]);
+    assert_eq!(site.history(), "");
+    site.install(&[]).ended(0).says(&format!("warning: {told}"));
+    // Whoever deploys again sees it again.
+    site.install(&[]).ended(0).says("up to date").says(&format!("warning: {told}"));
+}
+
+#[test]
+fn resources_that_wait_for_each_other_are_told_with_what_makes_them() {
+    let site = Site::new("circle");
+    let documents = [
+        config_map("a", &["werf.io/deploy-dependency-b: state=ready,kind=ConfigMap,name=b"]),
+        config_map("b", &["werf.io/deploy-dependency-c: state=present,kind=ConfigMap,name=c"]),
+        config_map("c", &["werf.io/deploy-dependency-a: state=present,kind=ConfigMap,name=a"]),
+    ];
+    site.chart(&[("templates/all.yaml", &documents.join("---\n"))]);
+    let (ran, trace) = site.traced("install", &["./shop"]);
+    ran.ended(1)
+        .says("these resources wait for each other")
+        .says("ConfigMap/a  waits for  ConfigMap/b")
+        .says("annotation werf.io/deploy-dependency-b")
+        .says("(shop/templates/all.yaml)")
+        .says("Break one of them. Nothing was changed.");
+    assert_eq!(trace.writes(), [""; 0]);
+    assert_eq!(site.history(), "");
+}
+
+/// An installation that is under way, and what it says once it is done.
+fn begin(site: &Site, more: &[&str]) -> std::process::Child {
+    let words = ["release", "install", "-n", &site.namespace, "-r", "shop", "./shop"];
+    let mut command = site.command(words.iter().chain(more));
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+#[test]
+fn an_external_dependency_may_appear_late() {
+    let site = Site::new("external");
+    let namespace = &site.namespace;
+    let documents = [
+        config_map("first", &["werf.io/weight: \"-1\""]),
+        config_map("new", &[&format!("db.external-dependency.werf.io: v1:Secret:{namespace}:outer")]),
+        config_map(
+            "old",
+            &[
+                "db.external-dependency.werf.io/resource: secrets/outer",
+                &format!("db.external-dependency.werf.io/namespace: {namespace}"),
+            ],
+        ),
+    ];
+    site.chart(&[("templates/all.yaml", &documents.join("---\n"))]);
+    let child = begin(&site, &[]);
+    let limit = std::time::Duration::from_secs(60);
+    skeg_test_cluster::wait_until(limit, || site.object("configmap", "first")).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    assert_eq!((site.object("configmap", "new"), site.object("configmap", "old")), (None, None));
+    site.kubectl(&["create", "secret", "generic", "outer"]);
+    Ran::of(&child.wait_with_output().unwrap()).ended(0).says("Secret/outer");
+    assert_eq!(site.names("configmap"), ["first", "new", "old"]);
+    assert_eq!(site.history(), "1 deployed");
+}
+
+#[test]
+fn an_external_dependency_that_never_appears_fails_the_deploy() {
+    let site = Site::new("external-missing");
+    let dependency = format!("db.external-dependency.werf.io: v1:Secret:{}:outer", site.namespace);
+    site.chart(&[("templates/a.yaml", &config_map("a", &[&dependency]))]);
+    site.install(&["--resource-creation-timeout", "1s"]).ended(1).says("Secret/outer");
+    assert_eq!(site.object("configmap", "a"), None);
+    assert_eq!(site.history(), "1 failed");
+}
