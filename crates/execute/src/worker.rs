@@ -42,6 +42,10 @@ impl Worker {
         Worker { plan, cluster, tracker, records, manual, events, applied: Mutex::default() }
     }
 
+    #[expect(
+        clippy::result_large_err,
+        reason = "it is what all operations fail with, and fails only with a broken plan"
+    )]
     fn target(&self, index: usize) -> Result<&Target, Failure> {
         self.plan.targets.get(index).ok_or_else(|| failure(format!("the plan has no target {index}")))
     }

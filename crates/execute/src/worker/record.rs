@@ -1,6 +1,7 @@
 //! Writing the records of the release.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use skeg_plan::{Failure, Target};
 use skeg_release_store::{Hook, HookRun, Release, Store, Time};
@@ -36,14 +37,14 @@ impl Records {
 
     pub(super) async fn update(&self, revision: u64, status: ReleaseStatus, text: &str) -> Result<(), Failure> {
         let mut known = self.known.lock().await;
-        if !known.contains_key(&revision) {
-            match self.store.get(&self.name, revision).await.map_err(store_failure)? {
-                Some(release) => known.insert(revision, release),
+        let release = match known.entry(revision) {
+            Entry::Occupied(at_hand) => at_hand.into_mut(),
+            Entry::Vacant(place) => match self.store.get(&self.name, revision).await.map_err(store_failure)? {
+                Some(release) => place.insert(release),
                 // Somebody deleted it, which is what becomes of old records.
                 None => return Ok(()),
-            };
-        }
-        let Some(release) = known.get_mut(&revision) else { return Ok(()) };
+            },
+        };
         release.info.status = status;
         // Whoever still runs was left alone when the deploy was stopped.
         release.hooks.iter_mut().for_each(|hook| leave(&mut hook.last_run));
