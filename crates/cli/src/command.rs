@@ -1,6 +1,7 @@
 //! The commands, and how the words of a command line find theirs.
 
 mod chart_render;
+mod chart_secret;
 mod completion;
 mod help;
 mod release;
@@ -62,6 +63,15 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &release::status::COMMAND,
     &template::COMMAND,
     &chart_render::COMMAND,
+    &chart_secret::key_create::COMMAND,
+    &chart_secret::key_rotate::COMMAND,
+    &chart_secret::encrypt::VALUES,
+    &chart_secret::decrypt::VALUES,
+    &chart_secret::edit::VALUES,
+    &chart_secret::encrypt::FILE,
+    &chart_secret::decrypt::FILE,
+    &chart_secret::edit::FILE,
+    &chart_secret::upgrade::COMMAND,
     &completion::COMMAND,
     &version::COMMAND,
     &help::COMMAND,

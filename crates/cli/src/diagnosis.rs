@@ -6,6 +6,7 @@ mod manifest;
 mod parsing;
 mod release;
 mod scene;
+pub(crate) mod secrets;
 mod snippet;
 mod values;
 
@@ -27,6 +28,7 @@ pub(crate) fn explain(error: &Error, rendering: &Rendering, context: &mut Contex
         }
         Error::Exec { error, .. } => execution::explain(error, Scene::load(rendering, context).as_ref()),
         Error::Manifest { source, content, .. } => manifest::explain(error, source, content),
+        Error::Secret { file, error } => secrets::explain(file, error),
         Error::Other(text) => CommandError::failure(text.clone()),
     }
 }

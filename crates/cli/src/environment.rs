@@ -16,6 +16,11 @@ impl Environment {
         self.0.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_str()).filter(|v| !v.is_empty())
     }
 
+    /// All variables.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     /// The variables whose names begin with `prefix`, without it, sorted by name.
     pub fn with_prefix<'a>(&'a self, prefix: &str) -> Vec<(&'a str, &'a str)> {
         let mut found: Vec<_> =

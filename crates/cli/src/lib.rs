@@ -3,6 +3,7 @@
 //! A command file parses its flags, resolves them to a request, calls one use case and prints the outcome. What a process has
 //! (arguments, environment, directory, streams) is handed to [`run`], so that tests can run commands without a process.
 
+mod atomic_file;
 mod chart_reference;
 mod command;
 mod connection;
@@ -20,6 +21,7 @@ mod printer;
 mod quote;
 mod rendering;
 mod screen;
+mod secret_key;
 
 use std::io::{BufWriter, ErrorKind, IsTerminal, Read, Write};
 use std::path::PathBuf;

@@ -1,5 +1,7 @@
 //! From flags to a request of the renderer, for every command that renders.
 
+mod unlocking;
+
 use std::cell::OnceCell;
 use std::io::Read;
 use std::path::PathBuf;
@@ -12,6 +14,8 @@ use crate::command::Context;
 use crate::error::{CommandError, go_reason};
 use crate::flags::Parsed;
 use crate::quote::quote;
+
+pub(crate) use unlocking::Unlocking;
 
 /// Bytes of the largest file that is read.
 const LARGEST_FILE: u64 = 256 << 20;
@@ -31,6 +35,8 @@ pub(crate) struct Rendering {
     pub(crate) lookup_files: Vec<String>,
     /// Charts missing in charts/ should be downloaded.
     pub(crate) update_dependencies: bool,
+    /// How to get at secrets; none where they do not count, as in Helm.
+    pub(crate) secrets: Option<Unlocking>,
     /// What stdin held.
     pub(crate) stdin: OnceCell<Vec<u8>>,
 }
@@ -57,6 +63,7 @@ impl Rendering {
             sub_notes: false,
             lookup_files: parsed.list("lookup-resources"),
             update_dependencies: false,
+            secrets: None,
             stdin: OnceCell::new(),
         }
     }
@@ -72,6 +79,10 @@ impl Rendering {
                 "charts are missing in charts/, and --dependency-update is not supported yet".into(),
             ));
         }
+        let secrets = match &self.secrets {
+            Some(unlocking) => Some(unlocking.unlock(&chart, self, context)?),
+            None => None,
+        };
         let options = Options {
             compat: self.compat,
             strict: self.strict,
@@ -81,6 +92,7 @@ impl Rendering {
             cluster: None,
             include_crds: self.include_crds,
             sub_notes: self.sub_notes,
+            secrets,
             memory_in_use: crate::memory::METER,
         };
         let (release, capabilities) = (self.release.clone(), self.capabilities.clone());

@@ -30,6 +30,11 @@ impl Job<'_> {
         self.chart == 0
     }
 
+    /// The full path of its chart.
+    fn chart_path(&self) -> &str {
+        self.base_path.strip_suffix("/templates").unwrap_or(&self.base_path)
+    }
+
     /// A file that only others include.
     fn is_partial(&self) -> bool {
         self.name.rsplit('/').next().is_some_and(|base| base.starts_with('_'))

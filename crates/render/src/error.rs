@@ -15,6 +15,8 @@ pub enum Error {
     Exec { error: Box<ExecError>, text: String },
     /// A template's output is not a Kubernetes object. `rendered` holds the files for `--debug`.
     Manifest { source: String, content: Vec<u8>, text: String, rendered: Vec<(String, Vec<u8>)> },
+    /// A file of secrets cannot be read.
+    Secret { file: String, error: skeg_secret_values::Error },
     /// Anything else, in Helm's words.
     Other(String),
 }
@@ -24,6 +26,7 @@ impl fmt::Display for Error {
         match self {
             Error::Chart(error) => error.fmt(f),
             Error::Parse { text, .. } | Error::Exec { text, .. } | Error::Manifest { text, .. } => f.write_str(text),
+            Error::Secret { file, error } => write!(f, "{file}: {error}"),
             Error::Other(text) => f.write_str(text),
         }
     }

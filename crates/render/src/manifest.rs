@@ -6,6 +6,7 @@ use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 use skeg_chart::Chart;
+use skeg_secret_values::Masked;
 
 /// All that came out of a rendering.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +22,8 @@ pub struct Rendered {
     pub warnings: Vec<String>,
     /// The chart with its dependencies settled, as it was rendered.
     pub chart: Option<Chart>,
+    /// What was decrypted and must not be shown.
+    pub masked: Vec<Masked>,
     /// What the rendering worked with; it is of no more use.
     pub leftovers: Leftovers,
 }

@@ -10,7 +10,7 @@ use skeg_template_functions::helm::{Host, Lookup};
 use crate::context::{Outline, charts};
 use crate::engine::{self, Execution, Job, Parsing};
 use crate::lookup::Objects;
-use crate::{Capabilities, Error, Leftovers, Release, Rendered, collect};
+use crate::{Capabilities, Error, Leftovers, Release, Rendered, Secrets, collect};
 
 /// What to render and how.
 pub struct Request {
@@ -42,6 +42,8 @@ pub struct Options {
     pub include_crds: bool,
     /// Notes of subcharts are part of the notes.
     pub sub_notes: bool,
+    /// Decrypted values and files of the chart; without them there is no `werf_secret_file`, as in Helm.
+    pub secrets: Option<Secrets>,
     /// Tells how many bytes of memory the process uses, so that templates which take too much are refused.
     pub memory_in_use: Option<fn() -> usize>,
 }
@@ -64,7 +66,13 @@ pub fn render(request: Request) -> Result<Rendered, Error> {
     skeg_chart::check_presence(&chart, compat).map_err(Error::Chart)?;
     skeg_chart::check_release_name(&release.name, compat).map_err(Error::Chart)?;
     let threads = engine::thread_count(&chart);
-    let parsing = Parsing::new(skeg_template_functions::table(compat == Compat::V4));
+    let mut functions = skeg_template_functions::table(compat == Compat::V4);
+    let mut values = values;
+    if let Some(secrets) = &options.secrets {
+        functions.add(skeg_template_functions::secrets::FUNCTIONS);
+        values = secrets.lay_over(values);
+    }
+    let parsing = Parsing::new(functions);
     let whole = &mut chart;
     // Templates are parsed while values are put together: those of the root chart at once, the others when it is clear
     // which subcharts there are.
@@ -90,6 +98,7 @@ pub fn render(request: Request) -> Result<Rendered, Error> {
     rendered.warnings = warnings.iter().map(ToString::to_string).collect();
     rendered.leftovers = Leftovers::new(set);
     rendered.chart = Some(chart);
+    rendered.masked = options.secrets.map(|secrets| secrets.masked).unwrap_or_default();
     Ok(rendered)
 }
 
@@ -140,7 +149,8 @@ fn execute(
         _ if !options.lookup.is_empty() => Some(Arc::new(Objects::new(&options.lookup))),
         cluster => cluster.as_ref().map(|cluster| Arc::clone(&cluster.0)),
     };
-    let host = || Host::new(lookup.clone(), options.allow_dns);
+    let secrets = options.secrets.as_ref();
+    let host = || Host::new(lookup.clone(), options.allow_dns).with_secret_files(secrets.map(Secrets::files));
     let memory_in_use = options.memory_in_use;
     let execution = Execution { set, jobs, outline, strict: options.strict, memory_in_use, host: &host };
     let files = execution

@@ -25,10 +25,14 @@ impl fmt::Debug for Masked {
 
 /// What to hide of decrypted texts: each as a whole, its lines, and the texts in it where it is JSON. Words that are
 /// everywhere (`true`, `null`) and texts under four characters are left out. Sorted, each once, longer ones before what
-/// they begin with.
-pub fn masks<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<Masked> {
+/// they begin with. What is no text is hidden in base64 only.
+pub fn masks<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> Vec<Masked> {
     let mut found = Vec::new();
     for text in texts {
+        let Ok(text) = std::str::from_utf8(text) else {
+            add(&STANDARD.encode(text), &mut found);
+            continue;
+        };
         add(text, &mut found);
         if text.contains('\n') {
             text.lines().for_each(|line| add(line, &mut found));

@@ -9,6 +9,8 @@ use std::sync::Arc;
 use skeg_go_template::{CallError, FastBuild, Function, Machine, Map, Param, Str, Value, fmt};
 use skeg_go_yaml::Tree;
 
+use crate::secrets::SecretFiles;
+
 /// The name of Helm's root template, which its errors show.
 pub const ROOT: &str = "gotpl";
 
@@ -28,12 +30,35 @@ pub struct Host {
     /// Whether `getHostByName` may ask the resolver.
     pub allow_dns: bool,
     included: RefCell<HashMap<Str, usize, FastBuild>>,
+    secret_files: Option<Arc<dyn SecretFiles>>,
+    /// The chart whose template is being executed, where there are secret files.
+    chart: RefCell<String>,
 }
 
 impl Host {
     /// Makes a host; without a `lookup` that function finds nothing.
     pub fn new(lookup: Option<Arc<dyn Lookup>>, allow_dns: bool) -> Host {
-        Host { lookup, allow_dns, included: RefCell::default() }
+        Host { lookup, allow_dns, ..Host::default() }
+    }
+
+    /// Has `werf_secret_file` find these files.
+    pub fn with_secret_files(self, files: Option<Arc<dyn SecretFiles>>) -> Host {
+        Host { secret_files: files, ..self }
+    }
+
+    /// Says of what chart the template is that is executed next.
+    pub fn enter(&self, chart: &str) {
+        if self.secret_files.is_some() {
+            self.chart.replace(chart.to_string());
+        }
+    }
+
+    /// A decrypted file of the chart whose template is being executed.
+    pub(crate) fn secret_file(&self, path: &str) -> Result<Vec<u8>, String> {
+        match &self.secret_files {
+            Some(files) => files.read(&self.chart.borrow(), path),
+            None => Err(format!("secret file {path:?} not found")),
+        }
     }
 }
 

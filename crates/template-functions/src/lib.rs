@@ -29,6 +29,7 @@ mod random;
 mod reflection;
 mod regex;
 mod runes;
+pub mod secrets;
 mod semver;
 mod strings;
 mod strings_trim;

@@ -25,7 +25,10 @@ const RULES: &[Rule] = &[
     rule("skeg-secret-values", &["skeg-go-yaml"]),
     rule("skeg-template-functions", &["skeg-go-semver", "skeg-go-template", "skeg-go-yaml"]),
     rule("skeg-chart", &["skeg-go-semver", "skeg-go-yaml"]),
-    rule("skeg-render", &["skeg-chart", "skeg-go-template", "skeg-go-yaml", "skeg-template-functions"]),
+    rule(
+        "skeg-render",
+        &["skeg-chart", "skeg-go-template", "skeg-go-yaml", "skeg-secret-values", "skeg-template-functions"],
+    ),
     rule("skeg-resources", &["skeg-go-yaml"]),
     rule("skeg-plan", &["skeg-resources"]),
     rule("skeg-cluster", &["skeg-resources"]).tested_with(&["skeg-test-cluster"]),
@@ -49,9 +52,19 @@ const RULES: &[Rule] = &[
         ],
     ),
     // Rendering needs no cluster, so the command line calls the renderer itself.
-    rule("skeg-cli", &["skeg-chart", "skeg-deploy", "skeg-go-yaml", "skeg-render", "skeg-report"])
+    rule("skeg-cli", &["skeg-chart", "skeg-deploy", "skeg-go-yaml", "skeg-render", "skeg-report", "skeg-secret-values"])
         .tested_with(&["skeg-test-cluster"]),
-    rule("skeg-fuzz", &["skeg-chart", "skeg-go-semver", "skeg-go-template", "skeg-go-yaml", "skeg-template-functions"]),
+    rule(
+        "skeg-fuzz",
+        &[
+            "skeg-chart",
+            "skeg-go-semver",
+            "skeg-go-template",
+            "skeg-go-yaml",
+            "skeg-secret-values",
+            "skeg-template-functions",
+        ],
+    ),
     // Dev only: what tests and chores run.
     rule("skeg-go-programs", &[]),
     rule("skeg-test-cluster", &["skeg-go-programs"]),

@@ -8,11 +8,11 @@ use super::{COMMON, Command, Context};
 use crate::chart_reference;
 use crate::diagnosis;
 use crate::error::{CommandError, go_reason};
-use crate::flags::shared::{SKEG, VALUES};
+use crate::flags::shared::{SECRETS, SKEG, VALUES};
 use crate::flags::{Parsed, Variables};
 use crate::nearest::nearest;
 use crate::output::{self, Folder, Selection};
-use crate::rendering::{self, Rendering};
+use crate::rendering::{self, Rendering, Unlocking};
 
 pub(super) static COMMAND: Command = Command {
     path: &["chart", "render"],
@@ -29,6 +29,7 @@ Examples:
 ",
     flags: &[
         &VALUES,
+        &SECRETS,
         &flags::RELEASE,
         &flags::RENDERING,
         &flags::OUTPUT,
@@ -85,6 +86,7 @@ fn resolve(parsed: &Parsed, context: &Context<'_, '_>) -> Result<Rendering, Comm
         allow_dns: parsed.switch("templates-allow-dns"),
         include_crds: parsed.switch("show-crds"),
         sub_notes: parsed.switch("show-subchart-notes"),
+        secrets: Some(Unlocking::new(parsed, context)),
         ..Rendering::new(parsed, compat, chart, release, capabilities)
     })
 }

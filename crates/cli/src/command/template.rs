@@ -169,7 +169,7 @@ fn happened_while_rendering(error: &Error) -> bool {
     match error {
         Error::Chart(error) => matches!(error, skeg_chart::Error::KubeVersion { .. }),
         Error::Parse { .. } | Error::Exec { .. } | Error::Manifest { .. } => true,
-        Error::Other(_) => false,
+        Error::Secret { .. } | Error::Other(_) => false,
     }
 }
 

@@ -28,3 +28,23 @@ pub(crate) static SKEG: Group = Group {
             .starred(),
     ],
 };
+
+/// What is encrypted in a chart, and the key to it.
+pub(crate) static SECRETS: Group = Group {
+    title: "Secrets",
+    flags: &[
+        SECRET_KEY,
+        Flag::list("secret-values", "encrypted files with values; they win over all others, later ones over earlier")
+            .value("FILE"),
+        Flag::switch("no-default-secret-values", "leave secret-values.yaml of the chart and its subcharts out"),
+        Flag::switch("no-decrypt-secrets", "take encrypted values and files as they are; needs no key"),
+    ],
+};
+
+/// Better not on the command line, where other users of the machine see it.
+pub(crate) const SECRET_KEY: Flag = Flag::text(
+    "secret-key",
+    "the secret key; also from WERF_SECRET_KEY, .werf_secret_key in this folder, ~/.werf/global_secret_key",
+)
+.value("KEY")
+.or_variable("WERF_SECRET_KEY");

@@ -107,6 +107,7 @@ impl Execution<'_> {
             if job.is_partial() {
                 continue;
             }
+            host.enter(job.chart_path());
             let result = execute(&mut machine, job, &contexts);
             harvest.is_dirty = contexts.is_written();
             match result {

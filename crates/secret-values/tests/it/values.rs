@@ -306,7 +306,10 @@ fn line_breaks_of_windows_and_a_mark_at_the_start_are_no_trouble() {
 
 #[test]
 fn what_to_hide_is_collected() {
-    let found = masks(["abc", "true", "password", "line one\n  line two\n", "{\"a\": [\"inner\", 12345]}", "password"]);
+    let found = masks(
+        ["abc", "true", "password", "line one\n  line two\n", "{\"a\": [\"inner\", 12345]}", "password"]
+            .map(str::as_bytes),
+    );
     let values: Vec<&str> = found.iter().map(|masked| masked.value.as_str()).collect();
     assert_eq!(
         values,

@@ -72,16 +72,13 @@ pub(super) static REFUSED: Group = Group {
             .refused("keys in .Runtime are not supported yet"),
         Flag::switch("no-default-values", "leave values.yaml of the chart out")
             .refused("leaving values.yaml out is not supported yet"),
-        Flag::list("secret-values", "encrypted files with values")
-            .value("FILE")
-            .refused("encrypted values are not supported yet"),
         Flag::text("chart-version", "which version of a repository's chart")
             .value("VERSION")
             .refused("charts from repositories are not supported yet"),
     ],
 };
 
-/// What Nelm has for clusters, repositories and secrets: taken and without effect on a chart at hand.
+/// What Nelm has for clusters and repositories: taken and without effect on a chart at hand.
 pub(super) static ACCEPTED: Group = Group {
     title: "Accepted, without effect",
     flags: &[
@@ -130,9 +127,6 @@ pub(super) static ACCEPTED: Group = Group {
         Flag::text("oci-chart-repos-creds", REPOSITORY).hidden(),
         Flag::text("provenance-keyring", REPOSITORY).hidden(),
         Flag::text("provenance-strategy", REPOSITORY).hidden(),
-        Flag::text("secret-key", NO_EFFECT).hidden(),
-        Flag::switch("no-default-secret-values", NO_EFFECT).hidden(),
-        Flag::switch("no-decrypt-secrets", NO_EFFECT).hidden(),
         Flag::text("deno-binary-path", NO_EFFECT).hidden(),
         Flag::switch("ignore-bundle-js", NO_EFFECT).hidden(),
         Flag::text("log-level", NO_EFFECT).hidden(),

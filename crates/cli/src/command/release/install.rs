@@ -11,9 +11,9 @@ use crate::diagnosis::{explain, explain_release};
 use crate::drive::drive;
 use crate::error::CommandError;
 use crate::flags::cluster::{CONNECTION, DEPLOY, RELEASE, TRACKING};
-use crate::flags::shared::{SKEG, VALUES};
+use crate::flags::shared::{SECRETS, SKEG, VALUES};
 use crate::flags::{Flag, Group, Parsed, Variables};
-use crate::rendering::{self, Rendering};
+use crate::rendering::{self, Rendering, Unlocking};
 use crate::screen::Screen;
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -30,7 +30,7 @@ Examples:
   skeg release install -n shop -r shop ./shop -f prod.yaml --set image.tag=2
   skeg release install -n shop -r shop ./shop --auto-rollback --timeout 10m
 ",
-    flags: &[&RELEASE, &VALUES, &INSTALL, &DEPLOY, &TRACKING, &CONNECTION, &SKEG, &COMMON],
+    flags: &[&RELEASE, &VALUES, &SECRETS, &INSTALL, &DEPLOY, &TRACKING, &CONNECTION, &SKEG, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_INSTALL" },
     speaks_helm: false,
     run,
@@ -97,6 +97,7 @@ pub(super) fn resolve(
         allow_dns: parsed.switch("templates-allow-dns"),
         include_crds: true,
         sub_notes: parsed.switch("show-subchart-notes"),
+        secrets: Some(Unlocking::new(parsed, context)),
         ..Rendering::new(parsed, compat, chart, release, capabilities)
     })
 }

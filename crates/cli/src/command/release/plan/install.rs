@@ -11,7 +11,7 @@ use crate::diagnosis::{explain, explain_release};
 use crate::drive::drive;
 use crate::error::CommandError;
 use crate::flags::cluster::{CONNECTION, DEPLOY, RELEASE, TRACKING};
-use crate::flags::shared::{SKEG, VALUES};
+use crate::flags::shared::{SECRETS, SKEG, VALUES};
 use crate::flags::{Parsed, Variables};
 use crate::screen::Screen;
 
@@ -30,7 +30,7 @@ Examples:
   skeg release plan install -n shop -r shop ./shop -o markdown > comment.md
   skeg release plan install -n shop -r shop ./shop -o html > plan.html
 ",
-    flags: &[&RELEASE, &PLAN, &VALUES, &install::INSTALL, &DEPLOY, &TRACKING, &CONNECTION, &SKEG, &COMMON],
+    flags: &[&RELEASE, &PLAN, &VALUES, &SECRETS, &install::INSTALL, &DEPLOY, &TRACKING, &CONNECTION, &SKEG, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_INSTALL" },
     speaks_helm: false,
     run,

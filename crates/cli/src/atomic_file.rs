@@ -1,0 +1,72 @@
+//! Files that are written whole or not at all: beside their place first, then moved there.
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::error::{CommandError, go_reason};
+
+/// A file that is written but not yet in its place. Dropped, it is gone.
+pub(crate) struct Staged {
+    temporary: PathBuf,
+    target: PathBuf,
+}
+
+impl Staged {
+    /// A file that will be as readable as the one it replaces; a new one is for its owner alone.
+    pub(crate) fn keeping_mode(path: &Path, data: &[u8]) -> Result<Staged, CommandError> {
+        // What a link points to is replaced, not the link.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        let mode = fs::metadata(&target).ok().map(|about| about.permissions());
+        stage(target, data, mode).map_err(|error| unwritable(path, &error))
+    }
+
+    /// Puts the file into its place.
+    pub(crate) fn commit(self) -> Result<(), CommandError> {
+        fs::rename(&self.temporary, &self.target).map_err(|error| unwritable(&self.target, &error))
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        // After a commit there is nothing left to remove.
+        let _ = fs::remove_file(&self.temporary);
+    }
+}
+
+/// Writes a file that only its owner can read.
+pub(crate) fn write_private(path: &Path, data: &[u8]) -> Result<(), CommandError> {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    if fs::metadata(&target).is_ok_and(|about| !about.is_file()) {
+        // A device or a pipe cannot be replaced.
+        let written = OpenOptions::new().write(true).open(&target).and_then(|mut file| file.write_all(data));
+        return written.map_err(|error| unwritable(path, &error));
+    }
+    stage(target, data, None).map_err(|error| unwritable(path, &error))?.commit()
+}
+
+fn stage(target: PathBuf, data: &[u8], mode: Option<Permissions>) -> io::Result<Staged> {
+    let name = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let temporary = target.with_file_name(format!(".{name}.skeg-{}", std::process::id()));
+    let mut file = create_private(&temporary)?;
+    let staged = Staged { temporary, target };
+    file.write_all(data)?;
+    if let Some(mode) = mode {
+        file.set_permissions(mode)?;
+    }
+    file.sync_all()?;
+    Ok(staged)
+}
+
+/// Makes a new file that only its owner can read.
+pub(crate) fn create_private(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> CommandError {
+    CommandError::failure(format!("writing {}: {}", path.display(), go_reason(error)))
+}

@@ -1,0 +1,37 @@
+//! `skeg chart secret file decrypt` and `skeg chart secret values-file decrypt`.
+
+use super::flags::{self, ACCEPTED, KEY, OUTPUT};
+use super::kind::{Kind, read_input};
+use crate::command::{COMMON, Command, Context};
+use crate::diagnosis::secrets::explain;
+use crate::error::CommandError;
+use crate::flags::{Parsed, Variables};
+
+pub(in crate::command) static FILE: Command = Command {
+    path: &["chart", "secret", "file", "decrypt"],
+    arguments: "[FILE]",
+    about: "Decrypt a file",
+    text: "FILE may be missing or - for stdin. What comes out is what was encrypted, to the byte.\n",
+    flags: &[&KEY, &OUTPUT, &ACCEPTED, &COMMON],
+    variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_FILE_DECRYPT" },
+    speaks_helm: false,
+    run: |parsed, context| run(Kind::File, parsed, context),
+};
+
+pub(in crate::command) static VALUES: Command = Command {
+    path: &["chart", "secret", "values-file", "decrypt"],
+    arguments: "[FILE]",
+    about: "Decrypt every value of a YAML file",
+    text: "FILE may be missing or - for stdin. Values of werf's format are strings, whatever they were before.\n",
+    flags: &[&KEY, &OUTPUT, &ACCEPTED, &COMMON],
+    variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_VALUES_FILE_DECRYPT" },
+    speaks_helm: false,
+    run: |parsed, context| run(Kind::Values, parsed, context),
+};
+
+fn run(kind: Kind, parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    let key = flags::key(parsed, context)?;
+    let (name, data) = read_input(parsed, context)?;
+    let decrypted = kind.decrypt(&key, &data).map_err(|error| explain(&name, &error))?;
+    flags::put_out(&decrypted, parsed, context)
+}

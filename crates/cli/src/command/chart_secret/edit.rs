@@ -1,0 +1,96 @@
+//! `skeg chart secret file edit` and `skeg chart secret values-file edit`: decrypt, edit, encrypt.
+
+use std::io::ErrorKind;
+use std::path::Path;
+
+use skeg_secret_values::Error;
+
+use super::editor::Editor;
+use super::flags::{self, ACCEPTED, FORMAT, KEY};
+use super::kind::Kind;
+use super::scratch::Scratch;
+use crate::atomic_file::Staged;
+use crate::command::{COMMON, Command, Context};
+use crate::diagnosis::secrets::explain;
+use crate::error::{CommandError, go_reason};
+use crate::flags::{Flag, Group, Parsed, Variables};
+
+pub(in crate::command) static FILE: Command = Command {
+    path: &["chart", "secret", "file", "edit"],
+    arguments: "FILE",
+    about: "Edit an encrypted file",
+    text: "\
+Opens $EDITOR (else vim, vi or nano) on the decrypted file and encrypts it again. FILE may be a new file. Where nothing is
+changed, nothing is written.
+",
+    flags: &[&KEY, &FORMAT, &TEMPORARY, &ACCEPTED, &COMMON],
+    variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_FILE_EDIT" },
+    speaks_helm: false,
+    run: |parsed, context| run(Kind::File, parsed, context),
+};
+
+pub(in crate::command) static VALUES: Command = Command {
+    path: &["chart", "secret", "values-file", "edit"],
+    arguments: "FILE",
+    about: "Edit a YAML file with encrypted values",
+    text: "\
+Opens $EDITOR (else vim, vi or nano) on the decrypted file and encrypts it again. FILE may be a new file. Where nothing is
+changed, nothing is written; values that are not changed keep their ciphertext, so that diffs show what was.
+",
+    flags: &[&KEY, &FORMAT, &TEMPORARY, &ACCEPTED, &COMMON],
+    variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_VALUES_FILE_EDIT" },
+    speaks_helm: false,
+    run: |parsed, context| run(Kind::Values, parsed, context),
+};
+
+static TEMPORARY: Group = Group {
+    title: "Temporary files",
+    flags: &[Flag::text("temp-dir", "where the decrypted file is while it is edited").value("FOLDER")],
+};
+
+fn run(kind: Kind, parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    let Some(name) = flags::one_argument(parsed)? else {
+        return Err(CommandError::usage("the file to edit is missing"));
+    };
+    let key = flags::key(parsed, context)?;
+    let path = context.directory.join(name);
+    let old = match std::fs::read(&path) {
+        Ok(data) => data,
+        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+        Err(error) => return Err(CommandError::failure(format!("reading {name}: {}", go_reason(&error)))),
+    };
+    let clear = kind.decrypt(&key, &old).map_err(|error| explain(name, &error))?;
+    let format = flags::format(parsed).or_else(|| kind.format_of(&old)).unwrap_or_default();
+    let mut editor = Editor::new(context)?;
+    let scratch = Scratch::new(Path::new(name), &clear, parsed, context)?;
+    loop {
+        editor.edit(&scratch.file, context)?;
+        let edited = std::fs::read(&scratch.file)
+            .map_err(|error| CommandError::failure(format!("reading what was edited: {}", go_reason(&error))))?;
+        if edited == clear {
+            context.printer.say(format!("{name}: nothing was changed"));
+            return Ok(());
+        }
+        match kind.encrypt_again(&key, format, &old, &edited) {
+            Ok(data) => return Staged::keeping_mode(&path, &data)?.commit(),
+            Err(error) if wants_another_try(name, &error, context) => {}
+            Err(error) => return Err(explain(name, &error).hint("Nothing was changed.")),
+        }
+    }
+}
+
+/// Shows what is wrong and asks whether to edit again, where there is somebody to ask.
+fn wants_another_try(name: &str, error: &Error, context: &mut Context<'_, '_>) -> bool {
+    if context.terminal.is_none() {
+        return false;
+    }
+    explain(name, error).print(context.printer);
+    context.printer.say("Edit again? [Y/n]");
+    let mut answer = Vec::new();
+    let mut byte = [0];
+    while matches!(context.input.read(&mut byte), Ok(1)) && byte != *b"\n" {
+        answer.push(byte[0]);
+    }
+    // At the end of the input there is no answer, not even an empty line.
+    byte == *b"\n" && !answer.trim_ascii().to_ascii_lowercase().starts_with(b"n")
+}

@@ -1,0 +1,135 @@
+//! Runs an editor on a file and outlives it: whatever ends the editor, and whatever signal comes, the caller goes on and
+//! can clean up.
+
+use std::io::ErrorKind;
+use std::path::Path;
+use std::process::{Child, Command as Process, ExitStatus};
+use std::time::Duration;
+
+use crate::command::Context;
+use crate::environment::Environment;
+use crate::error::{CommandError, go_reason};
+
+/// How often it is looked whether the editor is done.
+const TICK: Duration = Duration::from_millis(20);
+
+/// Editors that are tried where `EDITOR` is not set.
+const USUAL: &[&str] = &["vim", "vi", "nano"];
+
+/// Listens to signals from its making on, so that none ends the process while a decrypted file lies around.
+pub(super) struct Editor {
+    commands: Vec<Vec<String>>,
+    runtime: tokio::runtime::Runtime,
+    #[cfg(unix)]
+    signals: Signals,
+}
+
+#[cfg(unix)]
+struct Signals {
+    /// The terminal sends these to the editor too, which knows what to do with them.
+    interrupt: tokio::signal::unix::Signal,
+    quit: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+    hangup: tokio::signal::unix::Signal,
+}
+
+impl Editor {
+    pub(super) fn new(context: &Context<'_, '_>) -> Result<Editor, CommandError> {
+        let words = |line: &str| line.split_whitespace().map(str::to_string).collect::<Vec<_>>();
+        let commands = match context.environment.get("EDITOR").map(words).filter(|words| !words.is_empty()) {
+            Some(words) => vec![words],
+            None => USUAL.iter().map(|name| vec![name.to_string()]).collect(),
+        };
+        let failed = |error: std::io::Error| CommandError::failure(format!("listening to signals: {error}"));
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
+        #[cfg(unix)]
+        let signals = {
+            use tokio::signal::unix::{SignalKind, signal};
+            let _inside = runtime.enter();
+            Signals {
+                interrupt: signal(SignalKind::interrupt()).map_err(failed)?,
+                quit: signal(SignalKind::quit()).map_err(failed)?,
+                terminate: signal(SignalKind::terminate()).map_err(failed)?,
+                hangup: signal(SignalKind::hangup()).map_err(failed)?,
+            }
+        };
+        Ok(Editor {
+            commands,
+            runtime,
+            #[cfg(unix)]
+            signals,
+        })
+    }
+
+    /// Has the file edited.
+    pub(super) fn edit(&mut self, file: &Path, context: &Context<'_, '_>) -> Result<(), CommandError> {
+        let (name, mut child) = self.start(file, context)?;
+        let status = self.wait(&mut child)?;
+        if status.success() {
+            return Ok(());
+        }
+        Err(CommandError::failure(format!("the editor {name} failed: {status}")).hint("Nothing was changed."))
+    }
+
+    fn start(&self, file: &Path, context: &Context<'_, '_>) -> Result<(String, Child), CommandError> {
+        for words in &self.commands {
+            let [name, arguments @ ..] = words.as_slice() else { continue };
+            let started = Process::new(name)
+                .args(arguments)
+                .arg(file)
+                .current_dir(context.directory)
+                .env_clear()
+                .envs(for_children(context.environment))
+                .spawn();
+            match started {
+                Ok(child) => return Ok((name.clone(), child)),
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(error) => {
+                    return Err(CommandError::failure(format!("starting the editor {name}: {}", go_reason(&error))));
+                }
+            }
+        }
+        let names: Vec<&str> = self.commands.iter().filter_map(|words| words.first()).map(String::as_str).collect();
+        Err(CommandError::failure(format!("there is no editor: {}", names.join(", ")))
+            .hint("Say which one to use: EDITOR=nano"))
+    }
+
+    #[cfg(unix)]
+    fn wait(&mut self, child: &mut Child) -> Result<ExitStatus, CommandError> {
+        let signals = &mut self.signals;
+        self.runtime.block_on(async {
+            loop {
+                tokio::select! {
+                    _ = signals.interrupt.recv() => {}
+                    _ = signals.quit.recv() => {}
+                    _ = signals.terminate.recv() => return Err(end(child)),
+                    _ = signals.hangup.recv() => return Err(end(child)),
+                    () = tokio::time::sleep(TICK) => {}
+                }
+                match child.try_wait() {
+                    Ok(Some(status)) => return Ok(status),
+                    Ok(None) => {}
+                    Err(error) => return Err(CommandError::failure(format!("waiting for the editor: {error}"))),
+                }
+            }
+        })
+    }
+
+    #[cfg(not(unix))]
+    fn wait(&mut self, child: &mut Child) -> Result<ExitStatus, CommandError> {
+        child.wait().map_err(|error| CommandError::failure(format!("waiting for the editor: {error}")))
+    }
+}
+
+/// Ends the editor, because somebody wants us to end.
+#[cfg(unix)]
+fn end(child: &mut Child) -> CommandError {
+    let _ = child.kill();
+    let _ = child.wait();
+    CommandError::interrupted("interrupted; nothing was changed")
+}
+
+/// The variables without secret keys.
+fn for_children(environment: &Environment) -> impl Iterator<Item = (&str, &str)> {
+    environment.iter().filter(|(name, _)| !name.contains("SECRET_KEY"))
+}

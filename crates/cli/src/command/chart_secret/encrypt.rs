@@ -1,0 +1,49 @@
+//! `skeg chart secret file encrypt` and `skeg chart secret values-file encrypt`.
+
+use super::flags::{self, ACCEPTED, FORMAT, KEY, OUTPUT};
+use super::kind::{Kind, read_input};
+use crate::command::{COMMON, Command, Context};
+use crate::diagnosis::secrets::explain;
+use crate::error::CommandError;
+use crate::flags::{Parsed, Variables};
+
+pub(in crate::command) static FILE: Command = Command {
+    path: &["chart", "secret", "file", "encrypt"],
+    arguments: "[FILE]",
+    about: "Encrypt a file, such as those in secret/ of a chart",
+    text: "\
+FILE may be missing or - for stdin. Templates read files below secret/ with werf_secret_file \"PATH\".
+
+Examples:
+  skeg chart secret file encrypt tls.key --save-output-to shop/secret/tls.key
+  pwgen 20 1 | skeg chart secret file encrypt > shop/secret/password
+",
+    flags: &[&KEY, &FORMAT, &OUTPUT, &ACCEPTED, &COMMON],
+    variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_FILE_ENCRYPT" },
+    speaks_helm: false,
+    run: |parsed, context| run(Kind::File, parsed, context),
+};
+
+pub(in crate::command) static VALUES: Command = Command {
+    path: &["chart", "secret", "values-file", "encrypt"],
+    arguments: "[FILE]",
+    about: "Encrypt every value of a YAML file",
+    text: "\
+FILE may be missing or - for stdin. Keys, comments, order and layout stay as they are.
+
+Examples:
+  skeg chart secret values-file encrypt plain.yaml --save-output-to shop/secret-values.yaml
+",
+    flags: &[&KEY, &FORMAT, &OUTPUT, &ACCEPTED, &COMMON],
+    variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_VALUES_FILE_ENCRYPT" },
+    speaks_helm: false,
+    run: |parsed, context| run(Kind::Values, parsed, context),
+};
+
+fn run(kind: Kind, parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    let key = flags::key(parsed, context)?;
+    let (name, data) = read_input(parsed, context)?;
+    let format = flags::format(parsed).unwrap_or_default();
+    let encrypted = kind.encrypt(&key, format, &data).map_err(|error| explain(&name, &error))?;
+    flags::put_out(&encrypted, parsed, context)
+}

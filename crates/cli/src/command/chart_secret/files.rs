@@ -1,0 +1,113 @@
+//! All files of secrets that belong to a chart, converted together: each is decrypted before any is written.
+
+use std::path::{Path, PathBuf};
+
+use skeg_secret_values::{Format, Key};
+
+use super::flags;
+use super::kind::Kind;
+use crate::atomic_file::Staged;
+use crate::command::Context;
+use crate::diagnosis::secrets::explain;
+use crate::error::{CommandError, go_reason};
+use crate::flags::{Flag, Group, Parsed};
+
+pub(super) static CHART_FILES: Group = Group {
+    title: "Files",
+    flags: &[Flag::list("secret-values", "encrypted files with values besides those of the chart").value("FILE")],
+};
+
+/// Encrypts all files of a chart again and says of each what was done.
+pub(super) fn convert_all(
+    old: &Key,
+    new: &Key,
+    format: Option<Format>,
+    done: &str,
+    parsed: &Parsed,
+    context: &mut Context<'_, '_>,
+) -> Result<(), CommandError> {
+    let chart = flags::one_argument(parsed)?.unwrap_or(".");
+    let mut staged = Vec::new();
+    for (name, kind) in secret_files(chart, &parsed.list("secret-values"), context)? {
+        let path = context.directory.join(&name);
+        let shown = name.display().to_string();
+        let data = std::fs::read(&path).map_err(|error| unreadable(&name, &error))?;
+        let converted = kind
+            .convert(old, new, format, &data)
+            .map_err(|error| explain(&shown, &error).hint("No file was changed."))?;
+        staged.push((shown, Staged::keeping_mode(&path, &converted)?));
+    }
+    if staged.is_empty() {
+        return Err(CommandError::failure(format!(
+            "{chart}: there is no secret-values.yaml and nothing below secret/"
+        )));
+    }
+    for (name, staged) in staged {
+        staged.commit()?;
+        context.printer.say(format!("{name}: {done}"));
+    }
+    Ok(())
+}
+
+/// The encrypted files of a chart's folder, and those named besides.
+fn secret_files(
+    chart: &str,
+    named: &[String],
+    context: &Context<'_, '_>,
+) -> Result<Vec<(PathBuf, Kind)>, CommandError> {
+    if !context.directory.join(chart).is_dir() {
+        return Err(CommandError::failure(format!("{chart}: not a folder")));
+    }
+    let mut found: Vec<(PathBuf, Kind)> = named.iter().map(|name| (PathBuf::from(name), Kind::Values)).collect();
+    of_chart(&context.directory, Path::new(chart), &mut found)?;
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    found.dedup_by(|a, b| context.directory.join(&a.0) == context.directory.join(&b.0));
+    Ok(found)
+}
+
+fn of_chart(directory: &Path, chart: &Path, found: &mut Vec<(PathBuf, Kind)>) -> Result<(), CommandError> {
+    let values = chart.join("secret-values.yaml");
+    if directory.join(&values).is_file() {
+        found.push((values, Kind::Values));
+    }
+    below(directory, &chart.join("secret"), found)?;
+    for subchart in entries(directory, &chart.join("charts"))? {
+        if directory.join(&subchart).is_dir() {
+            of_chart(directory, &subchart, found)?;
+        }
+    }
+    Ok(())
+}
+
+fn below(directory: &Path, folder: &Path, found: &mut Vec<(PathBuf, Kind)>) -> Result<(), CommandError> {
+    for entry in entries(directory, folder)? {
+        if directory.join(&entry).is_dir() {
+            below(directory, &entry, found)?;
+        } else {
+            found.push((entry, Kind::File));
+        }
+    }
+    Ok(())
+}
+
+/// What is in a folder, links to folders left out, lest they lead in a circle. A folder that is not there is empty.
+fn entries(directory: &Path, folder: &Path) -> Result<Vec<PathBuf>, CommandError> {
+    let listing = match std::fs::read_dir(directory.join(folder)) {
+        Ok(listing) => listing,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(unreadable(folder, &error)),
+    };
+    let mut found = Vec::new();
+    for entry in listing {
+        let entry = entry.map_err(|error| unreadable(folder, &error))?;
+        let is_link_to_folder = entry.path().is_symlink() && entry.path().is_dir();
+        if !is_link_to_folder {
+            found.push(folder.join(entry.file_name()));
+        }
+    }
+    Ok(found)
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> CommandError {
+    CommandError::failure(format!("reading {}: {}", path.display(), go_reason(error)))
+}

@@ -1,0 +1,68 @@
+//! Flags that commands about secrets share, and what they mean.
+
+use skeg_secret_values::{Format, Key};
+
+use crate::command::Context;
+use crate::error::CommandError;
+use crate::flags::shared::SECRET_KEY;
+use crate::flags::{Flag, Group, Parsed};
+use crate::secret_key::KeyPlaces;
+
+pub(super) static KEY: Group = Group { title: "Key", flags: &[SECRET_KEY] };
+
+pub(super) static FORMAT: Group = Group {
+    title: "Format",
+    flags: &[Flag::choice(
+        "secret-format",
+        &["werf", "authenticated"],
+        "werf (the default): Nelm and werf read it; authenticated: holds types, refuses what was changed or moved",
+    )
+    .value("werf|authenticated")],
+};
+
+pub(super) static OUTPUT: Group = Group {
+    title: "Output",
+    flags: &[Flag::text("save-output-to", "write to this file, which only you can read, not to stdout").value("FILE")],
+};
+
+/// What Nelm has too, without effect here.
+pub(super) static ACCEPTED: Group = Group {
+    title: "Accepted, without effect",
+    flags: &[
+        Flag::text("log-level", "nothing is logged").hidden(),
+        Flag::text("color-mode", "nothing is coloured").hidden(),
+    ],
+};
+
+/// The secret key, or where it was looked for in vain.
+pub(super) fn key(parsed: &Parsed, context: &Context<'_, '_>) -> Result<Key, CommandError> {
+    KeyPlaces::new(parsed, context).find()
+}
+
+/// The format that was asked for.
+pub(super) fn format(parsed: &Parsed) -> Option<Format> {
+    match parsed.filled("secret-format")? {
+        "authenticated" => Some(Format::Authenticated),
+        _ => Some(Format::Werf),
+    }
+}
+
+/// Writes what a command made to the file that was asked for, or to stdout.
+pub(super) fn put_out(data: &[u8], parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    match parsed.filled("save-output-to") {
+        Some(file) => crate::atomic_file::write_private(&context.directory.join(file), data),
+        None => {
+            context.printer.data(data);
+            Ok(())
+        }
+    }
+}
+
+/// At most one argument.
+pub(super) fn one_argument(parsed: &Parsed) -> Result<Option<&str>, CommandError> {
+    match parsed.arguments.as_slice() {
+        [] => Ok(None),
+        [one] => Ok(Some(one)),
+        [_, more @ ..] => Err(CommandError::usage(format!("unexpected arguments: {}", more.join(", ")))),
+    }
+}

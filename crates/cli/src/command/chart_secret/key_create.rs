@@ -1,0 +1,31 @@
+//! `skeg chart secret key create`: a new key.
+
+use skeg_secret_values::Key;
+
+use super::flags::{self, ACCEPTED, OUTPUT};
+use crate::command::{COMMON, Command, Context};
+use crate::error::CommandError;
+use crate::flags::{Parsed, Variables};
+
+pub(in crate::command) static COMMAND: Command = Command {
+    path: &["chart", "secret", "key", "create"],
+    arguments: "",
+    about: "Make a new secret key",
+    text: "\
+The key is 16 random bytes as hexadecimal digits; Nelm and werf take it too. Keep it out of version control.
+
+Examples:
+  skeg chart secret key create --save-output-to .werf_secret_key
+",
+    flags: &[&OUTPUT, &ACCEPTED, &COMMON],
+    variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_KEY_CREATE" },
+    speaks_helm: false,
+    run,
+};
+
+fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    let key = Key::generate().map_err(|error| CommandError::failure(error.to_string()))?;
+    let mut line = key.reveal();
+    line.push('\n');
+    flags::put_out(line.as_bytes(), parsed, context)
+}

@@ -1,0 +1,46 @@
+//! `skeg chart secret key rotate`: everything encrypted with the old key is encrypted with the new one.
+
+use super::files::{CHART_FILES, convert_all};
+use super::flags::{self, ACCEPTED, KEY};
+use crate::command::{COMMON, Command, Context};
+use crate::error::CommandError;
+use crate::flags::{Flag, Group, Parsed, Variables};
+use crate::secret_key;
+
+pub(in crate::command) static COMMAND: Command = Command {
+    path: &["chart", "secret", "key", "rotate"],
+    arguments: "[CHART]",
+    about: "Encrypt a chart's secrets with a new key",
+    text: "\
+CHART is a folder (default: the current folder): its secret-values.yaml, what is below secret/, and the same of subcharts
+below charts/. Nothing is written unless all of it could be decrypted with the old key. Formats stay as they are.
+
+Examples:
+  SKEG_OLD_SECRET_KEY=$OLD SKEG_SECRET_KEY=$NEW skeg chart secret key rotate ./shop --secret-values prod-secrets.yaml
+",
+    flags: &[&OLD_KEY, &KEY, &CHART_FILES, &ACCEPTED, &COMMON],
+    variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_KEY_ROTATE" },
+    speaks_helm: false,
+    run,
+};
+
+static OLD_KEY: Group = Group {
+    title: "Old key",
+    flags: &[Flag::text("old-secret-key", "the key so far; also from WERF_OLD_SECRET_KEY")
+        .value("KEY")
+        .or_variable("WERF_OLD_SECRET_KEY")],
+};
+
+fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    let Some(old) = parsed.filled("old-secret-key") else {
+        return Err(CommandError::failure("the old secret key is missing").hint(
+            "Give it as --old-secret-key, or better in SKEG_OLD_SECRET_KEY, NELM_OLD_SECRET_KEY or WERF_OLD_SECRET_KEY.",
+        ));
+    };
+    let old = secret_key::read(old, "--old-secret-key or its environment variable")?;
+    let new = flags::key(parsed, context)?;
+    if old.id() == new.id() {
+        return Err(CommandError::failure("the old secret key and the new one are the same"));
+    }
+    convert_all(&old, &new, None, "encrypted with the new key", parsed, context)
+}

@@ -1,0 +1,80 @@
+//! The two kinds of encrypted files: of values, where every value is encrypted by itself, and any others.
+
+use skeg_secret_values::{Error, Format, Key};
+
+use super::flags;
+use crate::command::Context;
+use crate::error::{CommandError, go_reason};
+use crate::flags::Parsed;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    File,
+    Values,
+}
+
+impl Kind {
+    pub(super) fn encrypt(self, key: &Key, format: Format, data: &[u8]) -> Result<Vec<u8>, Error> {
+        Ok(match self {
+            Kind::File => ended(skeg_secret_values::encrypt_file(key, format, data)?),
+            Kind::Values => ended(skeg_secret_values::encrypt_values(key, format, text(data)?)?),
+        })
+    }
+
+    pub(super) fn decrypt(self, key: &Key, data: &[u8]) -> Result<Vec<u8>, Error> {
+        match self {
+            Kind::File => skeg_secret_values::decrypt_file(key, data),
+            Kind::Values => Ok(skeg_secret_values::decrypt_values(key, text(data)?)?.text.into_bytes()),
+        }
+    }
+
+    /// Encrypts what was edited; what did not change stays as it was in `old`.
+    pub(super) fn encrypt_again(self, key: &Key, format: Format, old: &[u8], data: &[u8]) -> Result<Vec<u8>, Error> {
+        match self {
+            Kind::File => self.encrypt(key, format, data),
+            Kind::Values => Ok(ended(skeg_secret_values::reencrypt_values(key, format, text(old)?, text(data)?)?)),
+        }
+    }
+
+    /// Encrypts again what is encrypted: for another key, or in another format than its own.
+    pub(super) fn convert(self, old: &Key, new: &Key, format: Option<Format>, data: &[u8]) -> Result<Vec<u8>, Error> {
+        Ok(match self {
+            Kind::File => ended(skeg_secret_values::convert_file(old, new, format, data)?),
+            Kind::Values => ended(skeg_secret_values::convert_values(old, new, format, text(data)?)?),
+        })
+    }
+
+    /// The format that an encrypted file has.
+    pub(super) fn format_of(self, data: &[u8]) -> Option<Format> {
+        let text = std::str::from_utf8(data).ok()?;
+        match self {
+            Kind::File => Some(Format::of(text)),
+            Kind::Values => skeg_secret_values::format_of_values(text).ok().flatten(),
+        }
+    }
+}
+
+fn text(data: &[u8]) -> Result<&str, Error> {
+    std::str::from_utf8(data).map_err(|_| Error::Yaml("the file is not UTF-8".into()))
+}
+
+/// The text with a line break at its end.
+fn ended(mut text: String) -> Vec<u8> {
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text.into_bytes()
+}
+
+/// The file that is named, or stdin where none is: with the name that messages have for it.
+pub(super) fn read_input(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(String, Vec<u8>), CommandError> {
+    let Some(name) = flags::one_argument(parsed)?.filter(|name| *name != "-") else {
+        let mut data = Vec::new();
+        let read = context.input.read_to_end(&mut data);
+        read.map_err(|error| CommandError::failure(format!("reading stdin: {}", go_reason(&error))))?;
+        return Ok(("stdin".to_string(), data));
+    };
+    let data = std::fs::read(context.directory.join(name));
+    let data = data.map_err(|error| CommandError::failure(format!("reading {name}: {}", go_reason(&error))))?;
+    Ok((name.to_string(), data))
+}

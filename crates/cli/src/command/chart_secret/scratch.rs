@@ -1,0 +1,55 @@
+//! A decrypted file on disk for as long as it is edited: in a folder of its own that nobody else may enter.
+
+use std::fs::{self, DirBuilder};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use skeg_secret_values::Key;
+
+use crate::atomic_file::create_private;
+use crate::command::Context;
+use crate::error::{CommandError, go_reason};
+use crate::flags::Parsed;
+
+/// The folder goes when this is dropped, with all that editors left in it.
+pub(super) struct Scratch {
+    folder: PathBuf,
+    pub(super) file: PathBuf,
+}
+
+impl Scratch {
+    pub(super) fn new(
+        name: &Path,
+        data: &[u8],
+        parsed: &Parsed,
+        context: &Context<'_, '_>,
+    ) -> Result<Scratch, CommandError> {
+        let folder = place(parsed, context);
+        let failed = |error: &io::Error| {
+            CommandError::failure(format!("making a file to edit in {}: {}", folder.display(), go_reason(error)))
+        };
+        let unique = Key::generate().map_err(|error| CommandError::failure(error.to_string()))?;
+        let folder = folder.join(format!("skeg-edit-{}", unique.id()));
+        let mut builder = DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(&folder).map_err(|error| failed(&error))?;
+        let file = folder.join(name.file_name().unwrap_or("secret".as_ref()));
+        let scratch = Scratch { folder: folder.clone(), file };
+        create_private(&scratch.file).and_then(|mut file| file.write_all(data)).map_err(|error| failed(&error))?;
+        Ok(scratch)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Where temporary files go: where they are kept in memory, if there is such a place.
+fn place(parsed: &Parsed, context: &Context<'_, '_>) -> PathBuf {
+    let named = parsed.filled("temp-dir").map(|folder| context.directory.join(folder));
+    let variable = |name: &str| context.environment.get(name).map(PathBuf::from).filter(|folder| folder.is_dir());
+    named.or_else(|| variable("XDG_RUNTIME_DIR")).or_else(|| variable("TMPDIR")).unwrap_or_else(std::env::temp_dir)
+}
