@@ -35,7 +35,7 @@ pub(crate) async fn capabilities(cluster: &Cluster, compat: skeg_chart::Compat) 
     let (version, api_versions) = tokio::try_join!(cluster.version(), cluster.api_versions())?;
     let unreadable = |why| Error::Other(format!("the API server's version {:?}: {why}", version.git_version));
     let kube_version = KubeVersion::parse(&version.git_version, compat).map_err(unreadable)?;
-    Ok(Capabilities { kube_version, api_versions, ..Capabilities::offline() })
+    Ok(Capabilities { kube_version, api_versions })
 }
 
 /// Renders the chart for the next revision; the request knows the cluster's capabilities.

@@ -1,6 +1,7 @@
 //! What the cluster has of the resources at hand: one list for a kind and namespace where several are wanted, and a dry
 //! run only where the live object does not prove by itself that nothing would change.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use futures::future::try_join_all;
@@ -55,19 +56,19 @@ async fn sort_by_place<'r>(
             continue;
         }
         let key = (id.group.as_str(), id.kind.as_str(), version);
-        if !kinds.contains_key(&key) {
-            let kind = match cluster.kind(key.0, key.1, key.2).await? {
+        let kind = match kinds.entry(key) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(match cluster.kind(key.0, key.1, key.2).await? {
                 // An older release may be in a version that is served no more; any other shows the same object.
                 None => cluster.kind(key.0, key.1, "").await?,
                 found => found,
-            };
-            kinds.insert(key, kind);
-        }
-        match kinds.get(&key) {
-            Some(Some(_)) => {
+            }),
+        };
+        match kind {
+            Some(_) => {
                 places.entry((key.0, key.1, key.2, id.namespace.as_deref())).or_default().insert(id, wanted);
             }
-            _ => unknown.push(id.clone()),
+            None => unknown.push(id.clone()),
         }
     }
     let places = places.into_iter().filter_map(|((group, kind, version, namespace), sought)| {
