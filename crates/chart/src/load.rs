@@ -10,6 +10,7 @@ mod sniff;
 mod symlink;
 mod tar;
 mod threads;
+mod unpacked;
 
 use std::path::Path;
 
@@ -48,7 +49,7 @@ pub fn load(path: &Path, compat: Compat) -> Result<Chart, Error> {
 pub fn load_archive(bytes: &[u8], compat: Compat, limits: Limits) -> Result<Chart, Error> {
     let room = Room::new(limits);
     let files = archive::unpack(bytes, compat, limits, &room)?;
-    finish(files, Vec::new(), Rules { compat, limits, room, threads: true }, EarlyValues::default())
+    finish(files, Vec::new(), Rules::new(compat, limits, room), EarlyValues::default())
 }
 
 fn load_directory(path: &Path, compat: Compat) -> Result<Chart, Error> {
@@ -67,7 +68,7 @@ fn load_directory(path: &Path, compat: Compat) -> Result<Chart, Error> {
     std::thread::scope(|scope| {
         let early = EarlyValues::start(scope, &top, compat);
         let walked = directory::walk(&top, limits)?;
-        let rules = Rules { compat, limits, room: Room::new(limits), threads: true };
+        let rules = Rules::new(compat, limits, Room::new(limits));
         finish(walked.files, walked.warnings, rules, early)
     })
 }
@@ -89,7 +90,7 @@ fn load_file(path: &Path, compat: Compat) -> Result<Chart, Error> {
         let chart_yaml = files.iter().find(|file| file.name == "Chart.yaml").ok_or(ArchiveError::NoChartYaml)?;
         check_generation(chart_yaml.data()?)?;
     }
-    finish(files, Vec::new(), Rules { compat, limits, room, threads: true }, EarlyValues::default())
+    finish(files, Vec::new(), Rules::new(compat, limits, room), EarlyValues::default())
 }
 
 /// Refuses pipes and devices, which may never end.

@@ -12,6 +12,8 @@ use crate::{ArchiveError, Compat, File};
 
 /// Room for headers and padding beside the contents.
 const OVERHEAD: u64 = 16 << 20;
+/// What the header of a file takes.
+const HEADER: u64 = 512;
 /// How many full archives a chart and the archives inside it may take together.
 const FULL_ARCHIVES: u64 = 4;
 
@@ -25,6 +27,16 @@ impl Room {
 
     fn left(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
+    }
+
+    /// Takes as much as files would have taken that are unpacked already; false where that is more than is left.
+    pub(super) fn take_again(&self, files: &[File]) -> bool {
+        let size = files.iter().map(|file| file.size() + HEADER).sum::<u64>();
+        let fits = size <= self.left();
+        if fits {
+            self.take(size);
+        }
+        fits
     }
 
     fn take(&self, bytes: u64) {

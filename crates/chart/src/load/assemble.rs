@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::early::EarlyValues;
 use super::threads;
+use super::unpacked::Unpacked;
 use super::{Limits, archive};
 use crate::metadata::{Draft as MetadataDraft, decode_lock};
 use crate::values::read_values;
@@ -18,8 +19,13 @@ pub(crate) struct Rules {
     pub(crate) compat: Compat,
     pub(crate) limits: Limits,
     pub(crate) room: archive::Room,
-    /// Subcharts may be loaded on other threads.
-    pub(crate) threads: bool,
+    unpacked: Unpacked,
+}
+
+impl Rules {
+    pub(crate) fn new(compat: Compat, limits: Limits, room: archive::Room) -> Rules {
+        Rules { compat, limits, room, unpacked: Unpacked::default() }
+    }
 }
 
 /// Makes a chart of its files, in the order given.
@@ -110,7 +116,7 @@ impl Draft {
         let own_values = || values_file.as_ref().map(read).transpose();
 
         let name = self.metadata.as_ref().map(|draft| draft.metadata.name.clone()).unwrap_or_default();
-        let costly = rules.threads && depth == 0 && groups.iter().map(parse_size).sum::<u64>() > WORTH_A_THREAD;
+        let costly = depth == 0 && groups.iter().map(parse_size).sum::<u64>() > WORTH_A_THREAD;
         let (values, loaded) = if costly && self.metadata.is_some() && threads::available() > 1 {
             // Index 0 is this chart's own values, the rest its subcharts; they do not depend on each other.
             let mut parts = threads::map(groups.len() + 1, threads::available(), |i| match i.checked_sub(1) {
@@ -184,6 +190,7 @@ fn load_subchart(
 }
 
 fn unpack_subchart(file: &File, rules: &Rules, depth: usize) -> Result<Chart, Error> {
-    let files = archive::unpack(file.data()?, rules.compat, rules.limits, &rules.room)?;
+    let unpack = |bytes: &[u8]| Ok(archive::unpack(bytes, rules.compat, rules.limits, &rules.room)?);
+    let files = rules.unpacked.files(file, &rules.room, unpack)?;
     assemble_at(files, rules, depth, &EarlyValues::default())
 }
