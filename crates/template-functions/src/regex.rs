@@ -4,6 +4,7 @@
 //! patterns are kept, since charts ask the same one in loops.
 
 mod class;
+mod engine;
 mod escape;
 mod expand;
 mod pattern;

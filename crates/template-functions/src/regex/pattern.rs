@@ -6,17 +6,15 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use regex::{CaptureLocations, Regex, RegexBuilder};
 use skeg_go_template::{CallError, Machine, Str};
 
+use super::engine::{Engine, Places};
 use super::expand::expand;
 use super::translate::{Error, translate};
 
 /// How many compiled patterns a thread keeps.
 const KEPT: usize = 256;
 
-/// Bytes a compiled pattern may take.
-const SIZE_LIMIT: usize = 10 << 20;
 /// Bytes a pattern may have, and classes such as `\p{L}`, each of which takes long to compile.
 const LONGEST: usize = 1 << 20;
 const MOST_CLASSES: usize = 2000;
@@ -34,7 +32,7 @@ thread_local! {
 pub(super) struct Pattern(Rc<Compiled>);
 
 struct Compiled {
-    regex: Regex,
+    engine: Engine,
     /// The names of the groups from 1 on.
     names: Vec<Option<String>>,
 }
@@ -72,38 +70,38 @@ impl Pattern {
         if translated.names.len().saturating_mul(pattern.len()) > MOST_PLACES {
             return Err(too_large());
         }
-        let regex = RegexBuilder::new(&translated.text).size_limit(SIZE_LIMIT).build();
-        let regex = regex.map_err(|_| too_large())?;
-        Ok(Pattern(Rc::new(Compiled { regex, names: translated.names })))
+        let engine = Engine::new(translated.text).ok_or_else(too_large)?;
+        Ok(Pattern(Rc::new(Compiled { engine, names: translated.names })))
     }
 
     pub(super) fn is_match(&self, text: &[u8]) -> bool {
-        self.0.regex.is_match(&Subject::new(text).text)
+        self.0.engine.is_match(&Subject::new(text).text)
     }
 
     pub(super) fn find(&self, text: &[u8]) -> Option<Range<usize>> {
         let subject = Subject::new(text);
-        self.0.regex.find(&subject.text).map(|found| subject.original(found.range()))
+        self.0.engine.find(&subject.text).map(|found| subject.original(found))
     }
 
     /// All matches that do not overlap, at most `limit` of them where it is not negative.
     pub(super) fn find_all(&self, text: &[u8], limit: i64) -> Vec<Range<usize>> {
         let subject = Subject::new(text);
+        let find_at = self.0.engine.finder(&subject.text);
         let mut found = Vec::new();
         let (mut at, mut previous_end) = (0, None);
         while at <= subject.text.len() && (limit < 0 || (found.len() as i64) < limit) {
-            let Some(hit) = self.0.regex.find_at(&subject.text, at) else { break };
+            let Some(hit) = find_at(at) else { break };
             // An empty match right after another match does not count.
             let mut accept = true;
-            if hit.end() == at {
-                accept = previous_end != Some(hit.start());
+            if hit.end == at {
+                accept = previous_end != Some(hit.start);
                 at = subject.after(at);
             } else {
-                at = hit.end();
+                at = hit.end;
             }
-            previous_end = Some(hit.end());
+            previous_end = Some(hit.end);
             if accept {
-                found.push(subject.original(hit.range()));
+                found.push(subject.original(hit));
             }
         }
         found
@@ -114,12 +112,11 @@ impl Pattern {
         if !template.contains(&b'$') {
             return self.replace_all_literal(text, template, limit);
         }
-        let Compiled { regex, names } = &*self.0;
-        let mut places = regex.capture_locations();
-        let locate = |subject: &Subject<'_>, at: usize, places: &mut CaptureLocations| {
-            regex.captures_read_at(places, &subject.text, at).map(|found| found.range())
-        };
-        self.replace(text, limit, &mut places, locate, |out, subject, places| {
+        let Compiled { engine, names } = &*self.0;
+        let subject = Subject::new(text);
+        let mut places = engine.places(&subject.text)?;
+        let locate = |at: usize, places: &mut Places| engine.captures_at(places, &subject.text, at);
+        replace(text, &subject, limit, &mut places, locate, |out, places| {
             let group = |number| places.get(number).map(|(start, end)| subject.original(start..end));
             expand(out, template, names, text, group);
         })
@@ -127,39 +124,38 @@ impl Pattern {
 
     /// Replaces all matches by a text; `None` where the result passes the limit.
     pub(super) fn replace_all_literal(&self, text: &[u8], replacement: &[u8], limit: usize) -> Option<Vec<u8>> {
-        let locate = |subject: &Subject<'_>, at: usize, _: &mut ()| {
-            self.0.regex.find_at(&subject.text, at).map(|found| found.range())
-        };
-        self.replace(text, limit, &mut (), locate, |out, _, _| out.extend_from_slice(replacement))
-    }
-
-    fn replace<P>(
-        &self,
-        text: &[u8],
-        limit: usize,
-        places: &mut P,
-        locate: impl Fn(&Subject<'_>, usize, &mut P) -> Option<Range<usize>>,
-        mut write: impl FnMut(&mut Vec<u8>, &Subject<'_>, &P),
-    ) -> Option<Vec<u8>> {
         let subject = Subject::new(text);
-        let mut out = Vec::with_capacity(text.len());
-        let (mut last_end, mut at) = (0, 0);
-        while at <= subject.text.len() {
-            let Some(hit) = locate(&subject, at, places) else { break };
-            out.extend_from_slice(&text[subject.original(last_end..hit.start)]);
-            // Not for an empty match right after another match.
-            if hit.end > last_end || hit.start == 0 {
-                write(&mut out, &subject, places);
-            }
-            if out.len() > limit {
-                return None;
-            }
-            last_end = hit.end;
-            at = hit.end.max(subject.after(at));
-        }
-        out.extend_from_slice(&text[subject.original(last_end..subject.text.len())]);
-        Some(out)
+        let find_at = self.0.engine.finder(&subject.text);
+        replace(text, &subject, limit, &mut (), |at, _| find_at(at), |out, _| out.extend_from_slice(replacement))
     }
+}
+
+/// Writes a text anew, with something else for each match.
+fn replace<P>(
+    text: &[u8],
+    subject: &Subject<'_>,
+    limit: usize,
+    places: &mut P,
+    locate: impl Fn(usize, &mut P) -> Option<Range<usize>>,
+    mut write: impl FnMut(&mut Vec<u8>, &P),
+) -> Option<Vec<u8>> {
+    let mut out = Vec::with_capacity(text.len());
+    let (mut last_end, mut at) = (0, 0);
+    while at <= subject.text.len() {
+        let Some(hit) = locate(at, places) else { break };
+        out.extend_from_slice(&text[subject.original(last_end..hit.start)]);
+        // Not for an empty match right after another match.
+        if hit.end > last_end || hit.start == 0 {
+            write(&mut out, places);
+        }
+        if out.len() > limit {
+            return None;
+        }
+        last_end = hit.end;
+        at = hit.end.max(subject.after(at));
+    }
+    out.extend_from_slice(&text[subject.original(last_end..subject.text.len())]);
+    Some(out)
 }
 
 /// A text to match: as it is, or with each byte that is not UTF-8 replaced, as Go reads it.
