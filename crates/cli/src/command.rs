@@ -57,6 +57,8 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &release::plan::install::COMMAND,
     &release::plan::rollback::COMMAND,
     &release::plan::uninstall::COMMAND,
+    &release::plan::show_frozen::COMMAND,
+    &release::plan::execute::COMMAND,
     &release::list::COMMAND,
     &release::history::COMMAND,
     &release::get::COMMAND,

@@ -17,7 +17,7 @@ use crate::error::CommandError;
 use crate::rendering::Rendering;
 use scene::Scene;
 
-pub(crate) use release::explain_release;
+pub(crate) use release::{explain_artifact, explain_release};
 
 /// Explains why a rendering failed. The chart is loaded again for it: success pays nothing.
 pub(crate) fn explain(error: &Error, rendering: &Rendering, context: &mut Context<'_, '_>) -> CommandError {

@@ -23,20 +23,34 @@ impl KeyPlaces {
         KeyPlaces { given, files }
     }
 
-    /// The key of the first place that has one.
-    pub(crate) fn find(&self) -> Result<Key, CommandError> {
+    /// Another folder than the current one for `.werf_secret_key`.
+    pub(crate) fn in_folder(mut self, folder: PathBuf) -> KeyPlaces {
+        self.files.splice(..1, [folder.join(".werf_secret_key")]);
+        self
+    }
+
+    /// The key of the first place that has one; none where no place does.
+    pub(crate) fn look(&self) -> Result<Option<Key>, CommandError> {
         if let Some(given) = &self.given {
-            return read(given, "--secret-key or its environment variable");
+            return read(given, "--secret-key or its environment variable").map(Some);
         }
         for file in &self.files {
             match std::fs::read_to_string(file) {
-                Ok(text) => return read(&Zeroizing::new(text), &file.display().to_string()),
+                Ok(text) => return read(&Zeroizing::new(text), &file.display().to_string()).map(Some),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
                 Err(error) => {
                     let why = format!("reading the secret key: {}: {}", file.display(), go_reason(&error));
                     return Err(CommandError::failure(why));
                 }
             }
+        }
+        Ok(None)
+    }
+
+    /// The key of the first place that has one.
+    pub(crate) fn find(&self) -> Result<Key, CommandError> {
+        if let Some(key) = self.look()? {
+            return Ok(key);
         }
         let places = ["--secret-key", "SKEG_SECRET_KEY", "NELM_SECRET_KEY", "WERF_SECRET_KEY"].map(str::to_string);
         let files = self.files.iter().map(|file| file.display().to_string());

@@ -31,10 +31,31 @@ pub enum Error {
     NoNamespace(String),
     #[error("namespace {0:?} is being deleted")]
     NamespaceTerminating(String),
+    #[error(transparent)]
+    Artifact(#[from] skeg_plan::artifact::ArtifactError),
+    #[error("the plan was made for another cluster")]
+    OtherCluster,
+    #[error("{}", other_revision(*planned, *last, *is_uninstall))]
+    OtherRevision { planned: u64, last: u64, is_uninstall: bool },
+    #[error("the plan has been executed already, as revision {revision}")]
+    PlanExecuted { revision: u64 },
+    #[error("the cluster is no longer what was reviewed\n{}", lines(.found))]
+    Drift { found: Vec<skeg_plan::Drift>, is_resumed: bool },
     #[error("stopped before anything was changed")]
     Stopped,
     #[error("{0}")]
     Other(String),
+}
+
+fn other_revision(planned: u64, last: u64, is_uninstall: bool) -> String {
+    let stands = match last {
+        0 => "the release has none on record".to_string(),
+        last => format!("the last one is {last} by now"),
+    };
+    match is_uninstall {
+        true => format!("the plan uninstalls revision {planned}, and {stands}"),
+        false => format!("the plan makes revision {planned}, and {stands}"),
+    }
 }
 
 fn lines(items: &[impl std::fmt::Display]) -> String {

@@ -8,7 +8,7 @@ use crate::carry_out::{Deployment, Site};
 use crate::deploy_options::DeployOptions;
 use crate::desired::{self, Desired, Reading};
 use crate::error::Error;
-use crate::outcome::{DeployOutcome, DeployResult};
+use crate::outcome::DeployOutcome;
 use crate::past::Past;
 use crate::record;
 use crate::rollback;
@@ -39,14 +39,7 @@ async fn install_locked(request: InstallRequest, world: &World, session: &Sessio
     let site = Site { world, session, options: &options };
     let (deployment, past) = world.unless_stopped(ready(request, world)).await?;
     let mut outcome = site.carry_out(deployment, &past).await?;
-    let has_failed = matches!(outcome.result, DeployResult::Failed | DeployResult::TimedOut);
-    if has_failed && options.auto_rollback {
-        // Why the deploy failed must be told whatever comes of going back.
-        match rollback::automatic(&site, &past).await {
-            Ok(rollback) => outcome.rollback = Some(Box::new(rollback)),
-            Err(error) => outcome.not_rolled_back = Some(error.to_string()),
-        }
-    }
+    rollback::after_failure(&site, &mut outcome, &past).await;
     Ok(outcome)
 }
 

@@ -23,9 +23,9 @@ pub(crate) async fn observe(
     desired: &[Resource],
     previous: &[Resource],
 ) -> Result<BTreeMap<ResourceId, Live>, Error> {
-    let wanted = desired.iter().map(|resource| (resource, Some(resource)));
-    let (places, unknown) =
-        sort_by_place(cluster, wanted.chain(previous.iter().map(|resource| (resource, None)))).await?;
+    let wanted = desired.iter().map(|resource| (&resource.id, resource.object.version(), Some(resource)));
+    let unwanted = previous.iter().map(|resource| (&resource.id, resource.object.version(), None));
+    let (places, unknown) = sort_by_place(cluster, wanted.chain(unwanted)).await?;
     let found = try_join_all(places.iter().map(|(place, sought)| look(cluster, place, sought))).await?;
     let trials = found.into_iter().flatten().map(|sight| try_out(cluster, sight));
     let mut live: BTreeMap<ResourceId, Live> = try_join_all(trials).await?.into_iter().collect();
@@ -41,17 +41,27 @@ pub(crate) async fn see(cluster: &Cluster, resources: &[Resource]) -> Result<BTr
     observe(cluster, &[], resources).await
 }
 
+/// The objects of these names and versions that there are.
+pub(crate) async fn find<'r>(
+    cluster: &Cluster,
+    sought: impl Iterator<Item = (&'r ResourceId, &'r str)>,
+) -> Result<BTreeMap<ResourceId, Object>, Error> {
+    let sought = sought.map(|(id, version)| (id, version, None));
+    let (places, _) = sort_by_place(cluster, sought).await?;
+    let found = try_join_all(places.iter().map(|(place, sought)| look(cluster, place, sought))).await?;
+    Ok(found.into_iter().flatten().map(|sight| (sight.id, sight.object)).collect())
+}
+
 /// Where to look for what, and what is of a kind that the cluster does not know. Of several for one object the first counts.
 async fn sort_by_place<'r>(
     cluster: &Cluster,
-    resources: impl Iterator<Item = (&'r Resource, Option<&'r Resource>)>,
+    resources: impl Iterator<Item = (&'r ResourceId, &'r str, Option<&'r Resource>)>,
 ) -> Result<(Vec<(Place, Sought<'r>)>, Vec<ResourceId>), Error> {
     let mut kinds: HashMap<(&str, &str, &str), Option<Kind>> = HashMap::new();
     let mut places: HashMap<(&str, &str, &str, Option<&str>), Sought<'r>> = HashMap::new();
     let mut unknown = Vec::new();
     let mut seen = BTreeSet::new();
-    for (resource, wanted) in resources {
-        let (id, version) = (&resource.id, resource.object.version());
+    for (id, version, wanted) in resources {
         if !seen.insert(id) {
             continue;
         }

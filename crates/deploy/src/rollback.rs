@@ -8,7 +8,7 @@ use crate::carry_out::{Deployment, Site};
 use crate::deploy_options::DeployOptions;
 use crate::desired::{self, Reading};
 use crate::error::Error;
-use crate::outcome::DeployOutcome;
+use crate::outcome::{DeployOutcome, DeployResult};
 use crate::past::Past;
 use crate::record;
 use crate::session::Session;
@@ -51,8 +51,20 @@ pub(crate) async fn ready(
     Ok((deployment, past))
 }
 
-/// Goes back after a failed deploy to what was deployed before it.
-pub(crate) async fn automatic(site: &Site<'_>, before: &Past) -> Result<DeployOutcome, Error> {
+/// Goes back after a failed deploy to what was deployed before it, if that is wanted.
+pub(crate) async fn after_failure(site: &Site<'_>, outcome: &mut DeployOutcome, before: &Past) {
+    let has_failed = matches!(outcome.result, DeployResult::Failed | DeployResult::TimedOut);
+    if !has_failed || !site.options.auto_rollback {
+        return;
+    }
+    // Why the deploy failed must be told whatever comes of going back.
+    match automatic(site, before).await {
+        Ok(rollback) => outcome.rollback = Some(Box::new(rollback)),
+        Err(error) => outcome.not_rolled_back = Some(error.to_string()),
+    }
+}
+
+async fn automatic(site: &Site<'_>, before: &Past) -> Result<DeployOutcome, Error> {
     let deployed = before.deployed().ok_or_else(|| Error::NothingToRollBackTo(site.options.release.clone()))?;
     rollback_locked(site, Some(deployed)).await
 }

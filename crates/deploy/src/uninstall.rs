@@ -64,7 +64,8 @@ pub(crate) async fn ready(world: &World, options: &DeployOptions) -> Result<(Dep
     Ok((deployment, past))
 }
 
-async fn delete_namespace(world: &World, name: &str) -> Result<(), Error> {
+/// Deletes a namespace and waits until it is gone.
+pub(crate) async fn delete_namespace(world: &World, name: &str) -> Result<(), Error> {
     let id = ResourceId::new("", "Namespace", None, name);
     (world.events)(Event::Waiting { text: format!("deleting namespace {name}") });
     let options = skeg_cluster::Delete { propagation: skeg_resources::Propagation::Foreground, uid: None };

@@ -6,11 +6,13 @@
 
 mod check;
 mod head;
+mod payload;
 mod read;
 mod write;
 
 pub use check::{check_age, check_graph};
-pub use head::{ClusterIdentity, Frozen, Head, ReleaseRevision, Tool};
+pub use head::{ClusterIdentity, Head, ReleaseRevision, Tool};
+pub use payload::{Choices, Frozen, LastRevision, Storage};
 pub use read::{Open, Opened, read};
 pub use write::{Seal, write};
 

@@ -40,7 +40,8 @@ fn mark(plan: &Plan, endings: &[Option<Ending>], stopped: &str) -> Option<Action
         match operation.action {
             Action::CreateRelease { revision } => is_ours |= revision == plan.revision,
             Action::UpdateRelease { revision, status, .. } if revision == plan.revision => {
-                is_ours = status == ReleaseStatus::Uninstalling;
+                // Pending again: an interrupted execution of a frozen plan went on.
+                is_ours = status == ReleaseStatus::Uninstalling || status.is_pending();
                 if !is_ours {
                     return None;
                 }

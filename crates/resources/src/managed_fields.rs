@@ -56,6 +56,15 @@ pub fn owners(live: &Object, path: &[&str]) -> impl Iterator<Item = bool> {
     entries(live).iter().filter(move |entry| owns(entry)).map(is_ours)
 }
 
+/// Whether only the cluster's own controllers set a field: replicas that an autoscaler chose, the revision of a rollout.
+pub fn is_controllers(live: &Object, path: &[&str]) -> bool {
+    let owns = |entry: &&Value| {
+        path.iter().try_fold(&entry["fieldsV1"], |fields, key| fields.get(format!("f:{key}"))).is_some()
+    };
+    let mut owners = entries(live).iter().filter(owns).peekable();
+    owners.peek().is_some() && owners.all(|entry| !is_whole(entry) || entry["manager"] == "kube-controller-manager")
+}
+
 /// The entries of `managedFields`.
 pub(crate) fn entries(live: &Object) -> &[Value] {
     live.at(&["metadata", "managedFields"]).and_then(Value::as_array).map_or(&[], Vec::as_slice)

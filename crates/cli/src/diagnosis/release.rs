@@ -1,5 +1,6 @@
 //! What kept a release command from doing anything, and the way out.
 
+use skeg_deploy::artifact::ArtifactError;
 use skeg_deploy::{ClusterError, Error};
 
 use crate::error::CommandError;
@@ -24,9 +25,43 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
             let kind = faulty.first().map(|first| first.id.kind.to_lowercase()).unwrap_or_default();
             failure.hint(format!("Nothing was changed. What may be there: kubectl explain {kind} --recursive"))
         }
+        Error::Artifact(error) => explain_artifact(None, error),
+        Error::OtherCluster => failure
+            .hint("Nothing was changed. Say which cluster: --kube-context NAME, --kube-config FILE; or plan anew for this one."),
+        Error::OtherRevision { .. } => failure
+            .hint("Nothing was changed. The release was deployed, rolled back or uninstalled since; plan anew."),
+        Error::PlanExecuted { .. } => failure.hint("Nothing was changed. skeg release history shows what became of it."),
+        Error::Drift { is_resumed: false, .. } => failure
+            .hint("Nothing was changed. Plan anew to see what comes of it, or execute it all the same: --allow-drift."),
+        Error::Drift { is_resumed: true, .. } => failure
+            .hint("Nothing was changed. The plan was begun, and these are neither as reviewed nor as planned, so that")
+            .hint("it is not safe to go on. Plan anew; what was done already is then no change any more."),
         Error::Stopped => CommandError::interrupted("stopped before anything was changed"),
         Error::Store(_) | Error::Plan(_) | Error::Render(_) | Error::Other(_) => failure,
     }
+}
+
+/// Explains why a file is not taken for a plan, or not for one that may be executed.
+pub(crate) fn explain_artifact(file: Option<&str>, error: &ArtifactError) -> CommandError {
+    let file = file.map(|file| format!("{file}: ")).unwrap_or_default();
+    let failure = CommandError::failure(format!("{file}{error}"));
+    let failure = match error {
+        ArtifactError::Expired { .. } => {
+            failure.hint("Plan anew; or, if it may be older, execute it with --plan-lifetime.")
+        }
+        ArtifactError::FromTheFuture { .. } => failure.hint("Are the clocks of both machines right?"),
+        ArtifactError::UnsupportedVersion { .. } => {
+            failure.hint("Plan anew with this version of skeg, or execute it with the one that made it.")
+        }
+        ArtifactError::NoKey => {
+            failure.hint("Give the key it was encrypted with: SKEG_SECRET_KEY, --secret-key or a key file.")
+        }
+        ArtifactError::WrongKey(_) => {
+            failure.hint("It is the wrong key, or the file was changed: the key covers what is readable of it too.")
+        }
+        _ => failure.hint("Plan anew: skeg release plan install … --out FILE"),
+    };
+    failure.hint("Nothing was changed.")
 }
 
 fn explain_cluster(error: &ClusterError, failure: CommandError) -> CommandError {

@@ -79,16 +79,18 @@ pub(crate) static TRACKING: Group = Group {
         Flag::duration("resource-readiness-timeout", "how long a resource may take to be ready (default: no limit)"),
         Flag::duration("resource-creation-timeout", "how long an external dependency may take to appear (default 5m)"),
         Flag::duration("resource-deletion-timeout", "how long a resource may take to be gone (default: no limit)"),
-        Flag::switch("no-final-tracking", "do not wait for resources that nothing waits for"),
         Flag::switch("no-pod-logs", "do not show logs of pods"),
         Flag::switch("no-show-progress", "show no progress, only how it ends"),
         Flag::choice("progress", &["auto", "live", "plain", "json", "none"], "auto (default), live, plain, json, none")
             .value("FORM"),
         Flag::duration("progress-interval", "say at least this often that it goes on (default 15s)"),
-        Flag::choice("color-mode", &["auto", "off", "on"], "colour of messages: auto (the default), off or on")
-            .value("auto|off|on"),
+        COLOR_MODE,
     ],
 };
+
+pub(crate) const COLOR_MODE: Flag =
+    Flag::choice("color-mode", &["auto", "off", "on"], "colour of messages: auto (the default), off or on")
+        .value("auto|off|on");
 
 /// What becomes of resources.
 pub(crate) static DEPLOY: Group = Group {
@@ -104,15 +106,26 @@ pub(crate) static DEPLOY: Group = Group {
         .value("Foreground|Background|Orphan"),
         Flag::switch("no-remove-manual-changes", "leave fields that were changed by hand"),
         Flag::switch("prune-first", "delete what the chart dropped before installing, not after"),
-        Flag::int("release-history-limit", "how many records to keep (default 10, 0 for all)")
-            .also(&["history-max"])
-            .or_variable("HELM_MAX_HISTORY"),
         Flag::map("release-info-annotations", "annotations in the record").starred(),
         Flag::map("release-labels", "labels of the record").starred(),
         Flag::map("runtime-annotations", "annotations of resources that are not recorded").starred(),
         Flag::map("runtime-labels", "labels of resources that are not recorded").starred(),
+        Flag::switch("no-final-tracking", "do not wait for resources that nothing waits for"),
+    ],
+};
+
+/// What a deploy does besides, whatever its plan is.
+pub(crate) static BESIDES: Group = Group {
+    title: "Records and files",
+    flags: &[
+        Flag::int("release-history-limit", "how many records to keep (default 10, 0 for all)")
+            .also(&["history-max"])
+            .or_variable("HELM_MAX_HISTORY"),
         Flag::duration("lock-timeout", "how long to wait for another deploy of the release (default: no limit)"),
-        Flag::text("save-graph-to", "write the graph of the plan: .dot, or Mermaid as .mmd").value("FILE"),
+        SAVE_GRAPH,
         Flag::text("save-report-to", "write what was done, as JSON").value("FILE"),
     ],
 };
+
+pub(crate) const SAVE_GRAPH: Flag =
+    Flag::text("save-graph-to", "write the graph of the plan: .dot, or Mermaid as .mmd").value("FILE");

@@ -138,6 +138,11 @@ impl Parsed {
         super::scalar::duration(self.filled(name)?).ok().filter(|time| !time.is_zero())
     }
 
+    /// A time, which may be zero.
+    pub(crate) fn time(&self, name: &str) -> Option<Duration> {
+        super::scalar::duration(self.filled(name)?).ok()
+    }
+
     /// A whole number that is not negative.
     pub(crate) fn count_of(&self, name: &str) -> Option<usize> {
         self.filled(name)?.parse().ok()

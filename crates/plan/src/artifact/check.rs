@@ -16,7 +16,7 @@ pub fn check_age(head: &Head, made: i64, now: i64, lifetime: Duration) -> Result
         return Err(ArtifactError::FromTheFuture { made: made_text });
     }
     let age = u64::try_from(now.saturating_sub(made)).unwrap_or_default();
-    if age > lifetime.as_secs() {
+    if age > lifetime.as_secs() || lifetime.is_zero() {
         return Err(ArtifactError::Expired { made: made_text, lifetime: shown(lifetime) });
     }
     Ok(())

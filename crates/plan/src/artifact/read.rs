@@ -3,12 +3,16 @@
 use serde_json::{Map, Value};
 
 use super::check::check_graph;
-use super::head::{Frozen, Head};
+use super::head::Head;
+use super::payload::Frozen;
 use super::write::{bound, digest};
 use super::{API_VERSION, ArtifactError};
 
 /// Files larger than this are no plans.
 const LARGEST: usize = 512 << 20;
+
+/// How a compressed file begins.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// Decrypts a payload, and fails unless this head was bound to it.
 pub type Open<'a> = &'a dyn Fn(&str, &[u8]) -> Result<Vec<u8>, String>;
@@ -29,6 +33,9 @@ pub fn read(text: &[u8]) -> Result<Opened, ArtifactError> {
     }
     if text.trim_ascii().is_empty() {
         return Err(ArtifactError::NotAPlan("it is empty".to_string()));
+    }
+    if text.starts_with(&GZIP) {
+        return Err(ArtifactError::NotAPlan("it is compressed, as Nelm writes its plans".to_string()));
     }
     let value: Value = serde_json::from_slice(text).map_err(|error| ArtifactError::NotAPlan(error.to_string()))?;
     let Value::Object(mut fields) = value else {

@@ -3,7 +3,8 @@
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use super::head::{Frozen, Head};
+use super::head::Head;
+use super::payload::Frozen;
 
 /// Encrypts a payload and binds the head to it.
 pub type Seal<'a> = &'a dyn Fn(&[u8], &[u8]) -> Result<String, String>;

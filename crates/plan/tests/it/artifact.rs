@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use skeg_plan::artifact::{
-    ArtifactError, ClusterIdentity, Frozen, Head, ReleaseRevision, Tool, check_age, read, write,
+    ArtifactError, Choices, ClusterIdentity, Frozen, Head, LastRevision, ReleaseRevision, Storage, Tool, check_age,
+    read, write,
 };
-use skeg_resources::{DeployType, Propagation};
+use skeg_resources::{DeployType, Propagation, ReleaseStatus};
 
 use crate::world::upgrade;
 
@@ -15,7 +16,29 @@ fn frozen() -> Frozen {
     let plan =
         upgrade().wants("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {tag: \"1.50\"}\n").plan();
     let record_labels = BTreeMap::from([("team".to_string(), "shop".to_string())]);
-    Frozen { plan, record: Some(json!({"name": "shop", "version": 2})), record_labels, warnings: vec!["w".into()] }
+    let last = LastRevision {
+        revision: 1,
+        status: ReleaseStatus::Deployed,
+        chart: "shop".to_string(),
+        chart_version: "1.0.0".to_string(),
+        deployed: "2026-11-15T09:00:00Z".to_string(),
+    };
+    let choices = Choices {
+        storage: Storage::Secret,
+        keep_manual_changes: true,
+        create_namespace: false,
+        delete_namespace: false,
+    };
+    Frozen {
+        plan,
+        record: Some(json!("H4sI")),
+        record_labels,
+        is_idle: false,
+        last: Some(last),
+        back_to: None,
+        choices,
+        warnings: vec!["w".into()],
+    }
 }
 
 fn head() -> Head {
@@ -128,6 +151,8 @@ fn what_is_no_plan_is_refused() {
         (r#"{"apiVersion": "v2"}"#, "the plan is of schema version \"v2\", and this version of skeg reads \"v1\""),
         (r#"{"apiVersion": "v1", "dataRaw": ""}"#, "the plan is incomplete: dataRaw is missing or empty"),
     ];
+    let nelm = read(&[0x1f, 0x8b, 8, 0]).unwrap_err().to_string();
+    assert_eq!(nelm, "this is no plan: it is compressed, as Nelm writes its plans");
     for (text, expected) in cases {
         assert_eq!(read(text.as_bytes()).unwrap_err().to_string(), expected);
     }
@@ -158,6 +183,7 @@ fn plans_grow_old() {
     let two_hours = Duration::from_secs(7200);
     let check = |made, now| check_age(&head(), made, now, two_hours).map_err(|error| error.to_string());
     assert_eq!(check(0, 7200), Ok(()));
+    assert!(check_age(&head(), 0, 0, Duration::ZERO).is_err());
     let expired = "the plan expired: it was made at 2026-11-15T10:00:00Z and is valid for 2h";
     assert_eq!(check(0, 7201), Err(expired.to_string()));
     assert_eq!(check(300, 0), Ok(()));

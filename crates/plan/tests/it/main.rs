@@ -3,6 +3,7 @@
 mod artifact;
 mod decisions;
 mod dependencies;
+mod drift;
 mod failures;
 mod freshness;
 mod hooks;

@@ -31,6 +31,14 @@ pub(super) fn show(
     }
 }
 
+/// What the chart has to say to whoever installed it.
+pub(super) fn show_notes(outcome: &DeployOutcome, parsed: &Parsed, screen: &Screen, context: &mut Context<'_, '_>) {
+    let notes = outcome.notes.trim_end();
+    if !parsed.switch("no-notes") && !notes.is_empty() && !screen.is_json() {
+        context.printer.data(format!("{notes}\n"));
+    }
+}
+
 fn ending<'a>(outcome: &'a DeployOutcome, rollback: Option<&'a DeployEnding<'a>>) -> DeployEnding<'a> {
     DeployEnding {
         release: &outcome.release,

@@ -3,6 +3,8 @@
 use skeg_deploy::{DeployOptions, Error, InstallRequest, Policy};
 use skeg_render::Release;
 
+use super::plan::execute;
+use super::plan::flags::{ALLOW_DRIFT, LIFETIME, SECRET_FOLDER};
 use super::{ending, settings};
 use crate::chart_reference;
 use crate::command::{COMMON, Command, Context};
@@ -10,7 +12,7 @@ use crate::connection::connection;
 use crate::diagnosis::{explain, explain_release};
 use crate::drive::drive;
 use crate::error::CommandError;
-use crate::flags::cluster::{CONNECTION, DEPLOY, RELEASE, TRACKING};
+use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::shared::{SECRETS, SKEG, VALUES};
 use crate::flags::{Flag, Group, Parsed, Variables};
 use crate::rendering::{self, Rendering, Unlocking};
@@ -29,8 +31,21 @@ Examples:
   skeg release install shop ./shop -n shop
   skeg release install -n shop -r shop ./shop -f prod.yaml --set image.tag=2
   skeg release install -n shop -r shop ./shop --auto-rollback --timeout 10m
+  skeg release install --use-plan plan.json
 ",
-    flags: &[&RELEASE, &VALUES, &SECRETS, &INSTALL, &DEPLOY, &TRACKING, &CONNECTION, &SKEG, &COMMON],
+    flags: &[
+        &RELEASE,
+        &VALUES,
+        &SECRETS,
+        &INSTALL,
+        &DEPLOY,
+        &USE_PLAN,
+        &BESIDES,
+        &TRACKING,
+        &CONNECTION,
+        &SKEG,
+        &COMMON,
+    ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_INSTALL" },
     speaks_helm: false,
     run,
@@ -53,8 +68,21 @@ pub(super) static INSTALL: Group = Group {
     ],
 };
 
+static USE_PLAN: Group = Group {
+    title: "Frozen plan",
+    flags: &[
+        Flag::text("use-plan", "execute this plan: the same as skeg release plan execute FILE").value("FILE"),
+        LIFETIME,
+        ALLOW_DRIFT,
+        SECRET_FOLDER,
+    ],
+};
+
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     settings::set_colour(parsed, context);
+    if let Some(path) = parsed.filled("use-plan") {
+        return execute::use_plan(path, parsed, context);
+    }
     let (name, rest) = settings::name_and_rest(parsed, "skeg release install shop ./shop")?;
     let rendering = resolve(parsed, &name, &rest, context)?;
     let request = rendering.load(context).map_err(|error| explain(&error, &rendering, context))?;
@@ -71,10 +99,7 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
         error => explain_release(&error),
     })?;
     ending::show(&outcome, parsed, &screen, context)?;
-    let notes = outcome.notes.trim_end();
-    if !parsed.switch("no-notes") && !notes.is_empty() && !screen.is_json() {
-        context.printer.data(format!("{notes}\n"));
-    }
+    ending::show_notes(&outcome, parsed, &screen, context);
     Ok(())
 }
 

@@ -1,7 +1,22 @@
 //! `skeg release plan …`: what a command would do, without doing it.
 
-mod flags;
+pub(in crate::command) mod execute;
+pub(in crate::command::release) mod flags;
+mod frozen;
 pub(in crate::command) mod install;
 pub(in crate::command) mod rollback;
 mod show;
+pub(in crate::command) mod show_frozen;
 pub(in crate::command) mod uninstall;
+
+use crate::error::CommandError;
+use crate::flags::Parsed;
+
+/// The one argument of commands that take a frozen plan.
+fn file<'a>(parsed: &'a Parsed, example: &str) -> Result<&'a str, CommandError> {
+    match parsed.arguments.as_slice() {
+        [path] => Ok(path),
+        [] => Err(CommandError::usage("the file with the plan is missing").hint(format!("For example: {example}"))),
+        _ => Err(CommandError::usage("one file with a plan is expected").hint(format!("For example: {example}"))),
+    }
+}

@@ -8,7 +8,7 @@ use crate::connection::connection;
 use crate::diagnosis::explain_release;
 use crate::drive::drive;
 use crate::error::CommandError;
-use crate::flags::cluster::{CONNECTION, DEPLOY, RELEASE, TRACKING};
+use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::{Parsed, Variables};
 use crate::screen::Screen;
 
@@ -23,7 +23,7 @@ Examples:
   skeg release rollback shop -n shop
   skeg release rollback -n shop -r shop 3
 ",
-    flags: &[&RELEASE, &DEPLOY, &TRACKING, &CONNECTION, &COMMON],
+    flags: &[&RELEASE, &DEPLOY, &BESIDES, &TRACKING, &CONNECTION, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_ROLLBACK" },
     speaks_helm: false,
     run,

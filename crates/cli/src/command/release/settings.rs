@@ -69,7 +69,7 @@ pub(super) fn driver(parsed: &Parsed) -> Driver {
     }
 }
 
-/// What every command that changes a release may be told.
+/// What every command that plans a change of a release may be told.
 pub(super) fn deploy_options(parsed: &Parsed, name: &str, context: &Context<'_, '_>) -> DeployOptions {
     let propagation = match parsed.filled("delete-propagation") {
         Some("Background") => Propagation::Background,
@@ -80,11 +80,7 @@ pub(super) fn deploy_options(parsed: &Parsed, name: &str, context: &Context<'_, 
         true => ManualChanges::Keep,
         false => ManualChanges::Undo,
     };
-    let default = TrackOptions::default();
-    let host = std::fs::read_to_string("/etc/hostname").unwrap_or_default().trim().to_string();
-    let user = context.environment.get("USER").unwrap_or_default().to_string();
     DeployOptions {
-        release: release_name(parsed, name),
         policy: Policy {
             force_adoption: parsed.switch("force-adoption"),
             manual_changes,
@@ -100,6 +96,19 @@ pub(super) fn deploy_options(parsed: &Parsed, name: &str, context: &Context<'_, 
             release_labels: parsed.map("release-labels"),
             ..Metadata::default()
         },
+        ..run_options(parsed, release_name(parsed, name), context)
+    }
+}
+
+/// What every command that carries out a plan may be told.
+pub(super) fn run_options(parsed: &Parsed, release: ReleaseName, context: &Context<'_, '_>) -> DeployOptions {
+    let default = TrackOptions::default();
+    let host = std::fs::read_to_string("/etc/hostname").unwrap_or_default().trim().to_string();
+    let user = context.environment.get("USER").unwrap_or_default().to_string();
+    DeployOptions {
+        release,
+        policy: Policy::default(),
+        metadata: Metadata::default(),
         history_limit: parsed.count_of("release-history-limit").unwrap_or(HISTORY_LIMIT),
         timeout: parsed.time_limit("timeout"),
         parallelism: parallelism(parsed),

@@ -8,7 +8,7 @@ use crate::connection::connection;
 use crate::diagnosis::explain_release;
 use crate::drive::drive;
 use crate::error::CommandError;
-use crate::flags::cluster::{CONNECTION, DEPLOY, RELEASE, TRACKING};
+use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::{Flag, Group, Parsed, Variables};
 use crate::screen::Screen;
 
@@ -24,7 +24,7 @@ Examples:
   skeg release uninstall shop -n shop
   skeg release uninstall -n shop -r shop --delete-namespace
 ",
-    flags: &[&RELEASE, &UNINSTALL, &DEPLOY, &TRACKING, &CONNECTION, &COMMON],
+    flags: &[&RELEASE, &UNINSTALL, &DEPLOY, &BESIDES, &TRACKING, &CONNECTION, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_UNINSTALL" },
     speaks_helm: false,
     run,

@@ -1,5 +1,6 @@
 //! Flags of all commands that plan.
 
+use crate::flags::shared::SECRET_KEY;
 use crate::flags::{Flag, Group};
 
 pub(super) static PLAN: Group = Group {
@@ -20,3 +21,29 @@ pub(super) static PLAN: Group = Group {
         Flag::switch("show-verbose-diffs", "show resources that are created or deleted in full (default true)"),
     ],
 };
+
+/// Keeping a plan.
+pub(super) static FREEZE: Group = Group {
+    title: "Freezing",
+    flags: &[
+        Flag::text(
+            "out",
+            "write the plan into this file, to be executed as it is; encrypted where there is a secret key",
+        )
+        .also(&["save-plan"])
+        .value("FILE"),
+        SECRET_FOLDER,
+    ],
+};
+
+/// The key to a plan.
+pub(super) static KEY: Group = Group { title: "Secrets", flags: &[SECRET_KEY] };
+
+pub(in crate::command::release) const LIFETIME: Flag =
+    Flag::duration("plan-lifetime", "how old the plan may be (default 2h)");
+
+pub(in crate::command::release) const ALLOW_DRIFT: Flag =
+    Flag::switch("allow-drift", "execute the plan although objects are no longer what was reviewed");
+
+pub(in crate::command::release) const SECRET_FOLDER: Flag =
+    Flag::text("secret-work-dir", "where .werf_secret_key is looked for (default: this folder)").value("FOLDER");

@@ -2,7 +2,8 @@
 
 use skeg_deploy::{Error, InstallRequest};
 
-use super::flags::PLAN;
+use super::flags::{FREEZE, PLAN};
+use super::frozen::{self, Freezing};
 use super::show;
 use crate::command::release::{install, settings};
 use crate::command::{COMMON, Command, Context};
@@ -10,7 +11,7 @@ use crate::connection::connection;
 use crate::diagnosis::{explain, explain_release};
 use crate::drive::drive;
 use crate::error::CommandError;
-use crate::flags::cluster::{CONNECTION, DEPLOY, RELEASE, TRACKING};
+use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::shared::{SECRETS, SKEG, VALUES};
 use crate::flags::{Parsed, Variables};
 use crate::screen::Screen;
@@ -29,8 +30,22 @@ Examples:
   skeg release plan install -n shop -r shop ./shop --set image.tag=2 --show-order
   skeg release plan install -n shop -r shop ./shop -o markdown > comment.md
   skeg release plan install -n shop -r shop ./shop -o html > plan.html
+  skeg release plan install -n shop -r shop ./shop --out plan.json
 ",
-    flags: &[&RELEASE, &PLAN, &VALUES, &SECRETS, &install::INSTALL, &DEPLOY, &TRACKING, &CONNECTION, &SKEG, &COMMON],
+    flags: &[
+        &RELEASE,
+        &PLAN,
+        &FREEZE,
+        &VALUES,
+        &SECRETS,
+        &install::INSTALL,
+        &DEPLOY,
+        &BESIDES,
+        &TRACKING,
+        &CONNECTION,
+        &SKEG,
+        &COMMON,
+    ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_INSTALL" },
     speaks_helm: false,
     run,
@@ -39,19 +54,26 @@ Examples:
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     settings::set_colour(parsed, context);
     show::check(parsed)?;
+    let freezing = Freezing::wanted(parsed, context)?;
     let (name, rest) = settings::name_and_rest(parsed, "skeg release plan install shop ./shop")?;
     let rendering = install::resolve(parsed, &name, &rest, context)?;
     let request = rendering.load(context).map_err(|error| explain(&error, &rendering, context))?;
     let options = install::deploy_options(parsed, &name, context);
     let (skip_crds, description) = (parsed.switch("no-install-crds"), parsed.filled("description").map(str::to_string));
     let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
-    let preview = drive(connection, driver, &mut Screen::silent(), context, move |world| async move {
+    let is_kept = freezing.is_some();
+    let planned = drive(connection, driver, &mut Screen::silent(), context, move |world| async move {
         let options = settings::at_home(options, &world);
-        skeg_deploy::plan_install(InstallRequest { rendering: request, options, skip_crds, description }, &world).await
+        let request = InstallRequest { rendering: request, options: options.clone(), skip_crds, description };
+        let preview = skeg_deploy::plan_install(request, &world).await?;
+        let ice = frozen::freeze(is_kept, &preview, &options, false, &world).await?;
+        Ok((preview, ice))
     })?;
-    let preview = preview.map_err(|error| match error {
+    let (preview, ice) = planned.map_err(|error| match error {
         Error::Render(error) => explain(&error, &rendering, context),
         error => explain_release(&error),
     })?;
-    show::show(&preview, None, Vec::new(), parsed, context)
+    frozen::save_and_show(freezing.as_ref(), ice.as_ref(), context, |context| {
+        show::show(&preview, None, Vec::new(), parsed, context)
+    })
 }

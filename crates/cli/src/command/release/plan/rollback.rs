@@ -2,12 +2,13 @@
 
 use skeg_deploy::RollbackRequest;
 
-use super::flags::PLAN;
+use super::flags::{FREEZE, KEY, PLAN};
+use super::frozen::{self, Freezing};
 use super::show;
 use crate::command::release::{reading, settings};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
-use crate::flags::cluster::{CONNECTION, DEPLOY, RELEASE, TRACKING};
+use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::{Parsed, Variables};
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -22,7 +23,7 @@ Examples:
   skeg release plan rollback shop -n shop
   skeg release plan rollback -n shop -r shop 3 -o json
 ",
-    flags: &[&RELEASE, &PLAN, &DEPLOY, &TRACKING, &CONNECTION, &COMMON],
+    flags: &[&RELEASE, &PLAN, &FREEZE, &KEY, &DEPLOY, &BESIDES, &TRACKING, &CONNECTION, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_ROLLBACK" },
     speaks_helm: false,
     run,
@@ -31,12 +32,19 @@ Examples:
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     settings::set_colour(parsed, context);
     show::check(parsed)?;
+    let freezing = Freezing::wanted(parsed, context)?;
     let (name, rest) = settings::name_and_rest(parsed, "skeg release plan rollback shop 3")?;
     let revision = settings::revision(&rest)?;
     let options = settings::deploy_options(parsed, &name, context);
-    let preview = reading::ask(parsed, context, move |world| async move {
+    let is_kept = freezing.is_some();
+    let (preview, ice) = reading::ask(parsed, context, move |world| async move {
         let options = settings::at_home(options, &world);
-        skeg_deploy::plan_rollback(RollbackRequest { revision, options }, &world).await
+        let request = RollbackRequest { revision, options: options.clone() };
+        let preview = skeg_deploy::plan_rollback(request, &world).await?;
+        let ice = frozen::freeze(is_kept, &preview, &options, false, &world).await?;
+        Ok((preview, ice))
     })?;
-    show::show(&preview, preview.back_to, Vec::new(), parsed, context)
+    frozen::save_and_show(freezing.as_ref(), ice.as_ref(), context, |context| {
+        show::show(&preview, preview.back_to, Vec::new(), parsed, context)
+    })
 }

@@ -1,11 +1,12 @@
 //! `skeg release plan uninstall`: what uninstalling would do.
 
-use super::flags::PLAN;
+use super::flags::{FREEZE, KEY, PLAN};
+use super::frozen::{self, Freezing};
 use super::show;
 use crate::command::release::{reading, settings, uninstall};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
-use crate::flags::cluster::{CONNECTION, DEPLOY, RELEASE, TRACKING};
+use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::{Parsed, Variables};
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -19,7 +20,7 @@ would.
 Examples:
   skeg release plan uninstall shop -n shop
 ",
-    flags: &[&RELEASE, &PLAN, &uninstall::UNINSTALL, &DEPLOY, &TRACKING, &CONNECTION, &COMMON],
+    flags: &[&RELEASE, &PLAN, &FREEZE, &KEY, &uninstall::UNINSTALL, &DEPLOY, &BESIDES, &TRACKING, &CONNECTION, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_UNINSTALL" },
     speaks_helm: false,
     run,
@@ -28,15 +29,23 @@ Examples:
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     settings::set_colour(parsed, context);
     show::check(parsed)?;
+    let freezing = Freezing::wanted(parsed, context)?;
     let (name, rest) = settings::name_and_rest(parsed, "skeg release plan uninstall shop")?;
     settings::no_more(&rest)?;
     let options = uninstall::deploy_options(parsed, &name, context);
-    let preview = reading::ask(parsed, context, move |world| async move {
+    let (is_kept, deletes_namespace) = (freezing.is_some(), parsed.switch("delete-namespace"));
+    let (preview, ice) = reading::ask(parsed, context, move |world| async move {
         let options = settings::at_home(options, &world);
-        skeg_deploy::plan_uninstall(&options, &world).await
+        let preview = skeg_deploy::plan_uninstall(&options, &world).await?;
+        let ice = frozen::freeze(is_kept, &preview, &options, deletes_namespace, &world).await?;
+        Ok((preview, ice))
     })?;
-    let namespace = &preview.release.namespace;
-    let note = format!("Namespace {namespace} would be deleted too, with all that is in it.");
-    let notes = if parsed.switch("delete-namespace") { vec![note] } else { Vec::new() };
-    show::show(&preview, None, notes, parsed, context)
+    let notes = if deletes_namespace { vec![namespace_note(&preview.release.namespace)] } else { Vec::new() };
+    frozen::save_and_show(freezing.as_ref(), ice.as_ref(), context, |context| {
+        show::show(&preview, None, notes, parsed, context)
+    })
+}
+
+pub(super) fn namespace_note(namespace: &str) -> String {
+    format!("Namespace {namespace} would be deleted too, with all that is in it.")
 }

@@ -1,0 +1,109 @@
+//! `skeg release plan execute`: carries out a frozen plan as it is.
+
+use std::time::Duration;
+
+use skeg_deploy::{DeployOptions, ExecuteRequest, frozen_driver};
+
+use super::flags::{ALLOW_DRIFT, KEY, LIFETIME, SECRET_FOLDER};
+use super::frozen;
+use crate::command::release::{ending, settings};
+use crate::command::{COMMON, Command, Context};
+use crate::connection::connection;
+use crate::diagnosis::explain_release;
+use crate::drive::drive;
+use crate::error::CommandError;
+use crate::flags::cluster::{BESIDES, CONNECTION, TRACKING};
+use crate::flags::{self, Flag, Group, Parsed, Variables};
+use crate::screen::Screen;
+
+/// How old a plan may be, unless told.
+const TWO_HOURS: Duration = Duration::from_secs(2 * 60 * 60);
+
+pub(in crate::command) static COMMAND: Command = Command {
+    path: &["release", "plan", "execute"],
+    arguments: "FILE",
+    about: "Carry out a plan that was kept in a file",
+    text: "\
+Does exactly what skeg release plan install (rollback, uninstall) --out FILE kept: nothing is rendered or planned anew.
+Refused where the file was changed, is too old or for another cluster, where another deploy came in between, or where objects
+are no longer what was reviewed. An execution that was interrupted goes on when the same file is executed again.
+Exit status: 0 done, 1 refused or failed, 130 interrupted.
+
+Examples:
+  skeg release plan install -n shop -r shop ./shop --out plan.json
+  skeg release plan execute plan.json
+  skeg release plan execute plan.json --auto-rollback --timeout 10m
+",
+    flags: &[&EXECUTE, &KEY, &BESIDES, &TRACKING, &CONNECTION, &COMMON],
+    variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_EXECUTE" },
+    speaks_helm: false,
+    run,
+};
+
+static EXECUTE: Group = Group {
+    title: "Execute",
+    flags: &[
+        LIFETIME,
+        ALLOW_DRIFT,
+        SECRET_FOLDER,
+        Flag::switch("auto-rollback", "after a failure go back to what was deployed before")
+            .also(&["rollback-on-failure", "atomic"]),
+        Flag::switch("no-notes", "do not print the notes"),
+    ],
+};
+
+fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    settings::set_colour(parsed, context);
+    let path = super::file(parsed, "skeg release plan execute plan.json")?;
+    execute(path, [None, None], parsed, context)
+}
+
+/// `skeg release install --use-plan FILE`.
+pub(in crate::command::release) fn use_plan(
+    path: &str,
+    parsed: &Parsed,
+    context: &mut Context<'_, '_>,
+) -> Result<(), CommandError> {
+    let allowed = ["use-plan", "namespace", "release", "release-storage"];
+    let is_idle = |flag: &Flag| !allowed.contains(&flag.name) && flags::find(COMMAND.flags, flag.name).is_none();
+    let idle = parsed.given().map(|(flag, _)| flag).find(|flag| is_idle(flag));
+    if let Some(flag) = idle {
+        return Err(CommandError::usage(format!("--{} means nothing with --use-plan", flag.name))
+            .hint("The plan says what is deployed. Give the flag to skeg release plan install --out FILE instead."));
+    }
+    settings::no_more(&parsed.arguments)?;
+    execute(path, ["release", "namespace"].map(|flag| parsed.filled(flag)), parsed, context)
+}
+
+/// Executes a plan, which must be of this release and namespace where these are named.
+fn execute(
+    path: &str,
+    named: [Option<&str>; 2],
+    parsed: &Parsed,
+    context: &mut Context<'_, '_>,
+) -> Result<(), CommandError> {
+    let (opened, frozen) = frozen::read(path, parsed, context)?;
+    let release = frozen.plan.release.clone();
+    for (named, planned) in named.into_iter().zip([&release.name, &release.namespace]) {
+        if let Some(named) = named.filter(|named| named != planned) {
+            let text = format!("{path}: the plan is of release {} in namespace {}", release.name, release.namespace);
+            return Err(CommandError::failure(format!("{text}, not of {named}")).hint("Nothing was changed."));
+        }
+    }
+    let options = DeployOptions {
+        auto_rollback: parsed.switch("auto-rollback"),
+        ..settings::run_options(parsed, release.clone(), context)
+    };
+    context.printer.say(format!("Executing {path}, the plan of release {} in {}", release.name, release.namespace));
+    let lifetime = parsed.time("plan-lifetime").unwrap_or(TWO_HOURS);
+    let mut screen = Screen::new(parsed, context);
+    let (connection, driver) = (connection(parsed, context), frozen_driver(&frozen));
+    let request = ExecuteRequest { opened, frozen, options, lifetime, allow_drift: parsed.switch("allow-drift") };
+    let outcome = drive(connection, driver, &mut screen, context, move |world| async move {
+        skeg_deploy::execute(request, &world).await
+    })?;
+    let outcome = outcome.map_err(|error| explain_release(&error))?;
+    ending::show(&outcome, parsed, &screen, context)?;
+    ending::show_notes(&outcome, parsed, &screen, context);
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! Files with frozen plans: written by the commands that plan, read by those that show and execute.
+
+use std::io::Read;
+use std::path::PathBuf;
+
+use skeg_deploy::artifact::{self, Frozen, Head, Opened, Tool};
+use skeg_deploy::{DeployOptions, Error, Preview, World};
+use skeg_secret_values::{Key, open, seal};
+
+use crate::atomic_file::write_private;
+use crate::command::Context;
+use crate::diagnosis::explain_artifact;
+use crate::error::{CommandError, go_reason};
+use crate::flags::Parsed;
+use crate::secret_key::KeyPlaces;
+
+/// A file of this size is no plan.
+const LARGEST: u64 = 512 << 20;
+
+/// A wish to keep a plan.
+pub(super) struct Freezing {
+    shown: String,
+    path: PathBuf,
+    key: Option<Key>,
+}
+
+/// What goes into the file.
+pub(super) type Ice = (Head, Frozen);
+
+impl Freezing {
+    /// What `--out` asks for. What cannot be is said before anything is planned.
+    pub(super) fn wanted(parsed: &Parsed, context: &Context<'_, '_>) -> Result<Option<Freezing>, CommandError> {
+        let Some(shown) = parsed.filled("out") else { return Ok(None) };
+        let path = context.directory.join(shown);
+        if shown == "-" || path.is_dir() {
+            return Err(CommandError::usage(format!("--out {shown}: a plan is written into a file"))
+                .hint("For the plan as text or data on stdout: -o text, -o json"));
+        }
+        if !path.parent().is_some_and(std::path::Path::is_dir) {
+            return Err(CommandError::usage(format!("--out {shown}: there is no such folder")));
+        }
+        let key = places(parsed, context).look()?;
+        Ok(Some(Freezing { shown: shown.to_string(), path, key }))
+    }
+
+    fn save(&self, (head, frozen): &Ice) -> Result<(), CommandError> {
+        let sealed = self
+            .key
+            .as_ref()
+            .map(|key| move |payload: &[u8], head: &[u8]| seal(key, payload, head).map_err(|error| error.to_string()));
+        let sealing = sealed.as_ref().map(|sealed| sealed as artifact::Seal<'_>);
+        let text = artifact::write(head, frozen, sealing).map_err(CommandError::failure)?;
+        write_private(&self.path, text.as_bytes())
+    }
+
+    /// Says where the plan is and what to do with it.
+    fn tell(&self, (_, frozen): &Ice, context: &mut Context<'_, '_>) {
+        let shown = &self.shown;
+        let how = match &self.key {
+            Some(key) => format!(", encrypted with the secret key {}", key.id()),
+            None => String::new(),
+        };
+        context.printer.say(format!("The plan is in {shown}{how}. Execute it: skeg release plan execute {shown}"));
+        if self.key.is_none() && frozen.has_secrets() {
+            context.printer.say("warning: it holds secrets as they are; with --secret-key it is encrypted");
+        }
+    }
+}
+
+/// What goes into the file, where one is wanted.
+pub(super) async fn freeze(
+    is_wanted: bool,
+    preview: &Preview,
+    options: &DeployOptions,
+    delete_namespace: bool,
+    world: &World,
+) -> Result<Option<Ice>, Error> {
+    if !is_wanted {
+        return Ok(None);
+    }
+    let tool = Tool { name: "skeg".to_string(), version: env!("CARGO_PKG_VERSION").to_string() };
+    skeg_deploy::freeze(preview, options, delete_namespace, tool, world).await.map(Some)
+}
+
+/// Saves a plan that is to be kept, then shows it.
+pub(super) fn save_and_show(
+    freezing: Option<&Freezing>,
+    ice: Option<&Ice>,
+    context: &mut Context<'_, '_>,
+    show: impl FnOnce(&mut Context<'_, '_>) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
+    let Some((freezing, ice)) = freezing.zip(ice) else { return show(context) };
+    freezing.save(ice)?;
+    let shown = show(context);
+    context.printer.flush();
+    freezing.tell(ice, context);
+    shown
+}
+
+/// Reads a frozen plan.
+pub(super) fn read(
+    shown: &str,
+    parsed: &Parsed,
+    context: &mut Context<'_, '_>,
+) -> Result<(Opened, Frozen), CommandError> {
+    let text = load(shown, context)?;
+    let opened = artifact::read(&text).map_err(|error| explain_artifact(Some(shown), &error))?;
+    let key = if opened.head.encrypted { places(parsed, context).look()? } else { None };
+    let opener =
+        key.map(|key| move |data: &str, head: &[u8]| open(&key, data, head).map_err(|error| error.to_string()));
+    let opening = opener.as_ref().map(|opener| opener as artifact::Open<'_>);
+    let frozen = opened.frozen(opening).map_err(|error| explain_artifact(Some(shown), &error))?;
+    Ok((opened, frozen))
+}
+
+fn load(shown: &str, context: &Context<'_, '_>) -> Result<Vec<u8>, CommandError> {
+    let failed = |error: std::io::Error| CommandError::failure(format!("reading {shown}: {}", go_reason(&error)));
+    let file = std::fs::File::open(context.directory.join(shown)).map_err(failed)?;
+    let mut text = Vec::new();
+    file.take(LARGEST + 1).read_to_end(&mut text).map_err(failed)?;
+    Ok(text)
+}
+
+fn places(parsed: &Parsed, context: &Context<'_, '_>) -> KeyPlaces {
+    let places = KeyPlaces::new(parsed, context);
+    match parsed.filled("secret-work-dir") {
+        Some(folder) => places.in_folder(context.directory.join(folder)),
+        None => places,
+    }
+}

@@ -1,0 +1,51 @@
+//! `skeg release plan show`: a frozen plan as it was when it was made.
+
+use super::flags::{KEY, PLAN, SECRET_FOLDER};
+use super::{frozen, show};
+use crate::command::release::settings;
+use crate::command::{COMMON, Command, Context};
+use crate::diagnosis::explain_release;
+use crate::error::CommandError;
+use crate::flags::cluster::{COLOR_MODE, SAVE_GRAPH};
+use crate::flags::{Group, Parsed, Variables};
+
+pub(in crate::command) static COMMAND: Command = Command {
+    path: &["release", "plan", "show"],
+    arguments: "FILE",
+    about: "Show a plan that was kept in a file",
+    text: "\
+Shows what skeg release plan install (rollback, uninstall) --out FILE kept, in every form that these have. No cluster is
+asked. A file that was changed since is refused.
+
+Examples:
+  skeg release plan show plan.json
+  skeg release plan show plan.json --show-order -o markdown
+",
+    flags: &[&PLAN, &SHOW, &KEY, &COMMON],
+    variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_SHOW" },
+    speaks_helm: false,
+    run,
+};
+
+static SHOW: Group = Group { title: "File", flags: &[SECRET_FOLDER, SAVE_GRAPH, COLOR_MODE] };
+
+fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    settings::set_colour(parsed, context);
+    let path = super::file(parsed, "skeg release plan show plan.json")?;
+    let (opened, frozen) = frozen::read(path, parsed, context)?;
+    let head = &opened.head;
+    let (made, tool, cluster) = (&head.timestamp, &head.tool, &head.cluster);
+    context.printer.say(format!(
+        "Plan of {made}, made by {} {} for a cluster of {}{}",
+        tool.name,
+        tool.version,
+        cluster.version,
+        if head.encrypted { ", encrypted" } else { "" },
+    ));
+    let notes = match frozen.choices.delete_namespace {
+        true => vec![super::uninstall::namespace_note(&head.release.namespace)],
+        false => Vec::new(),
+    };
+    let preview = skeg_deploy::thaw(frozen).map_err(|error| explain_release(&error))?;
+    show::show(&preview, preview.back_to, notes, parsed, context)
+}

@@ -1,0 +1,11 @@
+//! Frozen plans: a plan that was reviewed goes into a file, and what the file says is carried out as it is.
+
+mod execute;
+mod freeze;
+mod standing;
+
+pub use execute::{ExecuteRequest, execute};
+pub use freeze::{freeze, frozen_driver, thaw};
+
+/// The annotation of a record that tells which frozen plan made it.
+const PLAN_DIGEST: &str = "skeg.dev/plan-digest";

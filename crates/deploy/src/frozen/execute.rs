@@ -1,0 +1,166 @@
+//! Carrying out a frozen plan: no rendering, no planning.
+
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+use skeg_plan::artifact::{ArtifactError, Frozen, Opened, check_age};
+use skeg_plan::{Action, Drifted, Event, Plan};
+use skeg_release_store::{Release, Time};
+use skeg_resources::DeployType;
+use skeg_resources::managed_fields::ManualChanges;
+
+use super::PLAN_DIGEST;
+use super::freeze::{identify, record};
+use super::standing::{Standing, look};
+use crate::carry_out::{Prepared, Site};
+use crate::deploy_options::DeployOptions;
+use crate::error::Error;
+use crate::outcome::{DeployOutcome, DeployResult};
+use crate::past::Past;
+use crate::rollback;
+use crate::session::Session;
+use crate::uninstall::delete_namespace;
+use crate::world::World;
+
+/// A frozen plan to be executed.
+pub struct ExecuteRequest {
+    pub opened: Opened,
+    pub frozen: Frozen,
+    /// What the plan says counts for more.
+    pub options: DeployOptions,
+    pub lifetime: Duration,
+    /// Execute although objects are no longer what was reviewed.
+    pub allow_drift: bool,
+}
+
+/// Executes exactly what was frozen; the world's driver must be the plan's. Where that is refused, nothing is written, not
+/// even a lock.
+pub async fn execute(mut request: ExecuteRequest, world: &World) -> Result<DeployOutcome, Error> {
+    let choices = request.frozen.choices.clone();
+    request.options.release = request.frozen.plan.release.clone();
+    request.options.create_namespace = choices.create_namespace;
+    request.options.policy.manual_changes =
+        if choices.keep_manual_changes { ManualChanges::Keep } else { ManualChanges::Undo };
+    let standing = world.unless_stopped(examine(&request, world)).await?;
+    let session = Session::open(world, &request.options).await?;
+    let site = Site { world, session: &session, options: &request.options };
+    let outcome = execute_locked(&site, &request, standing).await;
+    session.close().await;
+    let outcome = outcome?;
+    if choices.delete_namespace && outcome.result == DeployResult::Uninstalled {
+        delete_namespace(world, &request.options.release.namespace).await?;
+    }
+    Ok(outcome)
+}
+
+/// Whether the plan may be executed here and now.
+async fn examine(request: &ExecuteRequest, world: &World) -> Result<Standing, Error> {
+    let head = &request.opened.head;
+    let no_time = || ArtifactError::NotAPlan("its timestamp is no time".to_string());
+    let made: Timestamp = head.timestamp.parse().map_err(|_| no_time())?;
+    check_age(head, made.as_second(), Timestamp::now().as_second(), request.lifetime)?;
+    let here = identify(&world.cluster).await?;
+    match (head.cluster.id.as_str(), here.id.as_str()) {
+        (there, here) if there == here && !here.is_empty() => {}
+        ("", _) | (_, "") => {
+            let text = "whether the plan was made for this cluster cannot be told: namespace kube-system is unreadable";
+            (world.events)(Event::Warning { text: text.to_string() });
+        }
+        _ => return Err(Error::OtherCluster),
+    }
+    let past = read_past(request, world).await?;
+    judge(request, world, past).await
+}
+
+async fn read_past(request: &ExecuteRequest, world: &World) -> Result<Past, Error> {
+    let release = &request.options.release;
+    Past::read(&world.store(&release.namespace), &release.name).await
+}
+
+async fn judge(request: &ExecuteRequest, world: &World, past: Past) -> Result<Standing, Error> {
+    let standing = look(&world.cluster, past, &request.frozen.plan, &request.opened.digest).await?;
+    if !standing.drifts.is_empty() && !request.allow_drift {
+        return Err(Error::Drift { found: standing.drifts, is_resumed: standing.is_resumed });
+    }
+    Ok(standing)
+}
+
+async fn execute_locked(site: &Site<'_>, request: &ExecuteRequest, seen: Standing) -> Result<DeployOutcome, Error> {
+    let begun = Instant::now();
+    let standing = site.world.unless_stopped(look_again(request, site.world, seen)).await?;
+    let mut plan = request.frozen.plan.clone();
+    if standing.is_resumed {
+        resume(&mut plan);
+        tell_resumption(site.world, &standing, &plan);
+    }
+    accept(&mut plan, &standing);
+    let digest = &request.opened.digest;
+    let record = record(&request.frozen)?.map(|record| of_plan(record, digest, &standing));
+    let mut past = standing.past;
+    if plan.deploy_type == DeployType::Uninstall {
+        // There is no record of its own, so the one that goes says which plan takes it away.
+        let known = past.records.get_mut(&plan.revision);
+        known.into_iter().for_each(|record| mark(record, digest));
+    }
+    let warnings = request.frozen.warnings.clone();
+    let prepared = Prepared { plan, record, is_recorded: request.frozen.is_idle, warnings };
+    let mut outcome = site.perform(prepared, &past, begun).await?;
+    if outcome.run.plan.deploy_type != DeployType::Uninstall {
+        rollback::after_failure(site, &mut outcome, &past).await;
+    }
+    Ok(outcome)
+}
+
+/// Whoever held the lock before may have changed the release.
+async fn look_again(request: &ExecuteRequest, world: &World, seen: Standing) -> Result<Standing, Error> {
+    let past = read_past(request, world).await?;
+    match past.revisions() == seen.past.revisions() {
+        true => Ok(seen),
+        false => judge(request, world, past).await,
+    }
+}
+
+fn tell_resumption(world: &World, standing: &Standing, plan: &Plan) {
+    let warn = |text: String| (world.events)(Event::Warning { text });
+    warn("an execution of this plan was begun before and did not come to its end; it goes on".to_string());
+    for name in standing.run_again(plan) {
+        warn(format!("{name} is deleted after it ran, so it may have run already; it runs again"));
+    }
+}
+
+/// The record is there already: it is set back to pending instead of being created.
+fn resume(plan: &mut Plan) {
+    let (revision, status) = (plan.revision, plan.pending_status());
+    for operation in &mut plan.operations {
+        if matches!(operation.action, Action::CreateRelease { .. }) {
+            let description = "Execution of the plan goes on".to_string();
+            operation.action = Action::UpdateRelease { revision, status, description };
+        }
+    }
+}
+
+/// Takes what is there for what was reviewed, where that was said to be all right.
+fn accept(plan: &mut Plan, standing: &Standing) {
+    for drift in standing.drifts.iter().filter(|drift| matches!(drift.what, Drifted::Vanished | Drifted::Replaced)) {
+        let uid = standing.live.get(&drift.id).and_then(|live| live.uid().map(str::to_string));
+        // What is only deleted keeps its uid: another object of that name is not the one that was to go.
+        for target in plan.targets.iter_mut().filter(|target| target.id == drift.id && target.object.is_some()) {
+            target.uid.clone_from(&uid);
+        }
+    }
+}
+
+/// The record with the time of now and the mark of its plan.
+fn of_plan(mut record: Release, digest: &str, standing: &Standing) -> Release {
+    let now = Time::now();
+    if standing.past.is_empty() {
+        record.info.first_deployed = now.clone();
+    }
+    record.info.last_deployed = now;
+    mark(&mut record, digest);
+    record
+}
+
+fn mark(record: &mut Release, digest: &str) {
+    record.info.annotations.insert(PLAN_DIGEST.to_string(), digest.to_string());
+}

@@ -1,0 +1,70 @@
+//! What a frozen plan holds: all that is needed to show it and to carry it out.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use skeg_resources::ReleaseStatus;
+
+use crate::drift::secrets;
+use crate::plan::Plan;
+
+/// What a frozen plan holds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Frozen {
+    pub plan: Plan,
+    /// The record of the revision, in the form in which it is stored; none for an uninstall.
+    pub record: Option<Value>,
+    /// Labels of the record, which are no part of it.
+    pub record_labels: BTreeMap<String, String>,
+    /// Neither resources nor records would change.
+    pub is_idle: bool,
+    /// The last revision when the plan was made.
+    pub last: Option<LastRevision>,
+    /// For a rollback: the revision that is deployed again.
+    pub back_to: Option<u64>,
+    pub choices: Choices,
+    /// What was wrong with manifests but not wrong enough.
+    pub warnings: Vec<String>,
+}
+
+impl Frozen {
+    /// Whoever reads it can read secrets.
+    pub fn has_secrets(&self) -> bool {
+        !secrets(&self.plan).is_empty()
+    }
+}
+
+/// A revision, as much of it as is shown with a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LastRevision {
+    pub revision: u64,
+    pub status: ReleaseStatus,
+    pub chart: String,
+    pub chart_version: String,
+    /// RFC 3339.
+    pub deployed: String,
+}
+
+/// Choices that were made with the plan and are not part of its graph.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Choices {
+    pub storage: Storage,
+    /// Fields that were changed by hand are left.
+    pub keep_manual_changes: bool,
+    /// The namespace of the release is created first.
+    pub create_namespace: bool,
+    /// After an uninstall the namespace goes too.
+    pub delete_namespace: bool,
+}
+
+/// What records are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Storage {
+    Secret,
+    ConfigMap,
+}
