@@ -5,7 +5,7 @@ mod record;
 mod wait;
 mod write;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 use skeg_cluster::Cluster;
@@ -26,8 +26,10 @@ pub struct Worker {
     records: Arc<Records>,
     manual: ManualChanges,
     events: EventSink,
-    /// What the API server answered to a write, by target: tracking begins with it.
+    /// What the API server answered to a write, by target, until tracking begins with it.
     applied: Mutex<HashMap<usize, Object>>,
+    /// Targets whose readiness is waited for.
+    awaited: HashSet<usize>,
 }
 
 impl Worker {
@@ -39,7 +41,12 @@ impl Worker {
         manual: ManualChanges,
         events: EventSink,
     ) -> Worker {
-        Worker { plan, cluster, tracker, records, manual, events, applied: Mutex::default() }
+        let awaited = plan.operations.iter().filter_map(|operation| match operation.action {
+            Action::TrackReadiness { target } => Some(target),
+            _ => None,
+        });
+        let awaited = awaited.collect();
+        Worker { plan, cluster, tracker, records, manual, events, applied: Mutex::default(), awaited }
     }
 
     #[expect(
@@ -51,13 +58,16 @@ impl Worker {
     }
 
     fn remember(&self, target: usize, object: Object) {
-        if let Ok(mut applied) = self.applied.lock() {
+        if self.awaited.contains(&target)
+            && let Ok(mut applied) = self.applied.lock()
+        {
             applied.insert(target, object);
         }
     }
 
+    /// Gives it away: of thousands of objects not all need to be kept.
     fn recall(&self, target: usize) -> Option<Object> {
-        self.applied.lock().ok()?.get(&target).cloned()
+        self.applied.lock().ok()?.remove(&target)
     }
 
     /// Passes on what the API server warned of.

@@ -2,7 +2,8 @@
 //!
 //! Each program deploys the same charts into namespaces of its own, in turn. Requests are counted from the API server's
 //! audit log by the user agent, so that only the program's own count. The controllers run too: Skeg waits until
-//! Deployments are ready, as it does by default; Helm waits for nothing, as it does by default.
+//! Deployments are ready, as it does by default; Helm waits for nothing, as it does by default, but for the scene where it is
+//! told to.
 
 mod charts;
 mod child;
@@ -65,6 +66,8 @@ struct Scene {
     chart: PathBuf,
     steps: &'static [Step],
     programs: &'static [Program],
+    /// More words for Helm.
+    helm_flags: &'static [&'static str],
 }
 
 #[derive(Clone, Copy)]
@@ -89,18 +92,28 @@ fn scenes(folder: &Path) -> Result<Vec<Scene>, String> {
             chart: charts::config_maps(folder, 1000)?,
             steps: &[Install],
             programs: &[Skeg, Helm],
+            helm_flags: &[],
         },
         Scene {
             name: "500 mixed objects",
             chart: charts::mixed(folder, 500)?,
             steps: &[Install, Again, Change],
             programs: &[Skeg, Helm],
+            helm_flags: &[],
+        },
+        Scene {
+            name: "500 mixed objects, helm --wait",
+            chart: charts::mixed(folder, 500)?,
+            steps: &[Install],
+            programs: &[Skeg, Helm],
+            helm_flags: &["--wait"],
         },
         Scene {
             name: "5,000 mixed objects",
             chart: charts::mixed(folder, 5000)?,
             steps: &[Install, Again],
             programs: &[Skeg],
+            helm_flags: &[],
         },
     ])
 }
@@ -187,6 +200,9 @@ impl Stage {
             (Program::Helm, _) => command.arg("upgrade"),
         };
         command.arg("bench").arg(&scene.chart).args(["--namespace", namespace]);
+        if program == Program::Helm {
+            command.args(scene.helm_flags);
+        }
         if matches!(step, Step::Change) {
             command.args(["--set", "changed=two"]);
         }
