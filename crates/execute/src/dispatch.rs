@@ -72,6 +72,7 @@ struct Run<'a, P> {
     plan: &'a Plan,
     performer: Arc<P>,
     events: EventSink,
+    parallelism: usize,
     slots: Arc<Semaphore>,
     /// By operation: how many others it still waits for.
     waits_for: Vec<usize>,
@@ -100,11 +101,13 @@ impl<'a, P: Perform> Run<'a, P> {
         }
         let waits_for: Vec<usize> = plan.operations.iter().map(|operation| operation.after.len()).collect();
         let ready = (0..count).filter(|index| waits_for[*index] == 0).collect();
+        let parallelism = options.parallelism.max(1);
         Run {
             plan,
             performer,
             events,
-            slots: Arc::new(Semaphore::new(options.parallelism.max(1))),
+            parallelism,
+            slots: Arc::new(Semaphore::new(parallelism)),
             waits_for,
             followers,
             ready,
@@ -218,7 +221,8 @@ impl<'a, P: Perform> Run<'a, P> {
         self.give_up.cancel();
         self.ready.clear();
         if self.under_way > 0 {
-            (self.events)(Event::Stopping { in_flight: self.under_way });
+            let in_flight = self.parallelism - self.slots.available_permits();
+            (self.events)(Event::Stopping { in_flight });
         }
     }
 

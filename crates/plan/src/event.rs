@@ -45,7 +45,7 @@ pub enum Event {
     Warning {
         text: String,
     },
-    /// No more operations are begun; this many are on their way.
+    /// No more operations are begun; this many writes are on their way.
     Stopping {
         in_flight: usize,
     },

@@ -109,7 +109,7 @@ impl ProgressText {
             Event::Stopping { in_flight: 0 } => vec!["stopping: no new operations".to_string()],
             Event::Stopping { in_flight } => vec![format!(
                 "stopping: no new operations; waiting for {} in flight (again to leave at once)",
-                phrase::count(*in_flight, "operation")
+                phrase::count(*in_flight, "write")
             )],
         }
     }

@@ -88,7 +88,7 @@ fn failed(ending: &DeployEnding<'_>) -> String {
     let failures: Vec<(usize, &Failure)> = run.failures().collect();
     let what = match (ending.kind, failures.first()) {
         (_, Some((operation, _))) => phrase::failed(run.plan, *operation),
-        (EndKind::TimedOut, None) => "the time was up".to_string(),
+        (EndKind::TimedOut, None) => "--timeout was over before all was done".to_string(),
         _ => "it was stopped".to_string(),
     };
     let verb = if ending.kind == EndKind::TimedOut { "timed out" } else { "failed" };
@@ -150,7 +150,8 @@ fn left(ending: &DeployEnding<'_>, failures: &[(usize, &Failure)]) -> String {
     let waiting = names(ending, |chain, run| !chain.is_begun(run)).len();
     let mut parts = Vec::new();
     if !done.is_empty() {
-        parts.push(format!("Done before the failure: {} (kept).", some_of(&done, NAMES_SHOWN)));
+        let kept = if ending.rollback.is_none() { " (kept)" } else { "" };
+        parts.push(format!("Done before the failure: {}{kept}.", some_of(&done, NAMES_SHOWN)));
     }
     if !halfway.is_empty() {
         parts.push(format!("Not ready yet: {}.", some_of(&halfway, NAMES_SHOWN)));
@@ -203,7 +204,7 @@ fn interrupted(ending: &DeployEnding<'_>) -> String {
     });
     let marked = if is_marked { format!("Revision {} is marked failed; ", ending.revision) } else { String::new() };
     format!(
-        "Stopped. {marked}{done} of {} were done.\nGo on with the same command; it continues from what is there.\n",
+        "Stopped. {marked}{done} of {} were done; the lock is free.\nGo on with the same command; it continues from what is there.\n",
         count(operations.len(), "operation")
     )
 }

@@ -127,7 +127,7 @@ async fn asked_to_stop_it_finishes_writes_and_begins_nothing() {
     }
     stop.ask(StopCause::Interrupted);
     stop.ask(StopCause::TimedOut);
-    while !events.lock().unwrap().contains(&Event::Stopping { in_flight: 2 }) {
+    while !events.lock().unwrap().contains(&Event::Stopping { in_flight: 1 }) {
         tokio::task::yield_now().await;
     }
     gate.add_permits(1);

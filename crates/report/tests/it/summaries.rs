@@ -59,7 +59,7 @@ fn a_timeout_says_who_was_waited_for() {
     assert_eq!(
         summary(&run.ending(EndKind::TimedOut)),
         "\
-✗ Release shop, revision 3, timed out after 41s: the time was up.
+✗ Release shop, revision 3, timed out after 41s: --timeout was over before all was done.
 
   Done before the failure: Job/migrate, ConfigMap/settings (kept). Not ready yet: Deployment/web. Not started: 1 resource.
 
@@ -88,11 +88,11 @@ fn an_interruption_says_what_was_marked() {
     assert_eq!(
         summary(&DeployEnding { cleanup: Some(cleanup.view()), ..run.ending(EndKind::Interrupted) }),
         "\
-Stopped. Revision 3 is marked failed; 5 of 8 operations were done.
+Stopped. Revision 3 is marked failed; 5 of 8 operations were done; the lock is free.
 Go on with the same command; it continues from what is there.
 "
     );
-    assert!(summary(&run.ending(EndKind::Interrupted)).starts_with("Stopped. 5 of 8 operations were done.\n"));
+    assert!(summary(&run.ending(EndKind::Interrupted)).starts_with("Stopped. 5 of 8 operations were done; the lock is free.\n"));
 }
 
 #[test]

@@ -27,6 +27,7 @@ fn a_failed_deploy_goes_back_by_itself() {
     site.install(&["--auto-rollback"]).ended(0);
     chart(&site, "two", true);
     let ran = site.install(&["--auto-rollback"]).ended(1);
+    let ran = ran.says("Done before the failure: ConfigMap/only-two, ConfigMap/settings. Not started");
     ran.says("revision 2, failed").says("went back to what was deployed before, as revision 3");
     assert_eq!(site.history(), "1 superseded, 2 failed, 3 deployed");
     assert_eq!(setting(&site), "one");

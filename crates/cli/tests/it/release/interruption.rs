@@ -50,6 +50,7 @@ fn stop_once(name: &str, signal: &str) {
     let ran = running.end().ended(130);
     ran.says("stopping: no new operations")
         .says("Stopped. Revision 1 is marked failed")
+        .says("the lock is free")
         .says("Go on with the same command");
     assert_eq!(site.history(), "1 failed");
     let description = site.record(1)["info"]["description"].as_str().unwrap().to_string();
