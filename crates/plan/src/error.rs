@@ -138,7 +138,7 @@ fn write_origin(f: &mut fmt::Formatter<'_>, origin: &Origin) -> fmt::Result {
 }
 
 /// What is lost when an object of this kind is deleted.
-pub(crate) fn data_at_risk(id: &ResourceId) -> Option<&'static str> {
+pub fn data_at_risk(id: &ResourceId) -> Option<&'static str> {
     match (id.group.as_str(), id.kind.as_str()) {
         ("", "PersistentVolumeClaim") => Some("deleting the claim deletes its volume unless the volume is retained"),
         ("", "PersistentVolume") => Some("deleting the volume may delete what is stored on it"),

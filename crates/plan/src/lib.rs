@@ -33,7 +33,7 @@ pub use build::build;
 pub use change::{Cause, Change, ChangeKind};
 pub use decision::significant;
 pub use drift::{Drift, Drifted, FieldDrift, drift, is_made, secrets};
-pub use error::{Error, Foreign, Unchangeable, Unknown, Wait};
+pub use error::{Error, Foreign, Unchangeable, Unknown, Wait, data_at_risk};
 pub use event::{Ending, Event, Failure, Progress};
 pub use failure::failure_plan;
 pub use freshness::{Outdated, Recorded, outdated};

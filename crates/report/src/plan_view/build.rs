@@ -63,7 +63,11 @@ impl PlanView {
             changes[gone].renamed = Some(changes[new].name.clone());
             changes[new].renamed = Some(changes[gone].name.clone());
         }
-        let warnings = source.warnings.iter().chain(&plan.warnings).map(|text| masker.mask(text).into_owned());
+        // Risks have a place of their own.
+        let risks: Vec<String> =
+            changes.iter().filter_map(|change| Some(format!("{} {}", change.id, change.risk_told()?))).collect();
+        let warnings = source.warnings.iter().chain(&plan.warnings).filter(|text| !risks.contains(text));
+        let warnings: Vec<String> = warnings.map(|text| masker.mask(text).into_owned()).collect();
         PlanView {
             release: plan.release.clone(),
             deploy_type: plan.deploy_type,
@@ -79,7 +83,7 @@ impl PlanView {
             unchanged: plan.unchanged,
             steps: order::steps(plan),
             notes: source.notes.to_vec(),
-            warnings: warnings.collect(),
+            warnings,
         }
     }
 }

@@ -68,9 +68,8 @@ fn header(view: &PlanView, page: &mut String) {
 fn notices(view: &PlanView, page: &mut String) {
     if view.risks().next().is_some() {
         page.push_str("<aside class=\"risk\">\n<h2>Data at risk</h2>\n<ul>\n");
-        for (change, risk) in view.risks() {
-            let (name, verb) = (markup_free(&change.name), words::verb(change.kind));
-            let _ = writeln!(page, "<li><strong>{name}</strong>: {verb} {}</li>", markup_free(risk));
+        for (name, risk) in view.risks() {
+            let _ = writeln!(page, "<li><strong>{}</strong> {}</li>", markup_free(name), markup_free(&risk));
         }
         page.push_str("</ul>\n</aside>\n");
     }

@@ -115,7 +115,7 @@ fn change(change: &ChangeView, style: PlanStyle) -> Value {
     put(&mut map, "file", Some(change.origin.as_str()).filter(|origin| !origin.is_empty()));
     put(&mut map, "sensitive", change.is_sensitive.then_some(true));
     put(&mut map, "thenDeleted", change.then_deleted.then_some(true));
-    put(&mut map, "risk", change.risk.as_deref());
+    put(&mut map, "risk", change.risk);
     put(&mut map, "likelyRenamed", change.renamed.as_deref());
     if let Some(folded) = change.folded {
         put(&mut map, "notShown", Some(words::folded(folded)));

@@ -50,8 +50,8 @@ pub(super) fn markdown(view: &PlanView, style: PlanStyle, mermaid: Option<&str>)
 fn notices(view: &PlanView, text: &mut String) {
     if view.risks().next().is_some() {
         text.push_str("> **Data at risk**\n>\n");
-        for (change, risk) in view.risks() {
-            let _ = writeln!(text, "> - **{}**: {} {risk}", escaped(&change.name), words::verb(change.kind));
+        for (name, risk) in view.risks() {
+            let _ = writeln!(text, "> - **{}** {risk}", escaped(name));
         }
         text.push('\n');
     }

@@ -58,8 +58,9 @@ impl PlanView {
         self.changes.iter().filter(|change| change.kind == ChangeKind::Delete)
     }
 
-    pub(super) fn risks(&self) -> impl Iterator<Item = (&ChangeView, &str)> {
-        self.changes.iter().filter_map(|change| Some((change, change.risk.as_deref()?)))
+    /// `PersistentVolumeClaim/data is deleted: …`, with the name apart.
+    pub(super) fn risks(&self) -> impl Iterator<Item = (&str, String)> {
+        self.changes.iter().filter_map(|change| Some((change.name.as_str(), change.risk_told()?)))
     }
 }
 
@@ -86,9 +87,16 @@ pub(super) struct ChangeView {
     pub(super) fields: Vec<FieldView>,
     /// Why the contents are not shown, where they are not.
     pub(super) folded: Option<Folded>,
-    pub(super) risk: Option<String>,
+    pub(super) risk: Option<&'static str>,
     /// The other side of what is likely one resource under a new name.
     pub(super) renamed: Option<String>,
+}
+
+impl ChangeView {
+    pub(super) fn risk_told(&self) -> Option<String> {
+        let done = if self.kind == ChangeKind::Delete { "deleted" } else { "recreated" };
+        self.risk.map(|risk| format!("is {done}: {risk}"))
+    }
 }
 
 /// Why contents are not shown.

@@ -131,9 +131,9 @@ impl Writer {
             return;
         }
         self.line(&self.paint.alarm("Data at risk:"));
-        for (change, risk) in view.risks() {
-            let name = self.paint.strong(&clean(&change.name));
-            self.line(&format!("! {name}: {} {risk}", words::verb(change.kind)));
+        for (name, risk) in view.risks() {
+            let name = self.paint.strong(&clean(name));
+            self.line(&format!("! {name} {risk}"));
         }
         self.line("");
     }

@@ -2,6 +2,7 @@
 
 mod graphs;
 mod listings;
+mod plans;
 mod progress;
 mod reports;
 mod sample;

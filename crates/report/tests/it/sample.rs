@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use skeg_plan::{Action, Ending, Failure, Live, Plan, Policy, ReleaseName, Request, build};
 use skeg_report::{DeployEnding, EndKind, RunView};
-use skeg_resources::{BuiltIn, Class, Context, DeployType, Document, Extra, Strictness, parse};
+use skeg_resources::{BuiltIn, Class, Context, DeployType, Document, Extra, Resource, Strictness, parse};
 
 const SHOP: &str = "\
 apiVersion: batch/v1
@@ -40,6 +40,23 @@ pub(crate) fn plan() -> Plan {
 }
 
 pub(crate) fn plan_of(manifests: &str, deploy_type: DeployType) -> Plan {
+    let desired = resources(manifests);
+    let live: BTreeMap<_, _> = desired.iter().map(|resource| (resource.id.clone(), Live::Absent)).collect();
+    build(Request {
+        release: release(),
+        revision: 3,
+        deploy_type,
+        desired,
+        previous: Vec::new(),
+        live,
+        history: Vec::new(),
+        policy: Policy::default(),
+    })
+    .unwrap()
+}
+
+/// What is wanted, as the real parser reads it.
+pub(crate) fn resources(manifests: &str) -> Vec<Resource> {
     let extra = Extra::default();
     let context = Context {
         release: "shop",
@@ -57,19 +74,7 @@ pub(crate) fn plan_of(manifests: &str, deploy_type: DeployType) -> Plan {
         .enumerate()
         .map(|(at, text)| Document { text: text.as_bytes(), number: at + 1, ..document })
         .collect();
-    let desired = parse(&documents, &context).unwrap().resources;
-    let live: BTreeMap<_, _> = desired.iter().map(|resource| (resource.id.clone(), Live::Absent)).collect();
-    build(Request {
-        release: release(),
-        revision: 3,
-        deploy_type,
-        desired,
-        previous: Vec::new(),
-        live,
-        history: Vec::new(),
-        policy: Policy::default(),
-    })
-    .unwrap()
+    parse(&documents, &context).unwrap().resources
 }
 
 pub(crate) fn release() -> ReleaseName {

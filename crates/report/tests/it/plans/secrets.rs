@@ -1,0 +1,134 @@
+//! Secrets in plans: named, never shown, in no form of output.
+
+use serde_json::json;
+use skeg_plan::{Refusal, Trial};
+use skeg_report::{PlanDetail, PlanFormat, PlanStyle};
+
+use super::{Scene, immutable};
+
+const FORMATS: [PlanFormat; 5] =
+    [PlanFormat::Text, PlanFormat::Json, PlanFormat::Yaml, PlanFormat::Markdown, PlanFormat::Html];
+
+const BEFORE: &str = "\
+apiVersion: v1
+kind: Secret
+metadata: {name: key}
+stringData: {password: canary-old, user: canary-user}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: copy}
+data: {url: \"https://u:canary-old@host\", plain: one}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: partly, annotations: {werf.io/sensitive-paths: $.data.token}}
+data: {token: canary-token-1, shown: one}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: hidden, annotations: {werf.io/sensitive: \"true\"}}
+data: {all: canary-all-1}
+---
+apiVersion: v1
+kind: Secret
+metadata: {name: gone}
+stringData: {old: canary-gone}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {ports: [{port: 80}]}
+";
+
+const WANTED: &str = "\
+apiVersion: v1
+kind: Secret
+metadata: {name: key}
+stringData: {password: canary-new, user: canary-user}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: copy}
+data: {url: \"https://u:canary-new@host\", plain: two}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: partly, annotations: {werf.io/sensitive-paths: $.data.token}}
+data: {token: canary-token-2, shown: two}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: hidden}
+data: {all: canary-all-2}
+---
+apiVersion: v1
+kind: Secret
+metadata: {name: fresh}
+stringData: {new: canary-fresh}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {ports: [{port: 81}]}
+";
+
+fn scene() -> Scene {
+    let message = "admission webhook \"check\" denied the request: password canary-new (Y2FuYXJ5LW5ldw==) is weak";
+    let refusal = Refusal { code: 400, reason: "BadRequest".to_string(), message: message.to_string(), causes: vec![] };
+    let trials = vec![("Service/web", Trial::Refused(refusal))];
+    Scene { wanted: WANTED, before: BEFORE, trials, ..Scene::default() }
+}
+
+#[test]
+fn no_form_shows_a_secret() {
+    for format in FORMATS {
+        for insignificant in [false, true] {
+            let detail = PlanDetail { insignificant, ..PlanDetail::default() };
+            let style = PlanStyle { order: true, context_lines: Some(3), ..PlanStyle::default() };
+            let shown = scene().shown(detail, format, style);
+            // Raw, in base64, and what is left of both if a tool shows a part: no length, no hash.
+            for canary in ["canary", "Y2FuYXJ5", "sha256"] {
+                assert!(!shown.contains(canary), "{format:?} {canary}:\n{shown}");
+            }
+            assert!(shown.contains("password") && shown.contains("is weak"), "{format:?}:\n{shown}");
+        }
+    }
+}
+
+#[test]
+fn what_changes_is_named() {
+    let text = scene().text();
+    for part in [
+        "~ Secret/key                                    shop/templates/all.yaml\n    sensitive: values are hidden\n    data.password\n-     <hidden>\n+     <hidden, changed>\n\n",
+        "    data.plain\n-     one\n+     two\n    data.url\n-     https://u:<hidden>@host\n+     https://u:<hidden, changed>@host\n",
+        "    data.shown\n-     one\n+     two\n    data.token\n-     <hidden>\n+     <hidden, changed>\n",
+        // What was sensitive in the cluster stays hidden though the chart no longer says so.
+        "~ ConfigMap/hidden                              shop/templates/all.yaml\n    sensitive: values are hidden\n    data\n-     <hidden>\n+     <hidden, changed>\n",
+        "+   data:\n+     new: <hidden>\n",
+        "password <hidden> (<hidden>) is weak",
+    ] {
+        assert!(text.contains(part), "{part}\nis not in\n{text}");
+    }
+}
+
+#[test]
+fn secrets_are_shown_on_demand() {
+    let all = PlanDetail { sensitive: true, ..PlanDetail::default() };
+    let text = scene().shown(all, PlanFormat::Text, PlanStyle::default());
+    for part in ["-     Y2FuYXJ5LW9sZA==\n+     Y2FuYXJ5LW5ldw==\n", "-     canary-token-1\n", "password canary-new"] {
+        assert!(text.contains(part), "{part}\nis not in\n{text}");
+    }
+}
+
+#[test]
+fn an_immutable_secret_says_no_value() {
+    let wanted = "{apiVersion: v1, kind: Secret, metadata: {name: key, annotations: {werf.io/delete-policy: before-creation-if-immutable}}, immutable: true, stringData: {password: canary-new}}";
+    let before =
+        "{apiVersion: v1, kind: Secret, metadata: {name: key}, immutable: true, stringData: {password: canary-old}}";
+    let refusal = immutable("data", "Forbidden: field is immutable when `immutable` is set: canary-new");
+    let live = vec![("Secret/key", json!({}))];
+    let text = Scene { wanted, before, live, trials: vec![("Secret/key", refusal)], ..Scene::default() }.text();
+    assert!(text.contains("± Secret/key") && text.contains("recreate: data cannot be changed in place"), "{text}");
+    assert!(!text.contains("canary"), "{text}");
+}
