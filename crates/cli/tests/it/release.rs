@@ -20,6 +20,7 @@ mod order;
 mod owners;
 mod ownership;
 mod pieces;
+mod plan;
 mod reading;
 mod records;
 mod recreate;
