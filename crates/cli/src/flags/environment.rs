@@ -45,7 +45,9 @@ impl Parsed {
                 let place = at + self.count() - before;
                 self.put(flag, value, place).map_err(|why| format!("environment variable {name}: {why}"))?;
             }
-            if let Some(value) = flag.helm_variable.filter(|_| found.is_none()).and_then(|name| env.get(name)) {
+            // Helm's variables are defaults, for lists too: a kubeconfig that is typed is the only one.
+            let is_default = found.is_none() && !self.has(flag.name);
+            if let Some(value) = flag.helm_variable.filter(|_| is_default).and_then(|name| env.get(name)) {
                 // Helm takes no notice of variables that it cannot read.
                 let _ = self.put(flag, value, at);
             }

@@ -16,6 +16,7 @@ static GROUP: Group = Group {
         Flag::duration("timeout", ""),
         Flag::switch("force", "").deprecated("use --force-replace instead"),
         Flag::list("extra-apiversions", "").also(&["api-versions"]),
+        Flag::array("kube-config", "").or_variable("KUBECONFIG"),
     ],
 };
 static FLAGS: Flags = &[&GROUP];
@@ -103,6 +104,8 @@ fn reads_the_environment() {
             "values",
             &["a", "b", "x", "y", "c"],
         ),
+        (&[("KUBECONFIG", "a:b")], &[], "kube-config", &["a:b"]),
+        (&[("KUBECONFIG", "a:b")], &["--kube-config", "c"], "kube-config", &["c"]),
         (&[("SKEG_SET", "a=1,b=2"), ("SKEG_SET_STRING", "c=3")], &[], "set", &["a=1,b=2"]),
     ] {
         let mut parsed = parse(FLAGS, &words(line)).unwrap_or_else(|error| panic!("{error}"));
