@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use skeg_resources::ReleaseStatus;
 
-use crate::drift::secrets;
 use crate::plan::Plan;
 
 /// What a frozen plan holds.
@@ -15,25 +14,21 @@ use crate::plan::Plan;
 pub struct Frozen {
     pub plan: Plan,
     /// The record of the revision, in the form in which it is stored; none for an uninstall.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<Value>,
     /// Labels of the record, which are no part of it.
     pub record_labels: BTreeMap<String, String>,
     /// Neither resources nor records would change.
     pub is_idle: bool,
     /// The last revision when the plan was made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<LastRevision>,
     /// For a rollback: the revision that is deployed again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub back_to: Option<u64>,
     pub choices: Choices,
     /// What was wrong with manifests but not wrong enough.
     pub warnings: Vec<String>,
-}
-
-impl Frozen {
-    /// Whoever reads it can read secrets.
-    pub fn has_secrets(&self) -> bool {
-        !secrets(&self.plan).is_empty()
-    }
 }
 
 /// A revision, as much of it as is shown with a plan.

@@ -7,7 +7,7 @@ use skeg_plan::{Action, Ending, Failure, Live, Plan, Policy, ReleaseName, Reques
 use skeg_report::{DeployEnding, EndKind, RunView};
 use skeg_resources::{BuiltIn, Class, Context, DeployType, Document, Extra, Resource, Strictness, parse};
 
-const SHOP: &str = "\
+pub(crate) const SHOP: &str = "\
 apiVersion: batch/v1
 kind: Job
 metadata:

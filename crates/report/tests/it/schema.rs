@@ -4,10 +4,15 @@ use serde_json::Value;
 
 /// What is wrong with a value, by path; nothing where it is as the schema says.
 pub(crate) fn faults(schema: &str, value: &Value) -> Vec<String> {
+    faults_below(schema, "", value)
+}
+
+/// The same by one part of a schema: `/$defs/payload`.
+pub(crate) fn faults_below(schema: &str, part: &str, value: &Value) -> Vec<String> {
     let path = format!("{}/../../docs/schemas/{schema}", env!("CARGO_MANIFEST_DIR"));
     let root: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     let mut faults = Vec::new();
-    Check { root: &root, faults: &mut faults }.check(&root, value, "$");
+    Check { root: &root, faults: &mut faults }.check(root.pointer(part).unwrap(), value, "$");
     faults
 }
 
@@ -30,6 +35,7 @@ impl Check<'_> {
                     "object" => value.is_object(),
                     "array" => value.is_array(),
                     "string" => value.is_string(),
+                    "boolean" => value.is_boolean(),
                     "integer" => value.is_u64() || value.is_i64(),
                     "number" => value.is_number(),
                     other => panic!("type {other}"),

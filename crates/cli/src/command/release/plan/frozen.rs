@@ -54,15 +54,17 @@ impl Freezing {
     }
 
     /// Says where the plan is and what to do with it.
-    fn tell(&self, (_, frozen): &Ice, context: &mut Context<'_, '_>) {
+    fn tell(&self, context: &mut Context<'_, '_>) {
         let shown = &self.shown;
         let how = match &self.key {
             Some(key) => format!(", encrypted with the secret key {}", key.id()),
             None => String::new(),
         };
         context.printer.say(format!("The plan is in {shown}{how}. Execute it: skeg release plan execute {shown}"));
-        if self.key.is_none() && frozen.has_secrets() {
-            context.printer.say("warning: it holds secrets as they are; with --secret-key it is encrypted");
+        if self.key.is_none() {
+            context
+                .printer
+                .say("It holds values and secrets as they are; where there is a secret key, it is encrypted.");
         }
     }
 }
@@ -93,7 +95,7 @@ pub(super) fn save_and_show(
     freezing.save(ice)?;
     let shown = show(context);
     context.printer.flush();
-    freezing.tell(ice, context);
+    freezing.tell(context);
     shown
 }
 
