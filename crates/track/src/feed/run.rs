@@ -22,7 +22,7 @@ enum End {
 }
 
 pub(super) async fn run(cluster: Cluster, source: Source, feed: Arc<Feed>, silence: Duration) {
-    let mut backoff = Backoff::new(Duration::from_millis(200), Duration::from_secs(10));
+    let mut backoff = Backoff::new(Duration::from_millis(200), Duration::from_secs(5));
     loop {
         let error = match feed_once(&cluster, &source, &feed, silence, &mut backoff).await {
             Ok(()) => continue,
@@ -57,9 +57,8 @@ async fn feed_once(
         }
         match end {
             End::Over if since != before => {}
-            // One that ends before it said anything must not be asked for again at once.
-            End::Over => sleep(backoff.step()).await,
-            End::Lost => {
+            // One that ends before it said anything must not be asked for again at once, nor be the only source of news.
+            End::Over | End::Lost => {
                 sleep(backoff.step()).await;
                 return Ok(());
             }
