@@ -75,14 +75,18 @@ impl Fence {
         }
     }
 
-    /// Waits while it is open to doubt whether the lock is still ours, since a renewal may clear that up.
+    /// Waits while it is open to doubt whether the lock is still ours, since a renewal may clear that up. Once that took too
+    /// long for one write, no other need wait for it.
     pub(crate) async fn pass(&self, patience: Duration) -> Result<(), Error> {
         let deadline = Instant::now() + patience;
         loop {
             let changed = self.0.changed.notified();
             let Err(error) = self.check() else { return Ok(()) };
-            if self.is_closed() || tokio::time::timeout_at(deadline, changed).await.is_err() {
+            if self.is_closed() {
                 return Err(error);
+            }
+            if tokio::time::timeout_at(deadline, changed).await.is_err() {
+                self.close(&format!("it could not be renewed for {} s", patience.as_secs()));
             }
         }
     }

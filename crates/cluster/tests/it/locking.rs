@@ -184,6 +184,28 @@ async fn an_outage_delays_writes_and_loses_nothing_where_nobody_else_came() {
     held.release().await.unwrap();
 }
 
+#[tokio::test]
+async fn whoever_cannot_renew_it_gives_up_once() {
+    let (direct, namespace) = connect_and_namespace("lock-late").await;
+    let proxy = FaultProxy::start(TestCluster::shared()).unwrap();
+    let kubeconfigs = vec![proxy.kubeconfig().to_path_buf()];
+    let connection = Connection { kubeconfigs, retry_budget: Duration::from_secs(2), ..Connection::default() };
+    let cluster = Cluster::connect(&connection).await.unwrap();
+    let held = acquire(&cluster, &namespace, "ann").await;
+    let renewals = proxy.add(Rule::new(Fault::status(500)).method("PUT"));
+    tokio::time::sleep(Duration::from_secs(8)).await;
+    let fenced = cluster.fenced(held.fence());
+    for name in ["a", "b"] {
+        let error = fenced.apply(&config_map(name, json!({})), Some(&namespace), &Apply::default()).await.unwrap_err();
+        assert!(error.to_string().contains("could not be renewed for 2 s"), "{error}");
+        assert!(direct.get(&config_map_id(&namespace, name), "v1").await.unwrap().is_none());
+    }
+    assert!(held.fence().is_closed());
+    renewals.stop();
+    held.release().await.unwrap();
+    assert_eq!(record(&direct, &namespace).await, None);
+}
+
 fn now() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
     since.as_secs() as i64
