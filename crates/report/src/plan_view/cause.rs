@@ -5,6 +5,9 @@ use skeg_resources::Masker;
 
 use crate::phrase::some_of;
 
+/// How much of both ends of a long message is shown.
+const ENDS: usize = 300;
+
 pub(super) struct Words {
     /// A stable word for programs.
     pub(super) because: &'static str,
@@ -25,9 +28,10 @@ pub(super) fn words(change: &Change, masker: &Masker) -> Words {
             ("takes-over", "its fields become the release's; its contents stay as they are".to_string(), None)
         }
         Cause::DeletePolicy => ("delete-policy", "its delete policy asks for it".to_string(), None),
-        Cause::Immutable { fields, message } => {
+        Cause::Immutable { fields, .. } => {
+            // The server's own words are the whole field in Go's syntax, and end in just this.
             let fields = if fields.is_empty() { "a part of it".to_string() } else { some_of(fields, 4) };
-            ("immutable", format!("{fields} cannot be changed in place"), Some(message))
+            ("immutable", format!("{fields} cannot be changed in place"), None)
         }
         Cause::BeingDeleted => ("being-deleted", "it is being deleted now".to_string(), None),
         Cause::DryRunRefused { message } => {
@@ -36,5 +40,14 @@ pub(super) fn words(change: &Change, masker: &Masker) -> Words {
         Cause::NotInChart => ("not-in-chart", "no longer in the chart".to_string(), None),
         Cause::Uninstall => ("uninstall", "goes with the release".to_string(), None),
     };
-    Words { because, reason, message: message.map(|message| masker.mask(message).into_owned()) }
+    Words { because, reason, message: message.map(|message| shortened(&masker.mask(message))) }
+}
+
+/// Of a text that no person reads to its end the beginning and the end.
+fn shortened(text: &str) -> String {
+    if text.len() <= 2 * ENDS {
+        return text.to_string();
+    }
+    let (first, last) = (text.floor_char_boundary(ENDS), text.ceil_char_boundary(text.len() - ENDS));
+    format!("{} … {}", &text[..first], &text[last..])
 }

@@ -90,13 +90,17 @@ fn details(change: &ChangeView, style: PlanStyle, may_open: bool) -> String {
     let (diff, lines) = if change.folded.is_none() { diff(change, style) } else { (String::new(), 0) };
     let open = if may_open && lines <= OPEN_LINES && change.kind != ChangeKind::Create { " open" } else { "" };
     let verb = words::verb(change.kind);
+    // What matters is seen without opening it.
+    let mut about = words::remarks(change);
+    about.insert(0, change.origin.clone());
+    about.retain(|part| !part.is_empty());
     let mut text = format!(
         "<details class=\"{verb}\"{open}>\n<summary><span class=\"sign\">{}</span> <strong>{}</strong> <span class=\"faint\">{}</span></summary>\n",
         words::sign(change.kind),
         markup_free(&change.name),
-        markup_free(&change.origin),
+        markup_free(&about.join(" · ")),
     );
-    let mut remarks: Vec<String> = words::remarks(change);
+    let mut remarks: Vec<String> = Vec::new();
     remarks.extend(change.message.iter().map(|message| format!("the API server said: {message}")));
     for field in change.fields.iter().filter(|field| !field.owners.is_empty()) {
         remarks.push(format!("{} is also set by {}", field.path, field.owners.join(", ")));

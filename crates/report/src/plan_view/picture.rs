@@ -15,13 +15,13 @@ use layers::{Layers, Spot};
 /// More than this cannot be read as a picture.
 const MANY: usize = 400;
 
-const WIDTH: usize = 220;
+const WIDTH: usize = 200;
 const HEIGHT: usize = 42;
 /// Between columns: room for the curves.
-const BETWEEN: usize = 70;
+const BETWEEN: usize = 48;
 const MARGIN: usize = 6;
 /// Letters that fit a box.
-const LETTERS: usize = 29;
+const LETTERS: usize = 26;
 
 /// What a box or dot stands for.
 struct Node {
@@ -55,8 +55,7 @@ fn nodes(plan: &Plan) -> (Vec<Node>, Vec<usize>) {
         }
         node_of[index] = nodes.len();
         let Some(chain) = chains.chain_of(index) else {
-            let is_dot = matches!(operation.action, Action::Border { .. });
-            nodes.push(Node { class: "record", name: plan.title(index), what: "record".to_string(), is_dot });
+            nodes.push(record(plan, index));
             continue;
         };
         chain.operations.iter().for_each(|operation| node_of[*operation] = nodes.len());
@@ -70,6 +69,21 @@ fn nodes(plan: &Plan) -> (Vec<Node>, Vec<usize>) {
         });
     }
     (nodes, node_of)
+}
+
+/// A record of the release, or the border of a stage.
+fn record(plan: &Plan, operation: usize) -> Node {
+    let (name, what) = match &plan.operations[operation].action {
+        Action::CreateRelease { revision } => {
+            (format!("revision {revision}"), format!("record as {}", plan.pending_status().name()))
+        }
+        Action::UpdateRelease { revision, status, .. } => {
+            (format!("revision {revision}"), format!("mark {}", status.name()))
+        }
+        Action::DeleteRelease { revision } => (format!("revision {revision}"), "delete the record".to_string()),
+        _ => (plan.title(operation), String::new()),
+    };
+    Node { class: "record", name, what, is_dot: matches!(plan.operations[operation].action, Action::Border { .. }) }
 }
 
 fn word(action: &Action) -> &'static str {

@@ -247,7 +247,6 @@ spec: {template: {spec: {restartPolicy: Never, containers: [{name: migrate, imag
         "\
 ± Job/migrate                                   shop/templates/all.yaml
     recreate: spec.template cannot be changed in place
-    the API server said: is invalid: spec.template: Invalid value: core.X{}: field is immutable
     spec.template.spec.containers[migrate].image
 -     shop:one
 +     shop:two

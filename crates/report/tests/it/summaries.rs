@@ -92,7 +92,10 @@ Stopped. Revision 3 is marked failed; 5 of 8 operations were done; the lock is f
 Go on with the same command; it continues from what is there.
 "
     );
-    assert!(summary(&run.ending(EndKind::Interrupted)).starts_with("Stopped. 5 of 8 operations were done; the lock is free.\n"));
+    assert!(
+        summary(&run.ending(EndKind::Interrupted))
+            .starts_with("Stopped. 5 of 8 operations were done; the lock is free.\n")
+    );
 }
 
 #[test]
