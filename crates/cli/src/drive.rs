@@ -1,7 +1,6 @@
 //! Runs a use case beside the screen: the work on threads of its own, events shown by this one, signals heard.
 
 use std::future::Future;
-use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -41,8 +40,10 @@ where
     let cluster =
         runtime.block_on(Cluster::connect(&connection)).map_err(|error| explain_release(&Error::from(error)))?;
     let (sender, receiver) = mpsc::channel();
-    let world = world(cluster, driver, &sender);
-    drop(sender);
+    let plans = sender.clone();
+    let tell_plan = move |plan: &Plan| drop(plans.send(Message::Plan(Box::new(plan.clone()))));
+    let tell_event = move |event| drop(sender.send(Message::Event(event)));
+    let world = World::new(cluster, driver, context.printer.secrets().clone(), tell_plan, tell_event);
     let stop = world.stop.clone();
     let done = runtime.spawn(work(world));
     let signals = runtime.spawn(hear_signals(stop));
@@ -53,21 +54,6 @@ where
     // Watches and log streams need not be waited for.
     runtime.shutdown_background();
     result.map_err(|error| CommandError::failure(format!("a part of skeg failed: {error}")))
-}
-
-fn world(cluster: Cluster, driver: Driver, sender: &mpsc::Sender<Message>) -> World {
-    let (plans, events) = (sender.clone(), sender.clone());
-    World {
-        cluster,
-        driver,
-        plans: Arc::new(move |plan| {
-            let _ = plans.send(Message::Plan(Box::new(plan.clone())));
-        }),
-        events: Arc::new(move |event| {
-            let _ = events.send(Message::Event(event));
-        }),
-        stop: Stop::default(),
-    }
 }
 
 /// Shows messages until nobody is left who could send one.

@@ -113,14 +113,17 @@ impl CommandError {
             return;
         }
         let label = printer.styled(Style::Bad, "error:");
-        let message = shortened(&self.message);
+        // A secret is no less known where the end of a text cuts it in two.
+        let secrets = printer.secrets().clone();
+        let message = secrets.mask(&self.message);
+        let message = shortened(&message);
         let (first, rest) = message.split_once('\n').unwrap_or((&message, ""));
         printer.say(format!("{label} {}", printer.styled(Style::Strong, first)));
         if !rest.is_empty() {
             printer.say(rest);
         }
         for line in &self.details {
-            printer.say(&*shortened(line));
+            printer.say(&*shortened(&secrets.mask(line)));
         }
         for hint in &self.hints {
             printer.say(format!("  {hint}"));

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use skeg_deploy::KnownSecrets;
+
 /// Writes to both streams, remembers whether the reader of stdout has left, and knows about colour.
 pub(crate) struct Printer<'a> {
     output: &'a mut dyn Write,
@@ -11,6 +13,8 @@ pub(crate) struct Printer<'a> {
     colour_on_stdout: bool,
     /// The first write to stdout that failed.
     failed: Option<io::Error>,
+    /// What words for people must not contain.
+    secrets: KnownSecrets,
 }
 
 /// How a piece of text for people looks on a terminal.
@@ -23,7 +27,7 @@ pub(crate) enum Style {
 impl<'a> Printer<'a> {
     /// `colour` is for stderr.
     pub(crate) fn new(output: &'a mut dyn Write, errors: &'a mut dyn Write, colour: bool) -> Printer<'a> {
-        Printer { output, errors, colour, colour_on_stdout: false, failed: None }
+        Printer { output, errors, colour, colour_on_stdout: false, failed: None, secrets: KnownSecrets::default() }
     }
 
     pub(crate) fn with_colour_on_stdout(self, colour: bool) -> Printer<'a> {
@@ -41,16 +45,28 @@ impl<'a> Printer<'a> {
         self.colour_on_stdout = colour;
     }
 
-    /// Writes data to stdout. After a first failure nothing more is written.
+    /// What is known to be secret. Whoever learns of more adds it.
+    pub(crate) fn secrets(&self) -> &KnownSecrets {
+        &self.secrets
+    }
+
+    /// Writes text for people to stdout, without what is secret.
+    pub(crate) fn text(&mut self, text: &str) {
+        let text = self.secrets.mask(text).into_owned();
+        self.data(text);
+    }
+
+    /// Writes data to stdout as they are: secrets are taken out of them before they are encoded, or are what was asked for.
+    /// After a first failure nothing more is written.
     pub(crate) fn data(&mut self, bytes: impl AsRef<[u8]>) {
         if self.failed.is_none() {
             self.failed = self.output.write_all(bytes.as_ref()).err();
         }
     }
 
-    /// Writes a line for people to stderr. That nobody reads it is no reason to stop.
+    /// Writes a line for people to stderr, without what is secret. That nobody reads it is no reason to stop.
     pub(crate) fn say(&mut self, line: impl AsRef<str>) {
-        let _ = writeln!(self.errors, "{}", line.as_ref());
+        let _ = writeln!(self.errors, "{}", self.secrets.mask(line.as_ref()));
     }
 
     /// Writes to stderr what moves the cursor.

@@ -83,6 +83,9 @@ impl Rendering {
             Some(unlocking) => Some(unlocking.unlock(&chart, self, context)?),
             None => None,
         };
+        // Before anything is said of them: an error may quote them.
+        let masked = secrets.iter().flat_map(|secrets| &secrets.masked);
+        masked.for_each(|masked| context.printer.secrets().add(&masked.value));
         let options = Options {
             compat: self.compat,
             strict: self.strict,

@@ -8,7 +8,7 @@ use skeg_cluster::Cluster;
 use skeg_execute::{Outcome, Records, Stop, StopCause, Verdict, Worker};
 use skeg_plan::{Event, Plan, Policy, Request};
 use skeg_release_store::Release;
-use skeg_resources::{DeployType, Resource};
+use skeg_resources::{DeployType, KnownSecrets, Resource};
 use skeg_track::Tracker;
 
 use crate::deploy_options::DeployOptions;
@@ -53,13 +53,14 @@ impl Prepared {
 /// Looks at the cluster and plans, without changing anything.
 pub(crate) async fn prepare(
     cluster: &Cluster,
+    secrets: &KnownSecrets,
     options: &DeployOptions,
     deployment: Deployment,
     past: &Past,
 ) -> Result<Prepared, Error> {
     let Deployment { deploy_type, revision, desired, previous, record, is_recorded, description, warnings } =
         deployment;
-    let live = observe(cluster, &desired, &previous).await?;
+    let live = observe(cluster, secrets, &desired, &previous).await?;
     let policy = Policy { description, ..options.policy.clone() };
     let (release, history) = (options.release.clone(), past.revisions());
     let request = Request { release, revision, deploy_type, desired, previous, live, history, policy };
@@ -82,7 +83,7 @@ impl Site<'_> {
     /// Plans a deployment and runs the plan. A failed run is cleaned up after.
     pub(crate) async fn carry_out(&self, deployment: Deployment, past: &Past) -> Result<DeployOutcome, Error> {
         let begun = Instant::now();
-        let preparing = prepare(&self.session.cluster, self.options, deployment, past);
+        let preparing = prepare(&self.session.cluster, &self.world.secrets, self.options, deployment, past);
         let prepared = self.world.unless_stopped(preparing).await?;
         self.perform(prepared, past, begun).await
     }
@@ -170,7 +171,10 @@ impl Site<'_> {
         let worker =
             Worker::new(plan.clone(), cluster, tracker, records, options.policy.manual_changes, world.events.clone());
         let settings = skeg_execute::Options { parallelism: options.parallelism };
-        skeg_execute::dispatch(plan, Arc::new(worker), &settings, stop, world.events.clone()).await
+        let mut outcome = skeg_execute::dispatch(plan, Arc::new(worker), &settings, stop, world.events.clone()).await;
+        // Before anybody shows it, or records it.
+        outcome.endings.iter_mut().flatten().for_each(|ending| ending.mask(&world.secrets));
+        outcome
     }
 
     /// Asks to stop when somebody wants to, when the time is over, or when the lock is lost.

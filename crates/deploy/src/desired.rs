@@ -18,6 +18,7 @@ use crate::error::Error;
 use crate::lookup::Answers;
 use crate::past::Past;
 use crate::record::from_tree;
+use crate::world::World;
 
 /// What came out of rendering.
 pub(crate) struct Desired {
@@ -43,7 +44,7 @@ pub(crate) async fn render(
     mut request: Request,
     options: &DeployOptions,
     past: &Past,
-    cluster: &Cluster,
+    world: &World,
     skip_crds: bool,
 ) -> Result<Desired, Error> {
     let release = &options.release;
@@ -54,7 +55,9 @@ pub(crate) async fn render(
         revision: past.history.next_revision() as i64,
     };
     request.options.include_crds = !skip_crds;
-    let answers = Answers { cluster: cluster.clone(), runtime: tokio::runtime::Handle::current() };
+    let (cluster, secrets) = (&world.cluster, &world.secrets);
+    let answers =
+        Answers { cluster: cluster.clone(), secrets: secrets.clone(), runtime: tokio::runtime::Handle::current() };
     request.options.cluster = Some(ClusterLookup(Arc::new(answers)));
     let config = match from_tree(&request.values) {
         serde_json::Value::Object(config) => config,
@@ -64,6 +67,7 @@ pub(crate) async fn render(
     let rendered = rendered.map_err(|error| Error::Other(format!("rendering: {error}")))??;
     let scopes = cluster.scopes().await?;
     let parsed = read(&rendered, &Reading { release, metadata: &options.metadata, scopes: &scopes })?;
+    parsed.resources.iter().for_each(|resource| secrets.add_object(&resource.object, &resource.rules.sensitive));
     let mut warnings = rendered.warnings;
     warnings.extend(parsed.warnings);
     Ok(Desired {

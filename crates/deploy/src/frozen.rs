@@ -5,7 +5,7 @@ mod freeze;
 mod standing;
 
 pub use execute::{ExecuteRequest, execute};
-pub use freeze::{freeze, frozen_driver, thaw};
+pub use freeze::{freeze, frozen_driver, tell_secrets, thaw};
 
 /// The annotation of a record that tells which frozen plan made it.
 const PLAN_DIGEST: &str = "skeg.dev/plan-digest";

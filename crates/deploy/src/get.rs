@@ -43,6 +43,10 @@ pub async fn get_resources(release: &ReleaseName, revision: Option<u64>, world: 
     let scopes = world.cluster.scopes().await?;
     let reading = Reading { release, metadata: &Metadata::default(), scopes: &scopes };
     let (resources, _) = desired::stored(&record, &reading)?;
+    for resource in &resources {
+        world.secrets.add_object(&resource.object, &resource.rules.sensitive);
+        world.secrets.publish(&resource.id);
+    }
     Ok(Seen { record, resources })
 }
 

@@ -52,7 +52,7 @@ pub(crate) async fn ready(request: InstallRequest, world: &World) -> Result<(Dep
         desired::capabilities(&world.cluster, rendering.options.compat),
     )?;
     rendering.capabilities = capabilities;
-    let desired = desired::render(rendering, &options, &past, &world.cluster, skip_crds).await?;
+    let desired = desired::render(rendering, &options, &past, world, skip_crds).await?;
     let deployment = deployment(desired, description, &options, &past, world).await?;
     Ok((deployment, past))
 }

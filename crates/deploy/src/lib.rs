@@ -26,7 +26,7 @@ mod world;
 
 pub use deploy_options::{DeployOptions, Metadata};
 pub use error::Error;
-pub use frozen::{ExecuteRequest, execute, freeze, frozen_driver, thaw};
+pub use frozen::{ExecuteRequest, execute, freeze, frozen_driver, tell_secrets, thaw};
 pub use get::{Seen, get, get_resources};
 pub use history::history;
 pub use install::{InstallRequest, install};
@@ -45,7 +45,7 @@ pub use skeg_cluster::{Cluster, Connection, Error as ClusterError};
 pub use skeg_execute::{Outcome, Stop, StopCause, Verdict};
 pub use skeg_plan::{Event, Plan, Policy, ReleaseName, artifact};
 pub use skeg_release_store::{Detail, Driver, Listing, Release};
-pub use skeg_resources::Propagation;
 pub use skeg_resources::managed_fields::ManualChanges;
+pub use skeg_resources::{KnownSecrets, Propagation};
 pub use skeg_track::Options as TrackOptions;
 pub use skeg_track::rules::Assessment;

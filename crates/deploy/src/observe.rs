@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use futures::future::try_join_all;
 use skeg_cluster::{Apply, Cluster, Error, Kind, Query};
 use skeg_plan::{Live, Refusal, RefusalCause, Trial};
-use skeg_resources::{Object, Resource, ResourceId, proof};
+use skeg_resources::{KnownSecrets, Object, Resource, ResourceId, Sensitive, proof};
 
 /// From how many wanted objects of a kind and namespace on a list is cheaper than asking for each.
 const WORTH_A_LIST: usize = 3;
@@ -20,13 +20,15 @@ type Sought<'r> = BTreeMap<&'r ResourceId, Option<&'r Resource>>;
 /// Looks at all resources that a deploy may touch.
 pub(crate) async fn observe(
     cluster: &Cluster,
+    secrets: &KnownSecrets,
     desired: &[Resource],
     previous: &[Resource],
 ) -> Result<BTreeMap<ResourceId, Live>, Error> {
     let wanted = desired.iter().map(|resource| (&resource.id, resource.object.version(), Some(resource)));
     let unwanted = previous.iter().map(|resource| (&resource.id, resource.object.version(), None));
     let (places, unknown) = sort_by_place(cluster, wanted.chain(unwanted)).await?;
-    let found = try_join_all(places.iter().map(|(place, sought)| look(cluster, place, sought))).await?;
+    desired.iter().chain(previous).for_each(|resource| secrets.publish(&resource.id));
+    let found = try_join_all(places.iter().map(|(place, sought)| look(cluster, secrets, place, sought))).await?;
     let trials = found.into_iter().flatten().map(|sight| try_out(cluster, sight));
     let mut live: BTreeMap<ResourceId, Live> = try_join_all(trials).await?.into_iter().collect();
     live.extend(unknown.into_iter().map(|id| (id, Live::UnknownKind)));
@@ -37,18 +39,23 @@ pub(crate) async fn observe(
 }
 
 /// Looks at resources without asking what would become of them.
-pub(crate) async fn see(cluster: &Cluster, resources: &[Resource]) -> Result<BTreeMap<ResourceId, Live>, Error> {
-    observe(cluster, &[], resources).await
+pub(crate) async fn see(
+    cluster: &Cluster,
+    secrets: &KnownSecrets,
+    resources: &[Resource],
+) -> Result<BTreeMap<ResourceId, Live>, Error> {
+    observe(cluster, secrets, &[], resources).await
 }
 
 /// The objects of these names and versions that there are.
 pub(crate) async fn find<'r>(
     cluster: &Cluster,
+    secrets: &KnownSecrets,
     sought: impl Iterator<Item = (&'r ResourceId, &'r str)>,
 ) -> Result<BTreeMap<ResourceId, Object>, Error> {
     let sought = sought.map(|(id, version)| (id, version, None));
     let (places, _) = sort_by_place(cluster, sought).await?;
-    let found = try_join_all(places.iter().map(|(place, sought)| look(cluster, place, sought))).await?;
+    let found = try_join_all(places.iter().map(|(place, sought)| look(cluster, secrets, place, sought))).await?;
     Ok(found.into_iter().flatten().map(|sight| (sight.id, sight.object)).collect())
 }
 
@@ -96,7 +103,9 @@ struct Sight<'r> {
 }
 
 impl<'r> Sight<'r> {
-    fn new(id: &ResourceId, wanted: Option<&'r Resource>, mut object: Object) -> Sight<'r> {
+    fn new(id: &ResourceId, wanted: Option<&'r Resource>, mut object: Object, secrets: &KnownSecrets) -> Sight<'r> {
+        // Somebody else may have put more into it than is wanted.
+        secrets.add_object(&object, wanted.map_or(&Sensitive::Nothing, |resource| &resource.rules.sensitive));
         let is_undecided = |resource: &&Resource| !resource.rules.delete_policy.before_creation;
         let to_try = wanted.filter(is_undecided).filter(|_| !object.is_being_deleted());
         let is_unchanged = to_try.is_some_and(|resource| proof::is_unchanged(&resource.object, &object));
@@ -116,9 +125,14 @@ fn leave_only_metadata(object: &mut Object) {
 }
 
 /// The objects of one place that are sought and exist.
-async fn look<'r>(cluster: &Cluster, (kind, namespace): &Place, sought: &Sought<'r>) -> Result<Vec<Sight<'r>>, Error> {
+async fn look<'r>(
+    cluster: &Cluster,
+    secrets: &KnownSecrets,
+    (kind, namespace): &Place,
+    sought: &Sought<'r>,
+) -> Result<Vec<Sight<'r>>, Error> {
     if sought.len() >= WORTH_A_LIST {
-        match list(cluster, kind, namespace.as_deref(), sought).await {
+        match list(cluster, secrets, kind, namespace.as_deref(), sought).await {
             // Whoever may not list may still get.
             Err(error) if error.is_forbidden() => {}
             listed => return listed,
@@ -126,13 +140,14 @@ async fn look<'r>(cluster: &Cluster, (kind, namespace): &Place, sought: &Sought<
     }
     let got = try_join_all(sought.iter().map(|(id, wanted)| async {
         let object = cluster.get(id, &kind.version).await?;
-        Ok::<_, Error>(object.map(|object| Sight::new(id, *wanted, object)))
+        Ok::<_, Error>(object.map(|object| Sight::new(id, *wanted, object, secrets)))
     }));
     Ok(got.await?.into_iter().flatten().collect())
 }
 
 async fn list<'r>(
     cluster: &Cluster,
+    secrets: &KnownSecrets,
     kind: &Kind,
     namespace: Option<&str>,
     sought: &Sought<'r>,
@@ -143,7 +158,7 @@ async fn list<'r>(
     let pick = |object: Object| {
         let id = ResourceId::new(&kind.group, &kind.kind, namespace, object.name()?);
         let wanted = sought.get(&id)?;
-        Some(Sight::new(&id, *wanted, object))
+        Some(Sight::new(&id, *wanted, object, secrets))
     };
     let (seen, _) = cluster.list_with(kind, namespace, &Query { fields, ..Query::default() }, pick).await?;
     Ok(seen)

@@ -60,7 +60,7 @@ pub(crate) async fn after_failure(site: &Site<'_>, outcome: &mut DeployOutcome, 
     // Why the deploy failed must be told whatever comes of going back.
     match automatic(site, before).await {
         Ok(rollback) => outcome.rollback = Some(Box::new(rollback)),
-        Err(error) => outcome.not_rolled_back = Some(error.to_string()),
+        Err(error) => outcome.not_rolled_back = Some(site.world.secrets.mask(&error.to_string()).into_owned()),
     }
 }
 

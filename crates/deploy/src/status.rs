@@ -35,7 +35,7 @@ pub async fn status(release: &ReleaseName, revision: Option<u64>, world: &World)
     let reading = Reading { release, metadata: &Default::default(), scopes: &scopes };
     let mut resources = desired::stored(&record, &reading)?.0;
     resources.retain(|resource| resource.class == Class::Regular);
-    let mut live = see(&world.cluster, &resources).await?;
+    let mut live = see(&world.cluster, &world.secrets, &resources).await?;
     let resources = resources.into_iter().map(|resource| {
         let state = match live.remove(&resource.id) {
             Some(Live::Present { object, .. }) => Some(assess(&object, &SETTLED)),

@@ -18,6 +18,7 @@ mod freshness;
 mod graph;
 mod install;
 mod links;
+mod masking;
 mod observation;
 mod operation;
 mod ownership;

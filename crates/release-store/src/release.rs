@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
-use skeg_resources::ReleaseStatus;
+use skeg_resources::{KnownSecrets, ReleaseStatus, stored_documents, stored_hook};
 
 use crate::time::Time;
 
@@ -41,6 +41,13 @@ impl Release {
 
     pub fn app_version(&self) -> &str {
         self.chart_metadata("appVersion")
+    }
+
+    /// Makes known what is secret in the resources of the revision, and that its names are not.
+    pub fn tell(&self, secrets: &KnownSecrets) {
+        let hooks = self.hooks.iter().map(|hook| stored_hook(&hook.path, &hook.manifest));
+        secrets.add_documents(stored_documents(&self.manifest).into_iter().chain(hooks));
+        [&self.name, &self.namespace].into_iter().for_each(|word| secrets.publish_word(word));
     }
 
     fn chart_metadata(&self, key: &str) -> &str {

@@ -1,6 +1,7 @@
 //! Where releases are kept and found.
 
 use skeg_cluster::Cluster;
+use skeg_resources::KnownSecrets;
 
 use crate::error::Error;
 use crate::history::{History, Summary};
@@ -24,6 +25,8 @@ pub enum Driver {
 pub struct Store {
     backend: Backend,
     namespace: String,
+    /// Told of the secrets of every record that is read.
+    secrets: KnownSecrets,
 }
 
 #[derive(Clone)]
@@ -39,17 +42,26 @@ impl Store {
             Driver::Secret => Form::Secret,
             Driver::ConfigMap => Form::ConfigMap,
         };
-        Store { backend: Backend::Objects(Objects { cluster, form }), namespace: namespace.to_string() }
+        Store::of(Backend::Objects(Objects { cluster, form }), namespace)
     }
 
     /// Records in memory, gone with the last clone of the store.
     pub fn in_memory(namespace: &str) -> Store {
-        Store { backend: Backend::Memory(Memory::default()), namespace: namespace.to_string() }
+        Store::of(Backend::Memory(Memory::default()), namespace)
+    }
+
+    fn of(backend: Backend, namespace: &str) -> Store {
+        Store { backend, namespace: namespace.to_string(), secrets: KnownSecrets::default() }
+    }
+
+    /// The same records; what is secret in those that are read gets known.
+    pub fn telling(self, secrets: &KnownSecrets) -> Store {
+        Store { secrets: secrets.clone(), ..self }
     }
 
     /// The same records, seen from another namespace.
     pub fn in_namespace(&self, namespace: &str) -> Store {
-        Store { backend: self.backend.clone(), namespace: namespace.to_string() }
+        Store { namespace: namespace.to_string(), ..self.clone() }
     }
 
     /// All revisions of a release, without their payloads: one request.
@@ -75,7 +87,9 @@ impl Store {
             Backend::Objects(objects) => objects.get(&self.namespace, &key).await?,
             Backend::Memory(memory) => memory.get(&self.namespace, &key),
         };
-        record.map(Record::release).transpose()
+        let release = record.map(Record::release).transpose()?;
+        release.iter().for_each(|release| release.tell(&self.secrets));
+        Ok(release)
     }
 
     /// The newest revision, whole.

@@ -1,12 +1,16 @@
 //! Hides known secret values wherever they turn up: in messages of servers, in logs, in objects that copy them.
 //!
-//! In: objects with what of them is sensitive, or plain values. Out: texts without these values, in none of the forms they
-//! travel in: as they are, in base64, escaped in JSON.
+//! In: objects with what of them is sensitive, or plain values; words that everybody knows. Out: texts without these values,
+//! in none of the forms they travel in.
+
+mod forms;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::OnceLock;
 
+use aho_corasick::{AhoCorasick, MatchKind};
 use serde_json::Value;
 
 use crate::base64;
@@ -16,12 +20,18 @@ use crate::rules::Sensitive;
 
 /// Shorter values are words of every text; hiding them would hide nothing and spoil everything.
 const SHORTEST: usize = 4;
+/// The same for a line, or a text within JSON, of a longer value.
+const SHORTEST_PART: usize = 8;
 
 /// Knows secret values and takes them out of texts. Cheap where it knows none.
 #[derive(Clone, Default)]
 pub struct Masker {
-    /// By length; each with all that is looked for.
-    values: BTreeSet<(usize, String)>,
+    /// All that is looked for.
+    values: BTreeSet<String>,
+    /// What is within one of these is no secret.
+    public: BTreeSet<String>,
+    /// Made from both when it is needed; none where nothing is looked for.
+    search: OnceLock<Option<AhoCorasick>>,
 }
 
 /// Says how many values it knows, never which.
@@ -43,31 +53,47 @@ impl Masker {
 
     /// Learns the sensitive values of an object. The data of a Secret count whatever its annotations say.
     pub fn add_object(&mut self, object: &Object, sensitive: &Sensitive) {
-        let is_secret = object.api_version() == "v1" && object.kind() == "Secret";
-        if is_secret {
+        if is_secret(object) {
             let texts = |key| object.at(&[key]).and_then(Value::as_object).into_iter().flatten();
             for (_, value) in texts("data") {
                 self.add_base64(value.as_str().unwrap_or_default());
             }
             texts("stringData").for_each(|(_, value)| self.add(value.as_str().unwrap_or_default()));
-            return;
-        }
-        for value in hidden_values(object, sensitive) {
-            self.add_leaves(&value);
+        } else if *sensitive != Sensitive::Nothing {
+            for value in hidden_values(object, sensitive) {
+                self.add_leaves(&value);
+            }
         }
     }
 
-    /// Learns a value.
+    /// Learns a value, and what of it may turn up alone: its lines, and the texts in it where it is JSON.
     pub fn add(&mut self, value: &str) {
+        self.add_text(value, SHORTEST);
+        if value.trim().contains('\n') {
+            value.lines().for_each(|line| self.add_text(line, SHORTEST_PART));
+        }
+        if value.trim_start().starts_with(['{', '[']) {
+            let json: Result<Value, _> = serde_json::from_str(value);
+            json.iter().for_each(|json| self.add_parts(json));
+        }
+    }
+
+    fn add_text(&mut self, value: &str, shortest: usize) {
         let trimmed = value.trim();
-        if trimmed.len() < SHORTEST || matches!(trimmed, "true" | "false" | "null" | "none") {
+        if trimmed.chars().count() < shortest || matches!(trimmed, "true" | "false" | "null" | "none") {
             return;
         }
-        let escaped = Value::from(trimmed).to_string();
-        let escaped = escaped.trim_matches('"').to_string();
-        let encoded = [value, trimmed].map(|text| base64::encode(text.as_bytes()));
-        for text in [value.to_string(), trimmed.to_string(), escaped].into_iter().chain(encoded) {
-            self.values.insert((text.len(), text));
+        for form in forms::of(value) {
+            self.insert(form);
+        }
+    }
+
+    fn add_parts(&mut self, json: &Value) {
+        match json {
+            Value::String(text) => self.add_text(text, SHORTEST_PART),
+            Value::Array(items) => items.iter().for_each(|item| self.add_parts(item)),
+            Value::Object(map) => map.values().for_each(|item| self.add_parts(item)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
     }
 
@@ -76,8 +102,29 @@ impl Masker {
         match base64::decode(digits).map(String::from_utf8) {
             Some(Ok(text)) => self.add(&text),
             // What is no text can turn up in base64 only.
-            _ if digits.len() >= SHORTEST => drop(self.values.insert((digits.len(), digits.to_string()))),
+            _ if digits.len() >= SHORTEST => self.insert(digits.to_string()),
             _ => {}
+        }
+    }
+
+    fn insert(&mut self, text: String) {
+        if self.values.insert(text) {
+            self.search.take();
+        }
+    }
+
+    /// Learns all that another knows.
+    pub fn add_all(&mut self, other: &Masker) {
+        other.values.iter().for_each(|value| self.insert(value.clone()));
+        other.public.iter().for_each(|word| self.publish(word));
+    }
+
+    /// Learns a word that everybody knows, such as the name of a resource: what is part of it need not be hidden, and names
+    /// must stay readable although somebody's user is called like the release.
+    pub fn publish(&mut self, word: &str) {
+        if !self.public.contains(word) {
+            self.public.insert(word.to_string());
+            self.search.take();
         }
     }
 
@@ -97,13 +144,43 @@ impl Masker {
 
     /// The text without any value that is known; a longer value goes before a shorter one within it.
     pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        let mut text = Cow::Borrowed(text);
-        for (_, value) in self.values.iter().rev() {
-            if text.contains(value.as_str()) {
-                text = Cow::Owned(text.replace(value.as_str(), HIDDEN));
-            }
+        let Some(search) = self.search() else { return Cow::Borrowed(text) };
+        if !search.is_match(text) {
+            return Cow::Borrowed(text);
         }
-        text
+        let mut masked = String::with_capacity(text.len());
+        search.replace_all_with(text, &mut masked, |_, _, masked| {
+            masked.push_str(HIDDEN);
+            true
+        });
+        Cow::Owned(masked)
+    }
+
+    fn search(&self) -> Option<&AhoCorasick> {
+        if self.values.is_empty() {
+            return None;
+        }
+        let search = self.search.get_or_init(|| {
+            let known = self.known_to_all();
+            let secret = self.values.iter().filter(|value| !known.contains(value.as_str()));
+            AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(secret).ok()
+        });
+        search.as_ref()
+    }
+
+    /// The values that are part of a public word.
+    fn known_to_all(&self) -> BTreeSet<&str> {
+        let values: Vec<&str> = self.values.iter().map(String::as_str).collect();
+        let Some(all) = AhoCorasick::new(&values).ok().filter(|_| !self.public.is_empty()) else {
+            return BTreeSet::new();
+        };
+        let found = self.public.iter().flat_map(|word| all.find_overlapping_iter(word));
+        found.filter_map(|found| values.get(found.pattern().as_usize()).copied()).collect()
+    }
+
+    /// The value without any value that is known, keys as they are.
+    pub fn mask_json(&self, value: &mut Value) {
+        self.mask_value(value, None);
     }
 
     /// The object without any value that is known. What it is called stays.
@@ -161,6 +238,10 @@ impl Masker {
     }
 }
 
+fn is_secret(object: &Object) -> bool {
+    object.api_version() == "v1" && object.kind() == "Secret"
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
@@ -195,6 +276,36 @@ mod tests {
         }
         assert_eq!(format!("{:?}", Masker::default()), "Masker(0 values)");
         assert!(!format!("{:?}", masker()).contains("hunter"));
+    }
+
+    #[test]
+    fn parts_that_tell_are_hidden_too() {
+        let mut masker = Masker::default();
+        masker.add("first-line\nsecond-line\nshort\n");
+        masker.add(r#"{"auths": {"host": {"password": "swordfish", "level": "info"}}}"#);
+        masker.add("a\"b<c>d");
+        for (text, masked) in [
+            ("log: second-line, short", "log: <hidden>, short"),
+            ("swordfish info", "<hidden> info"),
+            // "user:swordfish" in base64.
+            ("Basic dXNlcjpzd29yZGZpc2g=", "Basic dXNlcjp<hidden>g="),
+            (r#"a\"b\u003cc\u003ed and a\"b<c>d"#, "<hidden> and <hidden>"),
+            ("a&quot;b&lt;c&gt;d", "<hidden>"),
+        ] {
+            assert_eq!(masker.mask(text), masked);
+        }
+    }
+
+    #[test]
+    fn what_everybody_knows_is_no_secret() {
+        let mut masker = masker();
+        masker.add("shop");
+        assert_eq!(masker.mask("shop shop-db hunter22"), "<hidden> <hidden>-db <hidden>");
+        masker.publish("shop-db");
+        assert_eq!(masker.mask("shop shop-db hunter22"), "shop shop-db <hidden>");
+        let mut value = json!({"hunter22": ["hunter22", 1]});
+        masker.mask_json(&mut value);
+        assert_eq!(value, json!({"hunter22": ["<hidden>", 1]}));
     }
 
     #[test]

@@ -16,6 +16,9 @@ pub(super) fn explain(error: &Error, source: &str, content: &[u8]) -> CommandErr
     });
     let title = format!("what {source} renders to");
     let lines = snippet::around(&title, text.trim_end(), number.unwrap_or(1), mark);
+    // What a Secret holds is not known yet, so all of it is kept back.
+    let is_secret = text.lines().any(|line| line.trim_end() == "kind: Secret");
+    let lines = if is_secret { vec![format!("  {title}: a Secret, so it is not shown")] } else { lines };
     let explained = CommandError::failure(message.clone()).details(lines);
     let at_fault = number.and_then(|number| text.lines().nth(number.checked_sub(1)?)).unwrap_or("");
     if message.contains("cannot start any token")

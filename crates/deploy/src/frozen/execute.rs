@@ -78,7 +78,7 @@ async fn read_past(request: &ExecuteRequest, world: &World) -> Result<Past, Erro
 }
 
 async fn judge(request: &ExecuteRequest, world: &World, past: Past) -> Result<Standing, Error> {
-    let standing = look(&world.cluster, past, &request.frozen.plan, &request.opened.digest).await?;
+    let standing = look(world, past, &request.frozen.plan, &request.opened.digest).await?;
     if !standing.drifts.is_empty() && !request.allow_drift {
         return Err(Error::Drift { found: standing.drifts, is_resumed: standing.is_resumed });
     }

@@ -7,8 +7,8 @@ use skeg_plan::artifact::{
     API_VERSION, Choices, ClusterIdentity, Frozen, Head, LastRevision, ReleaseRevision, Storage, Tool,
 };
 use skeg_release_store::{Driver, Info, Release, Time, decode, encode};
-use skeg_resources::ResourceId;
 use skeg_resources::managed_fields::ManualChanges;
+use skeg_resources::{KnownSecrets, ResourceId};
 
 use crate::deploy_options::DeployOptions;
 use crate::error::Error;
@@ -79,6 +79,14 @@ pub fn thaw(frozen: Frozen) -> Result<Preview, Error> {
         warnings: frozen.warnings,
         plan: frozen.plan,
     })
+}
+
+/// Makes known what is secret in a frozen plan, and that its names are not.
+pub fn tell_secrets(frozen: &Frozen, secrets: &KnownSecrets) -> Result<(), Error> {
+    secrets.add_all(&skeg_plan::secrets(&frozen.plan));
+    frozen.plan.targets.iter().for_each(|target| secrets.publish(&target.id));
+    record(frozen)?.iter().for_each(|record| record.tell(secrets));
+    Ok(())
 }
 
 /// The record of the revision that the plan makes.

@@ -13,6 +13,7 @@ use super::PLAN_DIGEST;
 use crate::error::Error;
 use crate::observe::find;
 use crate::past::Past;
+use crate::world::World;
 
 /// How the cluster stands to a frozen plan.
 pub(super) struct Standing {
@@ -25,10 +26,11 @@ pub(super) struct Standing {
 }
 
 /// Looks at records and objects, and changes nothing.
-pub(super) async fn look(cluster: &Cluster, past: Past, plan: &Plan, digest: &str) -> Result<Standing, Error> {
+pub(super) async fn look(world: &World, past: Past, plan: &Plan, digest: &str) -> Result<Standing, Error> {
+    let cluster = &world.cluster;
     let is_resumed = check_revision(plan, &past, digest)?;
     let targets = plan.changes.iter().filter_map(|change| plan.targets.get(change.target));
-    let live = find(cluster, targets.map(|target| (&target.id, target.version.as_str()))).await?;
+    let live = find(cluster, &world.secrets, targets.map(|target| (&target.id, target.version.as_str()))).await?;
     let hidden = secrets(plan);
     let drifted = plan.changes.iter().filter_map(|change| {
         let live = live.get(&plan.targets.get(change.target)?.id);

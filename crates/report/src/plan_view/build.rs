@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use skeg_plan::{Change, ChangeKind, Plan};
-use skeg_resources::{Masker, Sensitive, sensitivity};
+use skeg_resources::{KnownSecrets, Masker, Sensitive, sensitivity};
 
 use super::content::{self, Hiding};
 use super::model::{ChangeView, FieldView, Folded, PlanView, Verdict};
@@ -22,6 +22,8 @@ pub struct PlanSource<'a> {
     /// What else would be done.
     pub notes: &'a [String],
     pub warnings: &'a [String],
+    /// What must not be shown, besides the secrets of the plan itself.
+    pub secrets: &'a KnownSecrets,
 }
 
 /// How the release stands.
@@ -56,7 +58,7 @@ impl Default for PlanDetail {
 impl PlanView {
     pub fn new(source: &PlanSource<'_>, detail: &PlanDetail) -> PlanView {
         let plan = source.plan;
-        let masker = if detail.sensitive { Masker::default() } else { masker(plan) };
+        let masker = if detail.sensitive { Masker::default() } else { masker(source) };
         let mut changes: Vec<ChangeView> =
             plan.changes.iter().map(|change| change_view(plan, change, &masker, detail)).collect();
         for (gone, new) in renames::find(plan) {
@@ -88,19 +90,10 @@ impl PlanView {
     }
 }
 
-/// Knows every secret of the plan.
-fn masker(plan: &Plan) -> Masker {
-    let mut masker = Masker::default();
-    for target in &plan.targets {
-        target.object.iter().for_each(|object| masker.add_object(object, &target.sensitive));
-    }
-    for change in &plan.changes {
-        let Some(target) = plan.targets.get(change.target) else { continue };
-        for object in change.before.iter().chain(&change.after) {
-            masker.add_object(object, &target.sensitive);
-            masker.add_object(object, &sensitivity(object));
-        }
-    }
+/// Knows every secret of the plan, and all that is known besides.
+fn masker(source: &PlanSource<'_>) -> Masker {
+    let mut masker = source.secrets.masker();
+    masker.add_all(&skeg_plan::secrets(source.plan));
     masker
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use skeg_plan::{Live, Plan, Policy, Refusal, RefusalCause, Request, Revision, Trial, build};
 use skeg_report::{PlanDetail, PlanFormat, PlanSource, PlanStyle, PlanView, Standing};
-use skeg_resources::{DeployType, Object, ReleaseStatus, ResourceId};
+use skeg_resources::{DeployType, KnownSecrets, Object, ReleaseStatus, ResourceId};
 
 use crate::sample::{release, resources};
 
@@ -86,6 +86,7 @@ impl Scene {
             back_to: None,
             notes: &[],
             warnings: &[],
+            secrets: &KnownSecrets::default(),
         };
         skeg_report::plan(&PlanView::new(&source, &detail), &plan, format, style)
     }

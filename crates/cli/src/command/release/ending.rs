@@ -35,7 +35,7 @@ pub(super) fn show(
 pub(super) fn show_notes(outcome: &DeployOutcome, parsed: &Parsed, screen: &Screen, context: &mut Context<'_, '_>) {
     let notes = outcome.notes.trim_end();
     if !parsed.switch("no-notes") && !notes.is_empty() && !screen.is_json() {
-        context.printer.data(format!("{notes}\n"));
+        context.printer.text(&format!("{notes}\n"));
     }
 }
 

@@ -38,7 +38,8 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
         skeg_deploy::get_resources(&settings::in_namespace(release, &world), revision, &world).await
     })?;
     let values = parsed.switch("print-values").then(|| seen.values());
-    let view = view::of(&seen, values, parsed.switch("show-secrets"));
+    let hidden = (!parsed.switch("show-secrets")).then(|| context.printer.secrets());
+    let view = view::of(&seen, values, hidden);
     context.printer.data(skeg_report::get(&view, reading::format(parsed, Format::Yaml)));
     Ok(())
 }

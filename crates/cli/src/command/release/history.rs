@@ -1,6 +1,6 @@
 //! `skeg release history`: the revisions of a release.
 
-use skeg_deploy::Detail;
+use skeg_deploy::{Detail, KnownSecrets};
 use skeg_report::{Format, HistoryRow};
 
 use super::{reading, settings};
@@ -38,12 +38,12 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
         skeg_deploy::history(&settings::in_namespace(release, &world), limit, &world).await
     })?;
     reading::warn(&listing.warnings, context);
-    let rows: Vec<HistoryRow> = listing.releases.iter().map(row).collect();
+    let rows: Vec<HistoryRow> = listing.releases.iter().map(|detail| row(detail, context.printer.secrets())).collect();
     context.printer.data(skeg_report::history(&rows, reading::format(parsed, Format::Table)));
     Ok(())
 }
 
-fn row(detail: &Detail) -> HistoryRow {
+fn row(detail: &Detail, secrets: &KnownSecrets) -> HistoryRow {
     HistoryRow {
         revision: detail.summary.revision,
         updated: detail.info.last_deployed.to_string(),
@@ -51,6 +51,6 @@ fn row(detail: &Detail) -> HistoryRow {
         chart_name: detail.chart_name.clone(),
         chart_version: detail.chart_version.clone(),
         app_version: detail.app_version.clone(),
-        description: detail.info.description.clone(),
+        description: secrets.mask(&detail.info.description).into_owned(),
     }
 }

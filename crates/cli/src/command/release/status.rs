@@ -1,6 +1,6 @@
 //! `skeg release status`: how a release and its resources stand now.
 
-use skeg_deploy::{Assessment, ResourceStatus};
+use skeg_deploy::{Assessment, KnownSecrets, ResourceStatus};
 use skeg_report::{Format, ResourceLine};
 
 use super::{reading, settings, view};
@@ -36,18 +36,19 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
         skeg_deploy::status(&settings::in_namespace(release, &world), revision, &world).await
     })?;
     let namespace = &report.record.namespace;
-    let lines: Vec<ResourceLine> = report.resources.iter().map(|resource| line(resource, namespace)).collect();
-    let view = view::of_record(&report.record);
+    let secrets = context.printer.secrets();
+    let lines: Vec<ResourceLine> = report.resources.iter().map(|resource| line(resource, namespace, secrets)).collect();
+    let view = view::of_record(&report.record, secrets);
     context.printer.data(skeg_report::status(&view, &lines, reading::format(parsed, Format::Table)));
     Ok(())
 }
 
-fn line(resource: &ResourceStatus, home: &str) -> ResourceLine {
+fn line(resource: &ResourceStatus, home: &str, secrets: &KnownSecrets) -> ResourceLine {
     let (state, info) = match &resource.state {
         None => ("missing", String::new()),
         Some(Assessment::Ready) => ("ready", String::new()),
         Some(Assessment::Progressing(progress)) => ("progressing", progress.waits.clone()),
         Some(Assessment::Failed { message }) => ("failed", message.clone()),
     };
-    ResourceLine { resource: resource.id.shown(home), state: state.to_string(), info }
+    ResourceLine { resource: resource.id.shown(home), state: state.to_string(), info: secrets.mask(&info).into_owned() }
 }

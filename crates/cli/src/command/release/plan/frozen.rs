@@ -4,12 +4,12 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use skeg_deploy::artifact::{self, Frozen, Head, Opened, Tool};
-use skeg_deploy::{DeployOptions, Error, Preview, World};
+use skeg_deploy::{DeployOptions, Error, Preview, World, tell_secrets};
 use skeg_secret_values::{Key, open, seal};
 
 use crate::atomic_file::write_private;
 use crate::command::Context;
-use crate::diagnosis::explain_artifact;
+use crate::diagnosis::{explain_artifact, explain_release};
 use crate::error::{CommandError, go_reason};
 use crate::flags::Parsed;
 use crate::secret_key::KeyPlaces;
@@ -112,6 +112,7 @@ pub(super) fn read(
         key.map(|key| move |data: &str, head: &[u8]| open(&key, data, head).map_err(|error| error.to_string()));
     let opening = opener.as_ref().map(|opener| opener as artifact::Open<'_>);
     let frozen = opened.frozen(opening).map_err(|error| explain_artifact(Some(shown), &error))?;
+    tell_secrets(&frozen, context.printer.secrets()).map_err(|error| explain_release(&error))?;
     Ok((opened, frozen))
 }
 

@@ -38,6 +38,7 @@ pub(super) fn show(
         back_to,
         notes: &notes,
         warnings: &preview.warnings,
+        secrets: context.printer.secrets(),
     };
     let view = skeg_report::PlanView::new(&source, &detail(parsed));
     ending::write(parsed, "save-graph-to", context, |path| graph(&preview.plan, GraphFormat::of_path(path)))?;

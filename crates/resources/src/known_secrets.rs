@@ -1,0 +1,106 @@
+//! The secrets of a command as they become known while it runs: whoever reads one tells, whoever prints asks.
+//!
+//! In: objects, records' documents, plain values. Out: texts without them. It prints nothing itself.
+
+use std::borrow::Cow;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use crate::annotations::sensitivity;
+use crate::document::Document;
+use crate::identity::ResourceId;
+use crate::mask::Masker;
+use crate::object::Object;
+use crate::rules::Sensitive;
+use crate::yaml;
+
+/// A handle to what is known; all its clones know the same.
+#[derive(Clone, Debug, Default)]
+pub struct KnownSecrets(Arc<RwLock<Masker>>);
+
+impl KnownSecrets {
+    /// Learns a value.
+    pub fn add(&self, value: &str) {
+        self.write().add(value);
+    }
+
+    /// Learns all that a masker knows.
+    pub fn add_all(&self, masker: &Masker) {
+        if !masker.is_empty() {
+            self.write().add_all(masker);
+        }
+    }
+
+    /// Learns what is sensitive in an object by its kind, by its annotations and by what else is known of it.
+    pub fn add_object(&self, object: &Object, sensitive: &Sensitive) {
+        // Most objects are none of it, and need no lock.
+        let mut masker = Masker::default();
+        masker.add_object(object, sensitive);
+        masker.add_object(object, &sensitivity(object));
+        self.add_all(&masker);
+    }
+
+    /// Learns what is sensitive in manifests as a record keeps them.
+    pub fn add_documents<'d>(&self, documents: impl IntoIterator<Item = Document<'d>>) {
+        for document in documents.into_iter().filter(may_be_sensitive) {
+            // What cannot be read is dealt with by whoever has to read it.
+            let read = document.pieces().filter_map(|(_, text)| yaml::read(text).ok());
+            for object in read.filter_map(|value| Object::try_from(value).ok()) {
+                self.add_object(&object, &Sensitive::Nothing);
+            }
+        }
+    }
+
+    /// The names of a resource are known to everybody.
+    pub fn publish(&self, id: &ResourceId) {
+        let mut masker = self.write();
+        [&id.kind, &id.name].into_iter().chain(&id.namespace).for_each(|word| masker.publish(word));
+    }
+
+    /// A word that everybody knows.
+    pub fn publish_word(&self, word: &str) {
+        self.write().publish(word);
+    }
+
+    /// The text without what is known by now.
+    pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.read().mask(text)
+    }
+
+    /// What is known by now.
+    pub fn masker(&self) -> Masker {
+        self.read().clone()
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Masker> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Masker> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Most manifests need not be taken apart to know that they hold no secret.
+fn may_be_sensitive(document: &Document<'_>) -> bool {
+    let has = |word: &[u8]| memchr::memmem::find(document.text, word).is_some();
+    has(b"Secret") || has(b"sensitive")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::KnownSecrets;
+    use crate::{ResourceId, stored_documents};
+
+    #[test]
+    fn records_tell_their_secrets_to_all_clones() {
+        let known = KnownSecrets::default();
+        let printer = known.clone();
+        known.add_documents(stored_documents(
+            "---\n# Source: a/b.yaml\napiVersion: v1\nkind: Secret\nstringData: {a: hunter22, b: shop}\n\
+             ---\napiVersion: v1\nkind: ConfigMap\nmetadata: {annotations: {werf.io/sensitive: \"true\"}}\n\
+             data: {a: swordfish}\n---\napiVersion: v1\nkind: ConfigMap\ndata: {a: plain-value}\n---\n: Secret: [\n",
+        ));
+        known.publish(&ResourceId::new("", "ConfigMap", None, "shop"));
+        assert_eq!(printer.mask("hunter22 swordfish plain-value shop"), "<hidden> <hidden> plain-value shop");
+    }
+}

@@ -1,0 +1,43 @@
+//! The forms in which a value travels: as it is, in base64, alone or amid more, escaped as JSON, Go and HTML do it.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::base64;
+
+/// Digits of base64 that tell enough of a value.
+const ENOUGH_DIGITS: usize = 8;
+
+/// Every form of a value, each once.
+pub(super) fn of(value: &str) -> BTreeSet<String> {
+    let mut forms = BTreeSet::new();
+    for text in [value, value.trim()] {
+        forms.extend([text.to_string(), base64::encode(text.as_bytes())]);
+    }
+    let text = value.trim();
+    let quoted = Value::from(text).to_string();
+    let json = quoted.get(1..quoted.len() - 1).unwrap_or_default();
+    forms.extend([json.to_string(), escape_as_go(json), escape_as_html(text)]);
+    forms.extend((0..3).filter_map(|before| amid_more(text.as_bytes(), before)));
+    forms
+}
+
+/// What stands in any base64 of a text in which the value begins this many bytes after a multiple of three.
+fn amid_more(value: &[u8], before: usize) -> Option<String> {
+    let padded = [&vec![0; before], value].concat();
+    let digits = base64::encode(&padded);
+    // A digit holds six bits; those that hold bits of a neighbour are left out.
+    let (first, end) = ((before * 8).div_ceil(6), padded.len() * 8 / 6);
+    digits.get(first..end).filter(|digits| digits.len() >= ENOUGH_DIGITS).map(str::to_string)
+}
+
+/// Go's JSON has no characters that mean something in HTML.
+fn escape_as_go(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+}
+
+fn escape_as_html(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace('"', "&quot;").replace('\'', "&#39;")
+}
