@@ -3,6 +3,7 @@
 mod archive;
 mod execute;
 mod json;
+mod secret;
 mod semver;
 mod set;
 mod template;
@@ -18,8 +19,16 @@ pub(crate) struct Target {
     pub(crate) run: fn(&[u8]),
 }
 
-pub(crate) const ALL: &[Target] =
-    &[template::TARGET, execute::TARGET, yaml::TARGET, json::TARGET, set::TARGET, semver::TARGET, archive::TARGET];
+pub(crate) const ALL: &[Target] = &[
+    template::TARGET,
+    execute::TARGET,
+    yaml::TARGET,
+    json::TARGET,
+    set::TARGET,
+    semver::TARGET,
+    archive::TARGET,
+    secret::TARGET,
+];
 
 /// The target of a name.
 pub(crate) fn find(name: &str) -> Result<&'static Target, String> {

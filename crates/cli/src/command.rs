@@ -80,8 +80,14 @@ pub(crate) static COMMANDS: &[&Command] = &[
 ];
 
 /// Words that stand before others, and what is behind them.
-pub(crate) static GROUPS: &[(&str, &str)] =
-    &[("release", "Work with releases in a cluster"), ("chart", "Work with charts")];
+pub(crate) static GROUPS: &[(&str, &str)] = &[
+    ("release", "Work with releases in a cluster"),
+    ("chart", "Work with charts"),
+    ("secret", "Keep secrets in charts"),
+    ("key", "Make and rotate keys"),
+    ("file", "Encrypted files"),
+    ("values-file", "Files with encrypted values"),
+];
 
 /// Flags of every command.
 pub(crate) static COMMON: Group = Group { title: "Help", flags: &[Flag::switch("help", "show this help").short('h')] };

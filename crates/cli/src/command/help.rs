@@ -54,8 +54,10 @@ pub(super) fn text(topic: &[String]) -> String {
     };
     let listed = COMMANDS.iter().filter(|command| command.path.starts_with(&topic));
     out.push_str("\nCommands:\n");
-    for command in listed {
-        out.push_str(&format!("  {:<15} {}\n", command.path.join(" "), command.about));
+    let listed: Vec<_> = listed.map(|command| (command.path.join(" "), command.about)).collect();
+    let width = listed.iter().map(|(path, _)| path.len()).max().unwrap_or_default();
+    for (path, about) in listed {
+        out.push_str(&format!("  {path:<width$} {about}\n"));
     }
     out.push_str(CLOSING);
     out

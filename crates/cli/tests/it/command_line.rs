@@ -142,9 +142,9 @@ fn helps_with_wrong_words() {
 #[test]
 fn helps() {
     for (line, part) in [
-        ("", "Commands:\n  template "),
+        ("", "Commands:\n  release install "),
         ("--help", "skeg template my-release ./chart"),
-        ("help", "Commands:\n  template "),
+        ("help", "Commands:\n  release install "),
         ("chart", "Commands:\n  chart render "),
         ("help chart render", "Usage: skeg chart render [CHART] [flags]\n"),
         ("chart render -h", "SKEG_VALUES or SKEG_CHART_RENDER_VALUES for --values."),

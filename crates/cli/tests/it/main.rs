@@ -6,5 +6,6 @@ mod corpus;
 mod golden;
 mod process;
 mod release;
+mod secrets;
 mod shell;
 mod template;

@@ -63,9 +63,9 @@ fn completes_in_bash() {
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{line}");
         String::from_utf8_lossy(&output.stdout).trim().to_string()
     };
-    assert_eq!(complete("skeg "), "template chart completion version help");
+    assert_eq!(complete("skeg "), "release template chart completion version help");
     assert_eq!(complete("skeg ch"), "chart");
-    assert_eq!(complete("skeg chart "), "render");
+    assert_eq!(complete("skeg chart "), "render secret");
     assert_eq!(complete("skeg chart render . --show-c"), "--show-crds");
     assert_eq!(complete("skeg template rel ./x --set-s"), "--set-string");
     assert_eq!(complete("skeg completion z"), "zsh");
