@@ -76,7 +76,7 @@ fn explain_cluster(error: &ClusterError, failure: CommandError) -> CommandError 
             failure.hint("Nothing was changed. Try again later, or with a longer --lock-timeout.")
         }
         ClusterError::LostLease(_) => {
-            failure.hint("Another deploy of the release took over; nothing more was written.")
+            failure.hint("Another deploy of the release may have begun, so nothing more was written. Run the command again to go on.")
         }
         error if error.is_forbidden() => {
             failure.hint("Ask for the rights, or act as another user with --kube-context.")

@@ -4,6 +4,7 @@ mod conditions;
 mod definitions;
 mod detected;
 mod failures;
+mod faults;
 mod files;
 mod first_steps;
 mod going_back;

@@ -1,7 +1,7 @@
 //! A command that is still running: heard while it speaks, sent signals, waited for.
 
 use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -25,7 +25,10 @@ impl Running {
     }
 
     pub(super) fn start(site: &Site, words: &[&str]) -> Running {
-        let mut command = site.command(words);
+        Running::of(site.command(words))
+    }
+
+    pub(super) fn of(mut command: Command) -> Running {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let said = Arc::new(Mutex::new(String::new()));
         let streams: [Box<dyn Read + Send>; 2] =
@@ -44,7 +47,7 @@ impl Running {
     }
 
     pub(super) fn signal(&self, name: &str) {
-        let mut kill = std::process::Command::new("sh");
+        let mut kill = Command::new("sh");
         run(kill.args(["-c", "kill -s \"$0\" \"$1\"", name, &self.child.id().to_string()])).unwrap();
     }
 
