@@ -25,6 +25,10 @@ impl<'t> Changes<'t> {
         self.out.push_str(self.source.get(self.done..range.start).unwrap_or_default());
         self.out.push_str(with);
         self.done = range.end;
+        // Behind a `|` or a quote a comment needs no blank, behind other scalars it does.
+        if !with.is_empty() && self.source.get(self.done..).is_some_and(|rest| rest.starts_with('#')) {
+            self.out.push(' ');
+        }
     }
 
     fn finish(mut self) -> String {

@@ -83,13 +83,14 @@ impl Before {
     fn read(key: &Key, encrypted: &str) -> Result<Before, Error> {
         let encrypted = encrypted.strip_prefix('\u{FEFF}').unwrap_or(encrypted);
         let mut found: HashMap<_, VecDeque<Old>> = HashMap::new();
-        for value in values(encrypted)? {
+        // What is empty is encrypted by now.
+        for value in values(encrypted)?.into_iter().filter(|value| !value.text.trim_ascii().is_empty()) {
             let plain = decrypt_value(key, &value.path, &value.text).map_err(|error| error.at(&value.path))?;
             let place = (value.path.without_indexes(), plain.text);
             found.entry(place).or_default().push_back(Old {
                 path: value.path,
                 is_typed: plain.is_typed,
-                ciphertext: value.text,
+                ciphertext: value.text.trim_ascii().to_string(),
             });
         }
         Ok(Before { found })

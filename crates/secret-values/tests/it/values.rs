@@ -237,6 +237,15 @@ fn unchanged_values_keep_their_ciphertext() {
 }
 
 #[test]
+fn ciphertexts_in_odd_clothes_are_kept_too() {
+    let encrypted = encrypt(Format::Werf, "a: b\n").replace("a: ", "a: |\n  ") + "c: |\n";
+    let again = reencrypt_values(&key(), Format::Werf, &encrypted, "a: b\nc: ''\n").expect("it encrypts");
+    assert!(again.starts_with(&encrypted.replace("|\n  ", "").replace("c: |\n", "c: 1000")), "{again}");
+    assert_eq!(decrypt(&again), "a: b\nc: \"\"\n");
+    assert_eq!(decrypt(&encrypt(Format::Werf, "a: |#c\n  x\nb: 'z'#c\n")), "a: | #c\n  x\nb: z #c\n");
+}
+
+#[test]
 fn items_that_move_keep_their_ciphertext_where_the_format_lets_them() {
     let (before, after) = ("- a\n- b\n- a\n", "- new\n- a\n- b\n- a\n");
     let encrypted = encrypt(Format::Werf, before);

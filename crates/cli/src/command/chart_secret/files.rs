@@ -59,7 +59,7 @@ fn secret_files(
         return Err(CommandError::failure(format!("{chart}: not a folder")));
     }
     let mut found: Vec<(PathBuf, Kind)> = named.iter().map(|name| (PathBuf::from(name), Kind::Values)).collect();
-    of_chart(&context.directory, Path::new(chart), &mut found)?;
+    of_chart(context.directory, Path::new(chart), &mut found)?;
     found.sort_by(|a, b| a.0.cmp(&b.0));
     found.dedup_by(|a, b| context.directory.join(&a.0) == context.directory.join(&b.0));
     Ok(found)
