@@ -3,8 +3,8 @@
 use crate::process;
 use skeg_plan::{Plan, Policy, ReleaseName, Request};
 use skeg_resources::{
-    Class, DeletePolicy, Dependency, DeployType, Matcher, Object, Origin, Ownership, Resource, ResourceId,
-    Rules, Sensitive, Stage, State, Tracking, Turn, Why, Wishes,
+    Class, DeletePolicy, Dependency, DeployType, Matcher, Object, Origin, Ownership, Resource, ResourceId, Rules,
+    Sensitive, Stage, State, Tracking, Turn, Why, Wishes,
 };
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

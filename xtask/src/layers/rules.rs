@@ -52,8 +52,11 @@ const RULES: &[Rule] = &[
         ],
     ),
     // Rendering needs no cluster, so the command line calls the renderer itself.
-    rule("skeg-cli", &["skeg-chart", "skeg-deploy", "skeg-go-yaml", "skeg-render", "skeg-report", "skeg-secret-values"])
-        .tested_with(&["skeg-test-cluster"]),
+    rule(
+        "skeg-cli",
+        &["skeg-chart", "skeg-deploy", "skeg-go-yaml", "skeg-render", "skeg-report", "skeg-secret-values"],
+    )
+    .tested_with(&["skeg-test-cluster"]),
     rule(
         "skeg-fuzz",
         &[
@@ -61,6 +64,8 @@ const RULES: &[Rule] = &[
             "skeg-go-semver",
             "skeg-go-template",
             "skeg-go-yaml",
+            "skeg-plan",
+            "skeg-resources",
             "skeg-secret-values",
             "skeg-template-functions",
         ],
