@@ -1,14 +1,14 @@
 //! What became of the cluster since a plan was made.
 //!
-//! Objects are compared by what they say, not by their resourceVersion: that changes with every status. What controllers
-//! keep for themselves in places that the plan does not touch is no drift either.
+//! Objects are compared by what they say, not by their resourceVersion: that changes with every status. What the cluster
+//! sets by itself in places that the plan does not touch is no drift either.
 
 mod fields;
 
 use std::fmt;
 
 use serde_json::Value;
-use skeg_resources::managed_fields::is_controllers;
+use skeg_resources::managed_fields::is_clusters;
 use skeg_resources::{Masker, Object, ResourceId, redact_change, sensitivity};
 
 use crate::change::{Change, ChangeKind};
@@ -119,7 +119,7 @@ fn changed(target: &Target, before: &Object, live: &Object, secrets: &Masker) ->
     let counts = |field: &FieldDrift| {
         let keys = field.keys();
         let is_ours = wanted.as_ref().is_some_and(|wanted| says(wanted, &keys));
-        is_ours || !is_controllers(live, &keys)
+        is_ours || field.is_gone() || !is_clusters(live, &keys)
     };
     let found = fields::differences(&without_server_fields(&before), &without_server_fields(&shown));
     let found: Vec<FieldDrift> = found.into_iter().filter(counts).collect();

@@ -56,13 +56,15 @@ pub fn owners(live: &Object, path: &[&str]) -> impl Iterator<Item = bool> {
     entries(live).iter().filter(move |entry| owns(entry)).map(is_ours)
 }
 
-/// Whether only the cluster's own controllers set a field: replicas that an autoscaler chose, the revision of a rollout.
-pub fn is_controllers(live: &Object, path: &[&str]) -> bool {
+/// Whether the cluster alone sets a field: a rollout's revision by its controller, or replicas by an autoscaler, which
+/// leaves no trace where nobody had set them. An object that does not say who set what tells nothing.
+pub fn is_clusters(live: &Object, path: &[&str]) -> bool {
     let owns = |entry: &&Value| {
         path.iter().try_fold(&entry["fieldsV1"], |fields, key| fields.get(format!("f:{key}"))).is_some()
     };
-    let mut owners = entries(live).iter().filter(owns).peekable();
-    owners.peek().is_some() && owners.all(|entry| !is_whole(entry) || entry["manager"] == "kube-controller-manager")
+    let is_clusters = |entry: &Value| !is_whole(entry) || entry["manager"] == "kube-controller-manager";
+    let entries = entries(live);
+    !entries.is_empty() && entries.iter().filter(owns).all(is_clusters)
 }
 
 /// The entries of `managedFields`.

@@ -7,6 +7,7 @@ mod failures;
 mod faults;
 mod files;
 mod first_steps;
+mod frozen;
 mod going_back;
 mod helm_after;
 mod helm_before;

@@ -25,6 +25,10 @@ const LONGEST: usize = 60;
 const MOST: usize = 20;
 
 impl FieldDrift {
+    pub(super) fn is_gone(&self) -> bool {
+        self.live.is_none()
+    }
+
     /// The way to the field as far as it leads through maps.
     pub(super) fn keys(&self) -> Vec<&str> {
         let key = |step: &'_ Step| matches!(step, Step::Key(_));

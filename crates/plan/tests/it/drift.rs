@@ -95,6 +95,21 @@ fn what_controllers_keep_for_themselves_does_not_count() {
         object["metadata"]["managedFields"] = managed.clone();
     });
     assert_eq!(told(&plan, scaled.clone()), "");
+    // Nobody had set them, so that the autoscaler leaves no trace.
+    let unowned = edited(|object| {
+        object["spec"] = json!({"replicas": 5});
+        object["metadata"]["managedFields"] =
+            json!([{"manager": "helm", "operation": "Apply", "fieldsV1": {"f:data": {"f:tag": {}}}}]);
+    });
+    assert_eq!(told(&plan, unowned), "");
+    let gone = edited(|object| object["metadata"]["managedFields"] = managed.clone());
+    assert_eq!(told(&plan, gone), "ConfigMap/settings: changed\n  spec: {\"replicas\":1} → (nothing)");
+    let by_hand = edited(|object| {
+        object["spec"] = json!({"replicas": 5});
+        object["metadata"]["managedFields"] =
+            json!([{"manager": "kubectl-edit", "operation": "Update", "fieldsV1": {"f:spec": {"f:replicas": {}}}}]);
+    });
+    assert_eq!(told(&plan, by_hand), "ConfigMap/settings: changed\n  spec.replicas: 1 → 5");
     let by_hand = edited(|object| object["spec"] = json!({"replicas": 5}));
     assert_eq!(told(&plan, by_hand), "ConfigMap/settings: changed\n  spec.replicas: 1 → 5");
     let mut wanted: Value = plan.targets[0].object.clone().unwrap().into();
