@@ -2,6 +2,7 @@
 
 mod archive;
 mod execute;
+mod frozen;
 mod json;
 mod secret;
 mod semver;
@@ -28,6 +29,7 @@ pub(crate) const ALL: &[Target] = &[
     semver::TARGET,
     archive::TARGET,
     secret::TARGET,
+    frozen::TARGET,
 ];
 
 /// The target of a name.
