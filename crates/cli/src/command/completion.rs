@@ -52,6 +52,12 @@ fn offered(command: &Command) -> impl Iterator<Item = &'static Flag> {
     all(command.flags).filter(|flag| !flag.hidden)
 }
 
+/// All beginnings of commands, each in quotes.
+fn beginnings(separator: &str) -> String {
+    let quoted: Vec<String> = next_words().iter().map(|(before, _)| format!("'{before}'")).collect();
+    quoted.join(separator)
+}
+
 /// For each beginning of a command (`""`, `"chart"`): the words that can follow, with their descriptions.
 fn next_words() -> Vec<(String, Vec<(&'static str, &'static str)>)> {
     let mut found: Vec<(String, Vec<(&str, &str)>)> = Vec::new();

@@ -1,6 +1,6 @@
 //! Completion for bash: files where nothing of ours fits.
 
-use super::{COMMANDS, next_words, offered, path};
+use super::{COMMANDS, beginnings, next_words, offered, path};
 
 pub(super) fn script() -> String {
     let mut words = String::new();
@@ -13,6 +13,7 @@ pub(super) fn script() -> String {
         let names: Vec<String> = offered(command).map(|flag| format!("--{}", flag.name)).collect();
         flags.push_str(&format!("        '{}') words='{}' ;;\n", path(command), names.join(" ")));
     }
+    let groups = beginnings("|");
     format!(
         "\
 # bash completion of skeg
@@ -21,7 +22,7 @@ _skeg() {{
     for word in \"${{COMP_WORDS[@]:1:COMP_CWORD-1}}\"; do
         [[ $word == -* ]] && break
         case \"$path\" in
-        ''|chart) path=\"${{path:+$path }}$word\" ;;
+        {groups}) path=\"${{path:+$path }}$word\" ;;
         *) break ;;
         esac
     done

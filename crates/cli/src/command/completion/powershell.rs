@@ -1,6 +1,6 @@
 //! Completion for PowerShell.
 
-use super::{COMMANDS, next_words, offered, path};
+use super::{COMMANDS, beginnings, next_words, offered, path};
 
 pub(super) fn script() -> String {
     let mut words = String::new();
@@ -14,6 +14,7 @@ pub(super) fn script() -> String {
         let names: Vec<String> = offered(command).map(|flag| format!("'--{}'", flag.name)).collect();
         flags.push_str(&format!("        '{}' = @({})\n", path(command), names.join(", ")));
     }
+    let groups = beginnings(", ");
     format!(
         "\
 # PowerShell completion of skeg
@@ -27,7 +28,7 @@ Register-ArgumentCompleter -Native -CommandName skeg -ScriptBlock {{
     foreach ($element in ($line.CommandElements | Select-Object -Skip 1)) {{
         $word = $element.ToString()
         if ($word -eq $current -or $word.StartsWith('-')) {{ break }}
-        if ($path -eq '' -or $path -eq 'chart') {{ $path = \"$path $word\".Trim() }} else {{ break }}
+        if (@({groups}) -contains $path) {{ $path = \"$path $word\".Trim() }} else {{ break }}
     }}
     $table = if ($current.StartsWith('-')) {{ $flags }} else {{ $next }}
     $table[$path] | Where-Object {{ $_ -like \"$current*\" }} | ForEach-Object {{

@@ -1,6 +1,6 @@
 //! Completion for zsh: words and flags with what they are for, else files.
 
-use super::{COMMANDS, next_words, offered, path};
+use super::{COMMANDS, beginnings, next_words, offered, path};
 
 pub(super) fn script() -> String {
     let mut choices = String::new();
@@ -14,6 +14,7 @@ pub(super) fn script() -> String {
             offered(command).map(|flag| described(&format!("--{}", flag.name), flag.doc)).collect();
         flags.push_str(&format!("    '{}') choices=({}) ;;\n", path(command), names.join(" ")));
     }
+    let groups = beginnings("|");
     format!(
         "\
 #compdef skeg
@@ -22,7 +23,7 @@ _skeg() {{
   for word in \"${{(@)words[2,CURRENT-1]}}\"; do
     [[ $word == -* ]] && break
     case \"$place\" in
-    ''|chart) place=\"${{place:+$place }}$word\" ;;
+    {groups}) place=\"${{place:+$place }}$word\" ;;
     *) break ;;
     esac
   done
