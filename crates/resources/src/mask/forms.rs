@@ -18,7 +18,10 @@ pub(super) fn of(value: &str) -> BTreeSet<String> {
     let text = value.trim();
     let quoted = Value::from(text).to_string();
     let json = quoted.get(1..quoted.len() - 1).unwrap_or_default();
-    forms.extend([json.to_string(), escape_as_go(json), escape_as_html(text)]);
+    forms.extend([json.to_string(), escape_as_go(json)]);
+    let html = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    // Between tags quotes may stay, within them not.
+    forms.extend([html.replace('"', "&quot;").replace('\'', "&#39;"), html]);
     forms.extend((0..3).filter_map(|before| amid_more(text.as_bytes(), before)));
     forms
 }
@@ -35,9 +38,4 @@ fn amid_more(value: &[u8], before: usize) -> Option<String> {
 /// Go's JSON has no characters that mean something in HTML.
 fn escape_as_go(json: &str) -> String {
     json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
-}
-
-fn escape_as_html(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    text.replace('"', "&quot;").replace('\'', "&#39;")
 }

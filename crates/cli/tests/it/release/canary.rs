@@ -1,0 +1,150 @@
+//! Secrets that are planted everywhere, and looked for in everything that every command prints and writes.
+
+mod planted;
+
+use planted::{Grove, LIVE, VALUE};
+
+/// The forms of a plan.
+const PLANS: &[&[&str]] = &[
+    &[],
+    &["-o", "json"],
+    &["-o", "yaml"],
+    &["-o", "markdown"],
+    &["-o", "html"],
+    &["--show-order"],
+    &["--show-order=dot"],
+    &["--show-order=mermaid"],
+    &["--diff-context-lines", "3", "--show-insignificant-diffs"],
+    &["-o", "json", "--show-insignificant-diffs"],
+];
+/// The forms of what is on record.
+const TABLES: &[&[&str]] = &[&["-o", "table"], &["-o", "json"], &["-o", "yaml"]];
+const PROGRESS: &[&str] = &["auto", "live", "json", "none"];
+
+#[test]
+fn what_is_deployed_is_not_told() {
+    let grove = Grove::new("canary-deploys");
+    grove.chart("templates/nothing.yaml", "");
+    for form in PLANS {
+        grove.plan("install", &[&["./shop", "--save-graph-to", "graph.dot"], *form].concat()).ended(0);
+        grove.is_clean("graph.dot");
+    }
+    let files = ["--save-report-to", "report.json", "--save-graph-to", "graph.mmd"];
+    grove.release("install", &[&["./shop"], &files[..]].concat()).ended(0).says("Welcome: <hidden>");
+    ["report.json", "graph.mmd"].iter().for_each(|file| grove.is_clean(file));
+    grove.site.kubectl(&["patch", "secret", "texts", "-p", &format!("{{\"stringData\":{{\"live\":\"{LIVE}\"}}}}")]);
+
+    // What changes is hidden on both sides: what was, and what will be.
+    grove.chart("templates/more.yaml", "{kind: ConfigMap, apiVersion: v1, metadata: {name: more}}");
+    let changed = ["./shop", "--set", "password=canary-changed-0815"];
+    for form in PLANS {
+        grove.plan("install", &[&changed, *form].concat()).ended(0);
+    }
+    grove
+        .plan("install", &[&changed[..], &["--out", "plan.json"]].concat())
+        .ended(0)
+        .says("encrypted with the secret key");
+    for form in PLANS {
+        grove.skeg(&[&["release", "plan", "show", "plan.json"], *form].concat()).ended(0);
+    }
+    grove.site.kubectl(&["patch", "configmap", "copies", "-p", &format!("{{\"data\":{{\"password\":\"{VALUE}\"}}}}")]);
+    grove.skeg(&["release", "plan", "execute", "plan.json"]).ended(1).says("copies");
+    grove.skeg(&["release", "plan", "execute", "plan.json", "--allow-drift", "--progress", "json"]).ended(0);
+
+    for form in TABLES {
+        grove.release("get", &[&["--print-values"], *form].concat()).ended(0);
+        for word in ["get", "history", "status"] {
+            grove.release(word, form).ended(0);
+        }
+        grove.skeg(&[&["release", "list", "-n", &grove.site.namespace], *form].concat()).ended(0);
+    }
+    for form in PLANS {
+        grove.plan("rollback", form).ended(0);
+        grove.plan("uninstall", form).ended(0);
+    }
+    grove.release("rollback", &files).ended(0);
+    grove.is_clean("report.json");
+    grove.release("uninstall", &files).ended(0);
+    grove.is_clean("report.json");
+}
+
+#[test]
+fn what_fails_does_not_tell_either() {
+    let grove = Grove::new("canary-failures");
+    // The server says what it was given.
+    let refused = "{kind: Service, apiVersion: v1, metadata: {name: a}, \
+                   spec: {ports: [{port: 1}], type: {{ .Values.password }}, sessionAffinity: {{ .Values.token }}}}";
+    grove.chart("templates/refused.yaml", refused);
+    for word in ["release install", "release plan install"] {
+        grove.words(word, &["./shop"]).ended(1).says("Unsupported value: \"<hidden>\"");
+    }
+    // Templates quote what they are given, and so does whoever reads what comes of them.
+    for template in [
+        "{{ fail (printf \"no %s\" .Values.token) }}",
+        "{{ .Values.token.deeper }}",
+        "a: b\n c: {{ .Values.token }}: d",
+        "kind: Secret\nstringData:\n a: b\n  c: {{ .Values.password }}: d",
+        "kind: ConfigMap\napiVersion: v1\nmetadata: {name: x, annotations: {werf.io/weight: {{ .Values.token }}}}",
+    ] {
+        grove.chart("templates/bad.yaml", template);
+        grove.words("release plan install", &["./shop"]).ended(1);
+        grove.words("release install", &["./shop", "--progress", "json"]).ended(1);
+    }
+    grove.chart("templates/bad.yaml", "{{ fail (printf \"no %s\" .Values.token) }}");
+    grove.words("chart render", &["./shop"]).ended(1).says("no <hidden>");
+}
+
+#[test]
+fn what_crashes_logs_nothing_that_is_secret() {
+    let grove = Grove::new("canary-crashes");
+    grove.chart("templates/nothing.yaml", "");
+    grove.release("install", &["./shop"]).ended(0);
+    grove.site.kubectl(&["patch", "secret", "texts", "-p", &format!("{{\"stringData\":{{\"live\":\"{LIVE}\"}}}}")]);
+    let crash = "{kind: Deployment, apiVersion: apps/v1, metadata: {name: web}, spec: {selector: {matchLabels: {a: b}}, \
+                 template: {metadata: {labels: {a: b}, annotations: {test.skeg.dev/behave: crash-loop, \
+                 test.skeg.dev/after: 500ms, note: {{ .Values.token }}}}, spec: {containers: [{name: crash, image: a:1}]}}}}";
+    grove.chart("templates/crash.yaml", crash);
+    grove.log_everything();
+    for progress in PROGRESS {
+        let files = ["./shop", "--progress", progress, "--save-report-to", "report.json"];
+        let ran = grove.release("install", &files).ended(1);
+        if *progress != "none" {
+            ran.says("the password is <hidden>, isn't it");
+        }
+        grove.is_clean("report.json");
+    }
+    grove.release("install", &["./shop", "--auto-rollback", "--save-report-to", "report.json"]).ended(1);
+    grove.is_clean("report.json");
+    for form in TABLES {
+        for word in ["get", "history", "status"] {
+            grove.release(word, form).ended(0);
+        }
+    }
+    let revisions = 1..=5;
+    for revision in revisions {
+        let record = grove.site.record(revision);
+        grove.holds_none("the record's description", record["info"]["description"].as_str().unwrap());
+    }
+}
+
+#[test]
+fn those_who_ask_for_secrets_get_them() {
+    let grove = Grove::new("canary-shown");
+    grove.chart("templates/nothing.yaml", "");
+    let shows = |words: &[&str], canary: &str| {
+        let ran = grove.unchecked(words).ended(0);
+        assert!(ran.stdout.contains(canary), "{words:?} does not show {canary}:\n{}", ran.stdout);
+    };
+    let place = ["-n", &grove.site.namespace, "-r", "shop", "--set", &format!("password={VALUE}")];
+    shows(&[&["chart", "render", "./shop"], &place[..]].concat(), planted::TOKEN);
+    shows(&["template", "./shop", "--set", &format!("password={VALUE}"), "--set", "token=x"], VALUE);
+    shows(&["chart", "secret", "values-file", "decrypt", "shop/secret-values.yaml"], planted::TOKEN);
+    let plan = [&["release", "plan", "install", "./shop", "--show-sensitive-diffs"], &place[..]].concat();
+    for form in ["text", "json", "yaml", "markdown", "html"] {
+        shows(&[&plan[..], &["-o", form]].concat(), VALUE);
+    }
+    grove.release("install", &["./shop"]).ended(0);
+    let get = ["release", "get", "-n", &grove.site.namespace, "-r", "shop", "--show-secrets", "--print-values"];
+    shows(&[&get[..], &["-o", "json"]].concat(), VALUE);
+    shows(&[&get[..], &["-o", "yaml"]].concat(), planted::TOKEN);
+}

@@ -1,0 +1,176 @@
+//! A chart full of secrets, and the eye that finds them in whatever is printed.
+
+use serde_json::Value;
+use skeg_test_cluster::PodLog;
+
+use crate::release::site::{Ran, Site};
+
+const KEY: &str = "00112233445566778899aabbccddeeff";
+/// Given by `--set`; in a Secret, and copied to where everybody could read it.
+pub(super) const VALUE: &str = "canary-value-4711";
+/// Encrypted in `secret-values.yaml`; never in a Secret.
+pub(super) const TOKEN: &str = "canary-token-2342";
+/// In a Secret as base64, with all that has to be escaped somewhere.
+const DATA: &str = "canary \"data\" <&> 'it'\\ 1312";
+/// In a Secret as text, over several lines.
+const LINES: [&str; 2] = ["canary-first-line-1111", "canary-second-line-2222"];
+/// In ConfigMaps that say that they are sensitive, as a whole and in part.
+const MARKED: &str = "canary-marked-3333";
+const PATH: &str = "canary-path-4444";
+/// What somebody else puts into a Secret of the release.
+pub(super) const LIVE: &str = "canary-live-5555";
+const CHANGED: &str = "canary-changed-0815";
+
+const SECRETS: &str = "
+{kind: Secret, apiVersion: v1, metadata: {name: data}, data: {a: {{ .Values.data | b64enc }}, password: {{ .Values.password | b64enc }}}}
+---
+kind: Secret
+apiVersion: v1
+metadata: {name: texts, annotations: {copy: {{ .Values.password }}}}
+stringData:
+  password: {{ .Values.password }}
+  lines: |
+    canary-first-line-1111
+    canary-second-line-2222
+---
+kind: ConfigMap
+apiVersion: v1
+metadata: {name: marked, annotations: {werf.io/sensitive: \"true\"}}
+data: {a: canary-marked-3333}
+---
+kind: ConfigMap
+apiVersion: v1
+metadata: {name: in-part, annotations: {werf.io/sensitive-paths: $.data.secret}}
+data: {secret: canary-path-4444, open: to-all}
+---
+kind: ConfigMap
+apiVersion: v1
+metadata: {name: copies, annotations: {password: {{ .Values.password }}, token: {{ .Values.token }}}}
+data:
+  password: the password is {{ .Values.password }}
+  token: {{ .Values.token }}
+  encoded: {{ .Values.token | b64enc }}
+  url: http://{{ printf \"user:%s@\" .Values.token | b64enc }}
+  data: {{ .Values.data | quote }}
+  json: {{ dict \"data\" .Values.data | toJson | quote }}
+  all: {{ printf \"%s and %s\" .Values.password .Values.token }}
+";
+
+/// A namespace, a chart in it, and what must not be seen.
+pub(super) struct Grove {
+    pub(super) site: Site,
+    forms: Vec<String>,
+}
+
+impl Grove {
+    pub(super) fn new(name: &str) -> Grove {
+        let canaries = [VALUE, TOKEN, DATA, LINES[0], LINES[1], MARKED, PATH, LIVE, CHANGED];
+        Grove { site: Site::new(name), forms: canaries.into_iter().flat_map(forms).collect() }
+    }
+
+    /// Writes the chart with one more template.
+    pub(super) fn chart(&self, path: &str, template: &str) {
+        let values = serde_json::json!({ "data": DATA }).to_string();
+        let plain = format!("token: {TOKEN}\n");
+        let notes = "Welcome: {{ .Values.password }} and {{ .Values.token }}\n";
+        let files = [
+            ("templates/secrets.yaml", SECRETS),
+            ("values.yaml", &values),
+            ("templates/NOTES.txt", notes),
+            (path, template),
+        ];
+        let chart = self.site.chart(&files);
+        std::fs::write(self.site.folder().join("plain.yaml"), plain).unwrap();
+        let encrypted = self.unchecked(&["chart", "secret", "values-file", "encrypt", "plain.yaml"]).ended(0);
+        std::fs::write(chart.join("secret-values.yaml"), encrypted.stdout).unwrap();
+    }
+
+    /// Runs a command without looking for anything.
+    pub(super) fn unchecked(&self, words: &[&str]) -> Ran {
+        Ran::of(&self.site.command(words).env("SKEG_SECRET_KEY", KEY).output().unwrap())
+    }
+
+    /// Runs a command and looks at all that it prints.
+    #[track_caller]
+    pub(super) fn skeg(&self, words: &[&str]) -> Ran {
+        let mut ran = self.unchecked(words);
+        if !words.contains(&"./shop") {
+            // What was decrypted and put elsewhere than into a Secret is known only to those who decrypt it.
+            forms(TOKEN).iter().for_each(|form| ran.stdout = ran.stdout.replace(form, "TOKEN"));
+        }
+        self.holds_none(&format!("stdout of {words:?}"), &ran.stdout);
+        self.holds_none(&format!("stderr of {words:?}"), &ran.stderr);
+        ran
+    }
+
+    /// Runs a command of this release; the password is not what an earlier word says.
+    #[track_caller]
+    pub(super) fn words(&self, command: &str, more: &[&str]) -> Ran {
+        let password = format!("password={VALUE}");
+        let mut words: Vec<&str> = command.split(' ').chain(["-n", &self.site.namespace, "-r", "shop"]).collect();
+        if more.contains(&"./shop") {
+            words.extend(["--set", &password]);
+        }
+        self.skeg(&[&words, more].concat())
+    }
+
+    #[track_caller]
+    pub(super) fn release(&self, word: &str, more: &[&str]) -> Ran {
+        self.words(&format!("release {word}"), more)
+    }
+
+    #[track_caller]
+    pub(super) fn plan(&self, word: &str, more: &[&str]) -> Ran {
+        self.words(&format!("release plan {word}"), more)
+    }
+
+    /// Looks into a file.
+    #[track_caller]
+    pub(super) fn is_clean(&self, file: &str) {
+        let path = self.site.folder().join(file);
+        self.holds_none(file, &std::fs::read_to_string(&path).unwrap());
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[track_caller]
+    pub(super) fn holds_none(&self, place: &str, text: &str) {
+        for form in &self.forms {
+            assert!(!text.contains(form), "{place} tells {form}:\n{text}");
+        }
+    }
+
+    /// Lets crashing containers tell all they know, in every form.
+    pub(super) fn log_everything(&self) {
+        let cluster = self.site.cluster;
+        let known = [VALUE, TOKEN, DATA, LINES[1], MARKED, PATH, LIVE];
+        for line in known.iter().flat_map(|canary| forms(canary)) {
+            cluster.append_pod_log(PodLog::Crash, &format!("I know {line}")).unwrap();
+        }
+        cluster.append_pod_log(PodLog::Crash, &format!("the password is {VALUE}, isn't it")).unwrap();
+    }
+}
+
+/// A text as it is, in base64, and as JSON and HTML write it.
+fn forms(text: &str) -> Vec<String> {
+    let quoted = Value::from(text).to_string();
+    let json = quoted[1..quoted.len() - 1].to_string();
+    let html = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let mut forms =
+        vec![text.to_string(), base64(text), html.clone(), html.replace('"', "&quot;").replace('\'', "&#39;")];
+    forms.extend([json.clone(), json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")]);
+    forms.sort();
+    forms.dedup();
+    forms
+}
+
+fn base64(text: &str) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let digits = text.as_bytes().chunks(3).flat_map(|bytes| {
+        let bits = (0..3).fold(0u32, |bits, at| bits << 8 | u32::from(bytes.get(at).copied().unwrap_or(0)));
+        (0..4).map(move |at| match at <= bytes.len() {
+            true => char::from(DIGITS[(bits >> (18 - 6 * at)) as usize & 63]),
+            false => '=',
+        })
+    });
+    digits.collect()
+}
