@@ -2,6 +2,7 @@
 
 mod canary;
 mod conditions;
+mod corpus;
 mod definitions;
 mod detected;
 mod failures;

@@ -47,8 +47,11 @@ impl Ran {
 
 impl Site {
     pub(super) fn new(name: &str) -> Site {
+        Site::on(TestCluster::shared(), name)
+    }
+
+    pub(super) fn on(cluster: &'static TestCluster, name: &str) -> Site {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let cluster = TestCluster::shared();
         let namespace = cluster.fresh_namespace(name).unwrap();
         let count = COUNT.fetch_add(1, Ordering::SeqCst);
         let folder = cluster.folder().join(format!("site-{count}"));
