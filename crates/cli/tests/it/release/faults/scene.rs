@@ -56,7 +56,7 @@ impl Scene {
              x-kubernetes-preserve-unknown-fields: true}}}}}}\n"
         );
         let boat = format!(
-            "apiVersion: {group}/v1\nkind: Boat\nmetadata: {{name: skeg}}\nspec: {{tag: \"{{{{ .Values.tag }}}}\"}}\n"
+            "apiVersion: {group}/v1\nkind: Boat\nmetadata: {{name: skeg, annotations: {{werf.io/delete-propagation: Background}}}}\nspec: {{tag: \"{{{{ .Values.tag }}}}\"}}\n"
         );
         let image = "main:{{ .Values.tag }}";
         let web = Workload { pods, image, ..Workload::default() }.deployment();
