@@ -96,7 +96,7 @@ fn what_fails_does_not_tell_either() {
 
 #[test]
 fn what_crashes_logs_nothing_that_is_secret() {
-    let grove = Grove::new("canary-crashes");
+    let grove = Grove::alone("canary-crashes");
     grove.chart("templates/nothing.yaml", "");
     grove.release("install", &["./shop"]).ended(0);
     grove.site.kubectl(&["patch", "secret", "texts", "-p", &format!("{{\"stringData\":{{\"live\":\"{LIVE}\"}}}}")]);

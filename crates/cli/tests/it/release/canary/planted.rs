@@ -1,7 +1,7 @@
 //! A chart full of secrets, and the eye that finds them in whatever is printed.
 
 use serde_json::Value;
-use skeg_test_cluster::PodLog;
+use skeg_test_cluster::{PodLog, TestCluster};
 
 use crate::release::site::{Ran, Site};
 
@@ -64,8 +64,17 @@ pub(super) struct Grove {
 
 impl Grove {
     pub(super) fn new(name: &str) -> Grove {
+        Grove::on(TestCluster::shared(), name)
+    }
+
+    /// On a cluster of its own: what pods log there, they log for all who use it.
+    pub(super) fn alone(name: &str) -> Grove {
+        Grove::on(Box::leak(Box::new(TestCluster::start().unwrap())), name)
+    }
+
+    fn on(cluster: &'static TestCluster, name: &str) -> Grove {
         let canaries = [VALUE, TOKEN, DATA, LINES[0], LINES[1], MARKED, PATH, LIVE, CHANGED];
-        Grove { site: Site::new(name), forms: canaries.into_iter().flat_map(forms).collect() }
+        Grove { site: Site::on(cluster, name), forms: canaries.into_iter().flat_map(forms).collect() }
     }
 
     /// Writes the chart with one more template.
