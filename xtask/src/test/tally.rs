@@ -4,6 +4,10 @@ use crate::process;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
+const TEST_THREADS: &str = "RUST_TEST_THREADS";
+/// Tests on a cluster mostly wait for it, so more run at once than there are processors.
+const AT_ONCE: &str = "8";
+
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) passed: u64,
@@ -41,6 +45,9 @@ pub(super) fn run_tests(tally: &mut Tally) {
 fn stream_tests(tally: &mut Tally) -> crate::Outcome {
     let mut command = process::cargo();
     command.args(["test", "--workspace", "--no-fail-fast"]).stdout(Stdio::piped());
+    if std::env::var_os(TEST_THREADS).is_none() {
+        command.env(TEST_THREADS, AT_ONCE);
+    }
     let mut child = command.spawn().map_err(|why| format!("starting cargo test: {why}"))?;
     if let Some(stdout) = child.stdout.take() {
         for line in BufReader::new(stdout).split(b'\n') {
