@@ -121,13 +121,23 @@ fn kill_installs(moments: std::ops::Range<usize>) {
 }
 
 #[test]
+fn an_install_killed_at_its_first_writes_goes_on() {
+    kill_installs(1..4);
+}
+
+#[test]
 fn an_install_killed_early_goes_on() {
-    kill_installs(1..6);
+    kill_installs(4..7);
 }
 
 #[test]
 fn an_install_killed_late_goes_on() {
-    kill_installs(6..13);
+    kill_installs(7..10);
+}
+
+#[test]
+fn an_install_killed_at_its_last_writes_goes_on() {
+    kill_installs(10..13);
 }
 
 #[test]
