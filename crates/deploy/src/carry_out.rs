@@ -159,7 +159,7 @@ impl Site<'_> {
         known.extend(record.map(|record| (record.revision, record)));
         let release = &self.options.release;
         let store = skeg_release_store::Store::new(self.world.driver, self.session.cluster.clone(), &release.namespace);
-        Arc::new(Records::new(store, &release.name, self.options.history_limit, known))
+        Arc::new(Records::new(store, &release.name, past.history.clone(), self.options.history_limit, known))
     }
 
     async fn execute(&self, name: &str, plan: &Plan, records: &Arc<Records>, stop: &Stop) -> Outcome {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use skeg_plan::{Failure, Target};
-use skeg_release_store::{Hook, HookRun, Release, Store, Time};
+use skeg_release_store::{History, Hook, HookRun, Release, Store, Time};
 use skeg_resources::ReleaseStatus;
 use tokio::sync::Mutex;
 
@@ -14,6 +14,8 @@ use super::failure;
 pub struct Records {
     store: Store,
     name: String,
+    /// As it was read under the lock, which nobody else writes to since.
+    history: History,
     history_limit: usize,
     /// Whole records at hand, by revision: the new one, and those that were read for planning.
     known: Mutex<BTreeMap<u64, Release>>,
@@ -21,8 +23,14 @@ pub struct Records {
 
 impl Records {
     /// `known` must hold the record of the revision that the plan creates.
-    pub fn new(store: Store, name: &str, history_limit: usize, known: BTreeMap<u64, Release>) -> Records {
-        Records { store, name: name.to_string(), history_limit, known: Mutex::new(known) }
+    pub fn new(
+        store: Store,
+        name: &str,
+        history: History,
+        history_limit: usize,
+        known: BTreeMap<u64, Release>,
+    ) -> Records {
+        Records { store, name: name.to_string(), history, history_limit, known: Mutex::new(known) }
     }
 
     pub(super) async fn create(&self, revision: u64) -> Result<(), Failure> {
@@ -30,8 +38,7 @@ impl Records {
         let Some(release) = known.get(&revision) else {
             return Err(failure(format!("there is no record of revision {revision} to store")));
         };
-        let history = self.store.history(&self.name).await.map_err(store_failure)?;
-        self.store.prune(&history, self.history_limit).await.map_err(store_failure)?;
+        self.store.prune(&self.history, self.history_limit).await.map_err(store_failure)?;
         self.store.create(release).await.map_err(store_failure)
     }
 
