@@ -38,11 +38,12 @@ fn renewals_that_fail_for_a_while_are_made_up_for() {
 #[test]
 fn whoever_cannot_renew_it_writes_nothing_once_it_may_be_anothers() {
     let scene = Scene::new("lock-lost", &late(3));
-    let lost = scene.proxy.add(renewals());
-    // The first deploy is held up until its lock is over.
+    // The first deploy is held up until its lock is over. Only then do renewals fail: however slow the machine is, it
+    // comes this far.
     let held_up = scene.proxy.add(Rule::new(Fault::Pause).only(Requests::Reads).path("/statefulsets?").nth(1));
     let first = Running::of(scene.install_command(ONE));
     assert!(held_up.wait_held(PATIENCE));
+    let lost = scene.proxy.add(renewals());
     let second = scene.install_command_directly(TWO).output().unwrap();
     assert!(lost.fired() > 0);
     let history = scene.site.history();
