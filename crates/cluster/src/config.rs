@@ -76,7 +76,7 @@ fn names(kubeconfig: &Kubeconfig) -> String {
     }
 }
 
-fn kubeconfig(connection: &Connection) -> Result<Option<Kubeconfig>, Error> {
+pub(crate) fn kubeconfig(connection: &Connection) -> Result<Option<Kubeconfig>, Error> {
     if let Some(encoded) = &connection.kubeconfig_base64 {
         let unreadable = || refuse("the kubeconfig given in base64 is not base64 of a text");
         let bytes = STANDARD.decode(encoded.expose().trim()).map_err(|_| unreadable())?;

@@ -5,6 +5,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::observer::Observer;
+
 /// All that may be said about a connection. By default: the service account of the pod we run in.
 #[derive(Clone)]
 pub struct Connection {
@@ -50,6 +52,8 @@ pub struct Connection {
     pub retry_budget: Duration,
     /// Speak HTTP/1.1 even to servers that know better.
     pub http1_only: bool,
+    /// Told of all that goes on.
+    pub observer: Observer,
 }
 
 impl Default for Connection {
@@ -85,6 +89,7 @@ impl Default for Connection {
             user_agent: concat!("skeg/", env!("CARGO_PKG_VERSION")).to_string(),
             retry_budget: Duration::from_secs(60),
             http1_only: false,
+            observer: Observer::default(),
         }
     }
 }

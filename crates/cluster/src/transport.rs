@@ -3,6 +3,7 @@
 //! In: a [`Call`] that says whether repeating it is safe. Out: a good answer, or an error that says what could not be done.
 
 use std::error::Error as StdError;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
@@ -21,6 +22,8 @@ use crate::connection::Connection;
 use crate::error::{Error, Status, chain};
 use crate::fence::Fence;
 use crate::limit::Limiter;
+use crate::observer::{Ending, Exchange, Note};
+use crate::provenance;
 use crate::read::unreadable;
 use crate::retry;
 use crate::warnings::Warnings;
@@ -74,6 +77,16 @@ enum Failure {
     Final(Error),
 }
 
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Refused(status) => write!(f, "{}", status.message),
+            Failure::Lost { message, .. } => write!(f, "{message}"),
+            Failure::Final(error) => write!(f, "{error}"),
+        }
+    }
+}
+
 pub(crate) struct Transport {
     connection: Connection,
     stacks: RwLock<Arc<Stacks>>,
@@ -100,6 +113,7 @@ impl Drop for Streaming {
 /// The stacks of a connection, and the namespace of its context.
 async fn stacks(connection: &Connection) -> Result<(Stacks, String), Error> {
     let config = config::resolve(connection).await?;
+    connection.observer.tell(|| Note::Settings(provenance::describe(connection, &config)));
     let namespace = config.default_namespace.clone();
     let http1_only = connection.http1_only;
     let building = tokio::task::spawn_blocking(move || client::build(&config, http1_only)).await;
@@ -155,10 +169,13 @@ impl Transport {
             }
             let leave = self.limiter.enter().await;
             let limit = self.connection.request_timeout.unwrap_or(DEFAULT_TIMEOUT);
+            let begun = Instant::now();
             let attempt = tokio::time::timeout(limit, self.attempt(call, stacks.short.clone())).await;
             drop(leave);
             let lost = || Failure::Lost { message: format!("no answer within {} s", limit.as_secs_f32()), sent: true };
-            let (code, body) = attempt.map_err(|_| lost())??;
+            let attempt = attempt.map_err(|_| lost()).and_then(|answer| answer);
+            self.tell(call, begun, attempt.as_ref().map(|(code, body)| (*code, Some(body))));
+            let (code, body) = attempt?;
             self.limiter.went_well();
             Ok(Answer { code, body })
         })
@@ -178,9 +195,12 @@ impl Transport {
             let open = self.streams[least].clone();
             open.fetch_add(1, Ordering::Relaxed);
             let service = stacks.long[least].clone();
+            let begun = Instant::now();
             let answer = tokio::time::timeout(DEFAULT_TIMEOUT, self.exchange(call, service)).await;
             let lost = || Failure::Lost { message: "no answer".to_string(), sent: true };
-            match answer.map_err(|_| lost()).and_then(|answer| answer) {
+            let answer = answer.map_err(|_| lost()).and_then(|answer| answer);
+            self.tell(call, begun, answer.as_ref().map(|answer| (answer.status().as_u16(), None)));
+            match answer {
                 Ok(answer) => Ok(Streaming { body: answer.into_body(), open }),
                 Err(failure) => {
                     open.fetch_sub(1, Ordering::Relaxed);
@@ -214,15 +234,35 @@ impl Transport {
                 && !std::mem::replace(&mut tries.renewed, true)
             {
                 match self.renew(&stacks).await {
-                    Ok(()) => continue,
+                    Ok(()) => {
+                        self.tell_again(call, "credentials were read anew after 401".to_string(), Duration::ZERO);
+                        continue;
+                    }
                     Err(error) => return (Err(error), lost_before),
                 }
             }
             if !again || Instant::now() + pause > deadline {
                 return (Err(give_up(call, failure, tries)), lost_before);
             }
+            self.tell_again(call, failure.to_string(), pause);
             tokio::time::sleep(pause).await;
         }
+    }
+
+    fn tell(&self, call: &Call, begun: Instant, outcome: Result<(u16, Option<&Bytes>), &Failure>) {
+        let ending = || match outcome {
+            Ok((code, body)) => Ending::Answered { code, body: body.cloned() },
+            Err(Failure::Refused(status)) => Ending::Refused { code: status.code, message: status.message.clone() },
+            Err(failure) => Ending::Lost(failure.to_string()),
+        };
+        self.connection.observer.tell(|| {
+            let (request, body, took) = (call.line(), call.body.clone(), begun.elapsed());
+            Note::Exchange(Box::new(Exchange { request, body, ending: ending(), took }))
+        });
+    }
+
+    fn tell_again(&self, call: &Call, why: String, pause: Duration) {
+        self.connection.observer.tell(|| Note::Again { request: call.line(), why, pause });
     }
 
     /// Whether to try again, and after how long.
