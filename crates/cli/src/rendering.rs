@@ -85,7 +85,7 @@ impl Rendering {
         };
         // Before anything is said of them: an error may quote them.
         let masked = secrets.iter().flat_map(|secrets| &secrets.masked);
-        masked.for_each(|masked| context.printer.secrets().add(&masked.value));
+        masked.for_each(|masked| context.printer.secrets().add_decrypted(&masked.value));
         let options = Options {
             compat: self.compat,
             strict: self.strict,

@@ -67,7 +67,8 @@ async fn deployment(
 ) -> Result<Deployment, Error> {
     let scopes = world.cluster.scopes().await?;
     let reading = Reading { release: &options.release, metadata: &options.metadata, scopes: &scopes };
-    let record = record::build(&desired, options, past)?;
+    let mut record = record::build(&desired, options, past)?;
+    record.keep_secrets(&world.secrets);
     let words = if past.is_empty() { "Install complete" } else { "Upgrade complete" };
     Ok(Deployment {
         deploy_type: past.history.deploy_type(),

@@ -9,6 +9,7 @@ mod codec;
 mod error;
 mod go_json;
 mod history;
+mod kept_secrets;
 mod labels;
 mod list;
 mod memory;

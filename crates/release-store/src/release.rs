@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
-use skeg_resources::{KnownSecrets, ReleaseStatus, stored_documents, stored_hook};
+use skeg_resources::{Document, KnownSecrets, ReleaseStatus, stored_documents, stored_hook};
 
 use crate::time::Time;
 
@@ -45,9 +45,14 @@ impl Release {
 
     /// Makes known what is secret in the resources of the revision, and that its names are not.
     pub fn tell(&self, secrets: &KnownSecrets) {
-        let hooks = self.hooks.iter().map(|hook| stored_hook(&hook.path, &hook.manifest));
-        secrets.add_documents(stored_documents(&self.manifest).into_iter().chain(hooks));
+        secrets.add_documents(self.documents());
+        self.kept_secrets().iter().for_each(|value| secrets.add_decrypted(value));
         [&self.name, &self.namespace].into_iter().for_each(|word| secrets.publish_word(word));
+    }
+
+    pub(crate) fn documents(&self) -> impl Iterator<Item = Document<'_>> {
+        let hooks = self.hooks.iter().map(|hook| stored_hook(&hook.path, &hook.manifest));
+        stored_documents(&self.manifest).into_iter().chain(hooks)
     }
 
     fn chart_metadata(&self, key: &str) -> &str {

@@ -3,6 +3,8 @@
 //! In: objects, records' documents, plain values. Out: texts without them. It prints nothing itself.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::annotations::sensitivity;
@@ -15,18 +17,43 @@ use crate::yaml;
 
 /// A handle to what is known; all its clones know the same.
 #[derive(Clone, Debug, Default)]
-pub struct KnownSecrets(Arc<RwLock<Masker>>);
+pub struct KnownSecrets(Arc<RwLock<Known>>);
+
+#[derive(Default)]
+struct Known {
+    masker: Masker,
+    /// What no object tells to be secret: whoever keeps what is made of these has to keep them along.
+    decrypted: BTreeSet<String>,
+}
+
+impl fmt::Debug for Known {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.masker.fmt(f)
+    }
+}
 
 impl KnownSecrets {
     /// Learns a value.
     pub fn add(&self, value: &str) {
-        self.write().add(value);
+        self.write().masker.add(value);
+    }
+
+    /// Learns a value that was decrypted: wherever templates put it, nothing there tells that it is secret.
+    pub fn add_decrypted(&self, value: &str) {
+        let mut known = self.write();
+        known.masker.add(value);
+        known.decrypted.insert(value.to_string());
+    }
+
+    /// All values that were decrypted.
+    pub fn decrypted(&self) -> Vec<String> {
+        self.read().decrypted.iter().cloned().collect()
     }
 
     /// Learns all that a masker knows.
     pub fn add_all(&self, masker: &Masker) {
         if !masker.is_empty() {
-            self.write().add_all(masker);
+            self.write().masker.add_all(masker);
         }
     }
 
@@ -52,30 +79,30 @@ impl KnownSecrets {
 
     /// The names of a resource are known to everybody.
     pub fn publish(&self, id: &ResourceId) {
-        let mut masker = self.write();
+        let masker = &mut self.write().masker;
         [&id.kind, &id.name].into_iter().chain(&id.namespace).for_each(|word| masker.publish(word));
     }
 
     /// A word that everybody knows.
     pub fn publish_word(&self, word: &str) {
-        self.write().publish(word);
+        self.write().masker.publish(word);
     }
 
     /// The text without what is known by now.
     pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        self.read().mask(text)
+        self.read().masker.mask(text)
     }
 
     /// What is known by now.
     pub fn masker(&self) -> Masker {
-        self.read().clone()
+        self.read().masker.clone()
     }
 
-    fn read(&self) -> RwLockReadGuard<'_, Masker> {
+    fn read(&self) -> RwLockReadGuard<'_, Known> {
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write(&self) -> RwLockWriteGuard<'_, Masker> {
+    fn write(&self) -> RwLockWriteGuard<'_, Known> {
         self.0.write().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -36,7 +36,7 @@ pub use document::{Document, stored_documents, stored_hook};
 pub use error::{BadAnnotation, Error, Fault, Problem};
 pub use identity::{GroupKind, ResourceId};
 pub use known_secrets::KnownSecrets;
-pub use mask::Masker;
+pub use mask::{Masker, manifest_texts, told};
 pub use object::{NotAnObject, Object};
 pub use ownership::{MANAGED_BY, MANAGER, Owner, RELEASE_NAME, RELEASE_NAMESPACE, owner};
 pub use parse::{Context, Parsed, Strictness, parse};

@@ -4,6 +4,9 @@
 //! in none of the forms they travel in.
 
 mod forms;
+mod told;
+
+pub use told::{manifest_texts, told};
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -79,12 +82,8 @@ impl Masker {
     }
 
     fn add_text(&mut self, value: &str, shortest: usize) {
-        let trimmed = value.trim();
-        if trimmed.chars().count() < shortest || matches!(trimmed, "true" | "false" | "null" | "none") {
-            return;
-        }
-        for form in forms::of(value) {
-            self.insert(form);
+        if is_worth_hiding(value, shortest) {
+            forms::of(value).into_iter().for_each(|form| self.insert(form));
         }
     }
 
@@ -154,6 +153,12 @@ impl Masker {
             true
         });
         Cow::Owned(masked)
+    }
+
+    /// What of a text would be hidden.
+    pub fn found<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
+        let search = self.search().into_iter();
+        search.flat_map(move |search| search.find_iter(text)).filter_map(|found| text.get(found.range()))
     }
 
     fn search(&self) -> Option<&AhoCorasick> {
@@ -236,6 +241,11 @@ impl Masker {
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
     }
+}
+
+fn is_worth_hiding(value: &str, shortest: usize) -> bool {
+    let trimmed = value.trim();
+    trimmed.chars().count() >= shortest && !matches!(trimmed, "true" | "false" | "null" | "none")
 }
 
 fn is_secret(object: &Object) -> bool {

@@ -1,14 +1,18 @@
 //! A preview on its way into a file, and back.
 
+use std::collections::BTreeSet;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use skeg_cluster::Cluster;
 use skeg_plan::artifact::{
-    API_VERSION, Choices, ClusterIdentity, Frozen, Head, LastRevision, ReleaseRevision, Storage, Tool,
+    API_VERSION, ArtifactError, Choices, ClusterIdentity, Frozen, Head, LastRevision, ReleaseRevision, Storage, Tool,
 };
 use skeg_release_store::{Driver, Info, Release, Time, decode, encode};
 use skeg_resources::managed_fields::ManualChanges;
-use skeg_resources::{KnownSecrets, ResourceId};
+use skeg_resources::{HIDDEN, KnownSecrets, ResourceId};
 
 use crate::deploy_options::DeployOptions;
 use crate::error::Error;
@@ -24,6 +28,7 @@ pub async fn freeze(
     world: &World,
 ) -> Result<(Head, Frozen), Error> {
     let plan = preview.plan.clone();
+    let known_secrets = known_secrets(preview, &world.secrets)?;
     let head = Head {
         api_version: API_VERSION.to_string(),
         timestamp: Timestamp::now().to_string(),
@@ -52,8 +57,34 @@ pub async fn freeze(
             delete_namespace,
         },
         warnings: preview.warnings.clone(),
+        known_secrets,
     };
     Ok((head, frozen))
+}
+
+/// What is to be hidden of the plan and nothing in it tells to be secret: it was decrypted, or is in a Secret that stays as
+/// it is.
+fn known_secrets(preview: &Preview, secrets: &KnownSecrets) -> Result<String, Error> {
+    let (masker, own) = (secrets.masker(), KnownSecrets::default());
+    if masker.is_empty() {
+        return Ok(String::new());
+    }
+    own.add_all(&skeg_plan::secrets(&preview.plan));
+    let mut found = BTreeSet::new();
+    let plan = serde_json::to_value(&preview.plan).map_err(|error| Error::Other(format!("freezing: {error}")))?;
+    for_each_text(&plan, &mut |text| found.extend(masker.found(text).map(str::to_string)));
+    preview.warnings.iter().for_each(|text| found.extend(masker.found(text).map(str::to_string)));
+    found.retain(|text| own.mask(text) != HIDDEN);
+    Ok(if found.is_empty() { String::new() } else { STANDARD.encode(json!(found).to_string()) })
+}
+
+fn for_each_text(value: &Value, tell: &mut impl FnMut(&str)) {
+    match value {
+        Value::String(text) => tell(text),
+        Value::Array(items) => items.iter().for_each(|item| for_each_text(item, tell)),
+        Value::Object(map) => map.values().for_each(|item| for_each_text(item, tell)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }
 
 /// The preview that was frozen. Of the last revision it has no more than is shown.
@@ -86,6 +117,12 @@ pub fn tell_secrets(frozen: &Frozen, secrets: &KnownSecrets) -> Result<(), Error
     secrets.add_all(&skeg_plan::secrets(&frozen.plan));
     frozen.plan.targets.iter().for_each(|target| secrets.publish(&target.id));
     record(frozen)?.iter().for_each(|record| record.tell(secrets));
+    let unreadable = || ArtifactError::BadPayload("known_secrets is no list of texts in base64".to_string());
+    if !frozen.known_secrets.is_empty() {
+        let json = STANDARD.decode(&frozen.known_secrets).map_err(|_| unreadable())?;
+        let values: Vec<String> = serde_json::from_slice(&json).map_err(|_| unreadable())?;
+        values.iter().for_each(|value| secrets.add(value));
+    }
     Ok(())
 }
 

@@ -29,6 +29,9 @@ pub struct Frozen {
     pub choices: Choices,
     /// What was wrong with manifests but not wrong enough.
     pub warnings: Vec<String>,
+    /// Texts of the plan that are to be hidden though no Secret in it tells so: a list, as JSON in base64.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub known_secrets: String,
 }
 
 /// A revision, as much of it as is shown with a plan.

@@ -38,6 +38,7 @@ fn frozen() -> Frozen {
         back_to: None,
         choices,
         warnings: vec!["w".into()],
+        known_secrets: "WyJodW50ZXIyMiJd".into(),
     }
 }
 

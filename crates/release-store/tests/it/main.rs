@@ -2,6 +2,7 @@
 
 mod codec;
 mod helm;
+mod kept_secrets;
 mod limits;
 mod memory;
 mod objects;

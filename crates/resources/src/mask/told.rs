@@ -1,0 +1,71 @@
+//! Which values can be read out of texts: these, and no others, may be kept beside them.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use aho_corasick::AhoCorasick;
+
+use super::{SHORTEST, forms, is_worth_hiding};
+use crate::document::Document;
+use crate::yaml;
+
+/// Those of the values that the texts tell, in any form in which they would be hidden.
+pub fn told<'t>(values: &[String], texts: impl IntoIterator<Item = Cow<'t, str>>) -> Vec<String> {
+    let (mut patterns, mut owners) = (Vec::new(), Vec::new());
+    for value in values.iter().filter(|value| is_worth_hiding(value, SHORTEST)) {
+        for form in forms::of(value) {
+            patterns.push(form);
+            owners.push(value);
+        }
+    }
+    // Too much to look for: then nothing is known to be told.
+    let Ok(search) = AhoCorasick::new(&patterns) else { return Vec::new() };
+    let mut found = BTreeSet::new();
+    for text in texts {
+        // A value may be within another.
+        let matches = search.find_overlapping_iter(text.as_ref());
+        found.extend(matches.filter_map(|found| owners.get(found.pattern().as_usize()).copied()));
+    }
+    found.into_iter().cloned().collect()
+}
+
+/// What manifests say: as they are written, and as they are read, since YAML folds and escapes what is in it.
+pub fn manifest_texts<'d>(documents: impl IntoIterator<Item = Document<'d>>) -> Vec<Cow<'d, str>> {
+    let mut texts = Vec::new();
+    for document in documents {
+        texts.push(String::from_utf8_lossy(document.text));
+        let read = document.pieces().filter_map(|(_, text)| yaml::read(text).ok());
+        texts.extend(read.map(|value| Cow::Owned(value.to_string())));
+    }
+    texts
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::{manifest_texts, told};
+    use crate::stored_documents;
+
+    #[test]
+    fn only_what_texts_tell_is_told() {
+        let values = ["hunter22", "hunter22-longer", "two\nlines", "it's \"a\"", "elsewhere", "true", "abc"];
+        let values = values.map(str::to_string);
+        for (manifest, expected) in [
+            ("a: nothing", &[][..]),
+            ("a: x-hunter22-x", &["hunter22"]),
+            ("a: hunter22-longer", &["hunter22", "hunter22-longer"]),
+            ("# hunter22", &["hunter22"]),
+            // "user:hunter22@" in base64.
+            ("a: dXNlcjpodW50ZXIyMkA=", &["hunter22"]),
+            ("a: |\n  two\n  lines\n", &["two\nlines"]),
+            ("a: 'it''s \"a\"'", &["it's \"a\""]),
+            ("a: true\nb: abc", &[]),
+            ("a: [hunter22", &["hunter22"]),
+        ] {
+            assert_eq!(told(&values, manifest_texts(stored_documents(manifest))), expected, "{manifest}");
+        }
+        assert_eq!(told(&values, [Cow::Borrowed("Welcome, hunter22")]), ["hunter22"]);
+        assert!(told(&[], [Cow::Borrowed("Welcome")]).is_empty());
+    }
+}
