@@ -2,7 +2,12 @@
 
 mod planted;
 
-use planted::{Grove, LIVE, VALUE};
+use std::os::unix::fs::PermissionsExt;
+use std::time::Duration;
+
+use skeg_test_cluster::wait_until;
+
+use planted::{Grove, LIVE, TOKEN, VALUE};
 
 /// The forms of a plan.
 const PLANS: &[&[&str]] = &[
@@ -50,6 +55,8 @@ fn what_is_deployed_is_not_told() {
     grove.site.kubectl(&["patch", "configmap", "copies", "-p", &format!("{{\"data\":{{\"password\":\"{VALUE}\"}}}}")]);
     grove.skeg(&["release", "plan", "execute", "plan.json"]).ended(1).says("copies");
     grove.skeg(&["release", "plan", "execute", "plan.json", "--allow-drift", "--progress", "json"]).ended(0);
+    grove.plan("install", &["./shop", "--out", "back.json"]).ended(0);
+    grove.skeg(&["release", "install", "--use-plan", "back.json"]).ended(0).says("Welcome: <hidden> and <hidden>");
 
     for form in TABLES {
         grove.release("get", &[&["--print-values"], *form].concat()).ended(0);
@@ -66,6 +73,88 @@ fn what_is_deployed_is_not_told() {
     grove.is_clean("report.json");
     grove.release("uninstall", &files).ended(0);
     grove.is_clean("report.json");
+}
+
+#[test]
+fn plans_and_records_tell_nothing_to_those_without_a_key() {
+    let grove = Grove::new("canary-keyless");
+    grove.chart("templates/nothing.yaml", "");
+    grove.release("install", &["./shop"]).ended(0);
+    grove.chart("templates/more.yaml", "{kind: ConfigMap, apiVersion: v1, metadata: {name: more}}");
+    grove.release("install", &["./shop", "--set", "password=canary-changed-0815"]).ended(0);
+    let place = ["-n", &grove.site.namespace, "-r", "shop"];
+    let release = |words: &[&str]| grove.without_key(&[&["release"], words, &place].concat());
+    for word in ["get", "history", "status"] {
+        release(&[word]).ended(0);
+    }
+    for word in ["rollback", "uninstall"] {
+        let kept = release(&["plan", word, "--out", "open.json"]).ended(0);
+        kept.says("It holds values and secrets as they are");
+        for form in PLANS {
+            grove.without_key(&[&["release", "plan", "show", "open.json"], *form].concat()).ended(0);
+        }
+        let file = grove.site.folder().join("open.json");
+        assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+        assert!(std::fs::read_to_string(file).unwrap().contains(TOKEN), "what is executed must be there");
+    }
+
+    // Objects that are no longer what was reviewed, with all that is in them.
+    release(&["plan", "rollback", "--out", "open.json"]).ended(0);
+    let patch = format!("{{\"data\":{{\"token\":\"new {TOKEN}\",\"other\":\"{TOKEN}\"}}}}");
+    grove.site.kubectl(&["patch", "configmap", "copies", "-p", &patch]);
+    let execute = ["release", "plan", "execute", "open.json"];
+    grove.without_key(&execute).ended(1).says("ConfigMap/copies").says("new <hidden");
+    let executed = grove.without_key(&[&execute[..], &["--allow-drift"]].concat()).ended(0);
+    executed.says("Welcome: <hidden> and <hidden>");
+    release(&["rollback"]).ended(0);
+    release(&["uninstall", "--progress", "json"]).ended(0);
+}
+
+#[test]
+fn what_the_server_says_of_going_back_does_not_tell() {
+    let grove = Grove::new("canary-refused-back");
+    let file = grove.site.folder().join("definition.json");
+    let define = |schema: &str| {
+        let version = format!("{{name: v1, served: true, storage: true, schema: {{openAPIV3Schema: {schema}}}}}");
+        let names = "{kind: Canary, plural: canaries, singular: canary, listKind: CanaryList}";
+        let spec = format!("{{group: canary.skeg.dev, scope: Namespaced, names: {names}, versions: [{version}]}}");
+        let head = "apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition";
+        let text = format!("{{{head}, metadata: {{name: canaries.canary.skeg.dev}}, spec: {spec}}}");
+        std::fs::write(&file, text).unwrap();
+        grove.site.kubectl(&["apply", "-f", file.to_str().unwrap()]);
+    };
+    define("{type: object, properties: {song: {type: string}}}");
+    grove.site.kubectl(&["wait", "--for=condition=Established", "crd/canaries.canary.skeg.dev"]);
+    let canary = "{kind: Canary, apiVersion: canary.skeg.dev/v1, metadata: {name: tweety}, song: {{ .Values.token }}}";
+    grove.chart("templates/canary.yaml", canary);
+    grove.release("install", &["./shop"]).ended(0);
+    grove.chart("templates/canary.yaml", &canary.replace("{{ .Values.token }}", "chirp"));
+    grove.release("install", &["./shop"]).ended(0);
+    // What was right is wrong by now, and the server says what it was given.
+    define("{type: object, properties: {song: {type: string, enum: [chirp]}}}");
+    let bad = "{\"song\": \"quack\"}";
+    let patch = ["patch", "canary", "tweety", "--type=merge", "--dry-run=server", "-p", bad];
+    let is_refused = || {
+        let words = ["-n", &grove.site.namespace].into_iter().chain(patch);
+        grove.site.cluster.kubectl_run(words).is_err().then_some(())
+    };
+    wait_until(Duration::from_secs(60), is_refused).expect("the definition counts");
+    let place = ["-n", &grove.site.namespace, "-r", "shop", "1"];
+    let plan = [&["release", "plan", "rollback"], &place[..]].concat();
+    grove.without_key(&[&plan[..], &["--out", "plan.json"]].concat()).ended(0).says("value: \"<hidden>\"");
+    for form in PLANS {
+        grove.without_key(&[&plan[..], form].concat()).ended(0);
+        grove.without_key(&[&["release", "plan", "show", "plan.json"], *form].concat()).ended(0);
+    }
+    for progress in PROGRESS {
+        let words = ["--progress", progress, "--save-report-to", "report.json"];
+        let ran = grove.without_key(&[&["release", "rollback"], &place[..], &words].concat()).ended(1);
+        assert!(*progress == "none" || (ran.stdout + &ran.stderr).contains("<hidden>"));
+        grove.is_clean("report.json");
+    }
+    for word in ["get", "history", "status"] {
+        grove.without_key(&["release", word, "-n", &grove.site.namespace, "-r", "shop"]).ended(0);
+    }
 }
 
 #[test]
@@ -90,8 +179,21 @@ fn what_fails_does_not_tell_either() {
         grove.words("release plan install", &["./shop"]).ended(1);
         grove.words("release install", &["./shop", "--progress", "json"]).ended(1);
     }
-    grove.chart("templates/bad.yaml", "{{ fail (printf \"no %s\" .Values.token) }}");
-    grove.words("chart render", &["./shop"]).ended(1).says("no <hidden>");
+    // So does rendering alone.
+    for (template, said) in [
+        ("{{ fail (printf \"no %s\" .Values.token) }}", "no <hidden>"),
+        ("{{ fail (werf_secret_file \"texts/file.txt\") }}", "<hidden>"),
+        ("{{ .Values.token.deeper }}", "can't evaluate field deeper"),
+        ("a: b\n c: {{ .Values.token }}: d", "bad.yaml"),
+        ("{{ required .Values.token .Values.none }}", "<hidden>"),
+        ("{{ index .Values .Values.token \"a\" }}", "nil"),
+        ("{{ include .Values.token . }}", "<hidden>"),
+        ("{{ tpl (printf \"{{ .%s.b }}\" (werf_secret_file \"texts/file.txt\")) . }}", "<hidden>"),
+        ("{{ atoi .Values.token | toString | fromYaml }}{{ toDate \"2006\" .Values.token | fail }}", "bad.yaml"),
+    ] {
+        grove.chart("templates/bad.yaml", template);
+        grove.words("chart render", &["./shop"]).ended(1).says(said);
+    }
 }
 
 #[test]
@@ -137,6 +239,7 @@ fn those_who_ask_for_secrets_get_them() {
     };
     let place = ["-n", &grove.site.namespace, "-r", "shop", "--set", &format!("password={VALUE}")];
     shows(&[&["chart", "render", "./shop"], &place[..]].concat(), planted::TOKEN);
+    std::fs::remove_file(grove.site.folder().join("shop/templates/files.yaml")).unwrap();
     shows(&["template", "./shop", "--set", &format!("password={VALUE}"), "--set", "token=x"], VALUE);
     shows(&["chart", "secret", "values-file", "decrypt", "shop/secret-values.yaml"], planted::TOKEN);
     let plan = [&["release", "plan", "install", "./shop", "--show-sensitive-diffs"], &place[..]].concat();

@@ -8,8 +8,10 @@ use crate::release::site::{Ran, Site};
 const KEY: &str = "00112233445566778899aabbccddeeff";
 /// Given by `--set`; in a Secret, and copied to where everybody could read it.
 pub(super) const VALUE: &str = "canary-value-4711";
-/// Encrypted in `secret-values.yaml`; never in a Secret.
+/// Encrypted in `secret-values.yaml`; never in a Secret, so that only whoever decrypts it can tell that it is secret.
 pub(super) const TOKEN: &str = "canary-token-2342";
+/// In a file below `secret/`, encrypted as a whole; never in a Secret.
+const FILE: [&str; 2] = ["canary: \"file\" & line-6666", "canary-last-line-7777"];
 /// In a Secret as base64, with all that has to be escaped somewhere.
 const DATA: &str = "canary \"data\" <&> 'it'\\ 1312";
 /// In a Secret as text, over several lines.
@@ -56,6 +58,18 @@ data:
   all: {{ printf \"%s and %s\" .Values.password .Values.token }}
 ";
 
+/// Of a template that Helm could not read.
+const FILES: &str = "
+kind: ConfigMap
+apiVersion: v1
+metadata: {name: files}
+data:
+  quoted: {{ werf_secret_file \"texts/file.txt\" | quote }}
+  block: |
+    {{- werf_secret_file \"texts/file.txt\" | nindent 4 }}
+  json: {{ dict \"file\" (werf_secret_file \"texts/file.txt\") | toJson | b64enc }}
+";
+
 /// A namespace, a chart in it, and what must not be seen.
 pub(super) struct Grove {
     pub(super) site: Site,
@@ -73,25 +87,32 @@ impl Grove {
     }
 
     fn on(cluster: &'static TestCluster, name: &str) -> Grove {
-        let canaries = [VALUE, TOKEN, DATA, LINES[0], LINES[1], MARKED, PATH, LIVE, CHANGED];
+        let canaries = [VALUE, TOKEN, FILE[0], FILE[1], DATA, LINES[0], LINES[1], MARKED, PATH, LIVE, CHANGED];
         Grove { site: Site::on(cluster, name), forms: canaries.into_iter().flat_map(forms).collect() }
     }
 
     /// Writes the chart with one more template.
     pub(super) fn chart(&self, path: &str, template: &str) {
         let values = serde_json::json!({ "data": DATA }).to_string();
-        let plain = format!("token: {TOKEN}\n");
         let notes = "Welcome: {{ .Values.password }} and {{ .Values.token }}\n";
         let files = [
             ("templates/secrets.yaml", SECRETS),
+            ("templates/files.yaml", FILES),
             ("values.yaml", &values),
             ("templates/NOTES.txt", notes),
             (path, template),
         ];
         let chart = self.site.chart(&files);
-        std::fs::write(self.site.folder().join("plain.yaml"), plain).unwrap();
-        let encrypted = self.unchecked(&["chart", "secret", "values-file", "encrypt", "plain.yaml"]).ended(0);
-        std::fs::write(chart.join("secret-values.yaml"), encrypted.stdout).unwrap();
+        std::fs::create_dir_all(chart.join("secret/texts")).unwrap();
+        for (kind, plain, file) in [
+            ("values-file", format!("token: {TOKEN}\n"), "secret-values.yaml"),
+            ("file", FILE.join("\n"), "secret/texts/file.txt"),
+        ] {
+            std::fs::write(self.site.folder().join("plain"), plain).unwrap();
+            let encrypted = self.unchecked(&["chart", "secret", kind, "encrypt", "plain"]).ended(0);
+            std::fs::write(chart.join(file), encrypted.stdout).unwrap();
+        }
+        std::fs::remove_file(self.site.folder().join("plain")).unwrap();
     }
 
     /// Runs a command without looking for anything.
@@ -102,11 +123,17 @@ impl Grove {
     /// Runs a command and looks at all that it prints.
     #[track_caller]
     pub(super) fn skeg(&self, words: &[&str]) -> Ran {
-        let mut ran = self.unchecked(words);
-        if !words.contains(&"./shop") {
-            // What was decrypted and put elsewhere than into a Secret is known only to those who decrypt it.
-            forms(TOKEN).iter().for_each(|form| ran.stdout = ran.stdout.replace(form, "TOKEN"));
-        }
+        self.look_at(words, self.unchecked(words))
+    }
+
+    /// The same for somebody who has no key.
+    #[track_caller]
+    pub(super) fn without_key(&self, words: &[&str]) -> Ran {
+        self.look_at(words, self.site.skeg(words))
+    }
+
+    #[track_caller]
+    fn look_at(&self, words: &[&str], ran: Ran) -> Ran {
         self.holds_none(&format!("stdout of {words:?}"), &ran.stdout);
         self.holds_none(&format!("stderr of {words:?}"), &ran.stderr);
         ran
@@ -151,7 +178,7 @@ impl Grove {
     /// Lets crashing containers tell all they know, in every form.
     pub(super) fn log_everything(&self) {
         let cluster = self.site.cluster;
-        let known = [VALUE, TOKEN, DATA, LINES[1], MARKED, PATH, LIVE];
+        let known = [VALUE, TOKEN, FILE[0], FILE[1], DATA, LINES[1], MARKED, PATH, LIVE];
         for line in known.iter().flat_map(|canary| forms(canary)) {
             cluster.append_pod_log(PodLog::Crash, &format!("I know {line}")).unwrap();
         }
