@@ -3,6 +3,7 @@
 mod canary;
 mod conditions;
 mod corpus;
+mod decrypted;
 mod definitions;
 mod detected;
 mod failures;
