@@ -8,8 +8,9 @@ mod release;
 mod template;
 mod version;
 
+use std::collections::BTreeSet;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use skeg_render::Leftovers;
 
@@ -30,6 +31,8 @@ pub(crate) struct Context<'a, 'p> {
     pub(crate) terminal: Option<(usize, usize)>,
     /// What a rendering worked with, kept until the end.
     pub(crate) leftovers: Leftovers,
+    /// Files that something was said about already.
+    pub(crate) warned_of: BTreeSet<PathBuf>,
 }
 
 /// A command, defined once for parsing, help and completion.

@@ -70,6 +70,7 @@ fn run_keeping_leftovers(invocation: Invocation<'_>) -> (u8, Leftovers) {
         printer: &mut printer,
         terminal: invocation.terminal,
         leftovers: Leftovers::default(),
+        warned_of: Default::default(),
     };
     let status = command::dispatch(&invocation.arguments, context);
     let leftovers = std::mem::take(&mut context.leftovers);

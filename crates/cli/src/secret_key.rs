@@ -1,6 +1,8 @@
 //! Where the secret key comes from: the flag or its variables, the folder, the home.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 use skeg_secret_values::Key;
 use zeroize::Zeroizing;
@@ -30,16 +32,21 @@ impl KeyPlaces {
     }
 
     /// The key of the first place that has one; none where no place does.
-    pub(crate) fn look(&self) -> Result<Option<Key>, CommandError> {
+    pub(crate) fn look(&self, context: &mut Context<'_, '_>) -> Result<Option<Key>, CommandError> {
         if let Some(given) = &self.given {
             return read(given, "--secret-key or its environment variable").map(Some);
         }
-        for file in &self.files {
-            match std::fs::read_to_string(file) {
-                Ok(text) => return read(&Zeroizing::new(text), &file.display().to_string()).map(Some),
+        for path in &self.files {
+            match open(path) {
+                Ok((text, is_exposed)) => {
+                    if is_exposed {
+                        warn_of_readers(path, context);
+                    }
+                    return read(&text, &path.display().to_string()).map(Some);
+                }
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
                 Err(error) => {
-                    let why = format!("reading the secret key: {}: {}", file.display(), go_reason(&error));
+                    let why = format!("reading the secret key: {}: {}", path.display(), go_reason(&error));
                     return Err(CommandError::failure(why));
                 }
             }
@@ -48,8 +55,8 @@ impl KeyPlaces {
     }
 
     /// The key of the first place that has one.
-    pub(crate) fn find(&self) -> Result<Key, CommandError> {
-        if let Some(key) = self.look()? {
+    pub(crate) fn find(&self, context: &mut Context<'_, '_>) -> Result<Key, CommandError> {
+        if let Some(key) = self.look(context)? {
             return Ok(key);
         }
         let places = ["--secret-key", "SKEG_SECRET_KEY", "NELM_SECRET_KEY", "WERF_SECRET_KEY"].map(str::to_string);
@@ -58,6 +65,33 @@ impl KeyPlaces {
         Err(CommandError::failure("there is no secret key")
             .hint(format!("Tried: {}", places.join(", ")))
             .hint("A new one: skeg chart secret key create"))
+    }
+}
+
+/// What a file says, and whether others than its owner may read it.
+fn open(path: &Path) -> std::io::Result<(Zeroizing<String>, bool)> {
+    let mut file = File::open(path)?;
+    let mut text = Zeroizing::new(String::new());
+    file.read_to_string(&mut text)?;
+    Ok((text, is_exposed(&file)))
+}
+
+#[cfg(unix)]
+fn is_exposed(file: &File) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    file.metadata().is_ok_and(|about| about.permissions().mode() & 0o044 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_exposed(_: &File) -> bool {
+    false
+}
+
+/// Once for a file, however often it is read.
+fn warn_of_readers(path: &Path, context: &mut Context<'_, '_>) {
+    if context.warned_of.insert(path.to_path_buf()) {
+        let shown = path.display();
+        context.printer.say(format!("warning: others can read the secret key in {shown}: chmod 600 {shown}"));
     }
 }
 

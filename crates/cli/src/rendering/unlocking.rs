@@ -41,7 +41,7 @@ impl Unlocking {
         let (no_default_values, no_decrypt, compat) = (self.no_default_values, self.no_decrypt, rendering.compat);
         let options = SecretOptions { values, no_default_values, no_decrypt, compat };
         let mut find_key = || {
-            self.key.find().map_err(|error| {
+            self.key.find(context).map_err(|error| {
                 let without = "Or render without decrypting: --no-decrypt-secrets";
                 Error::Other([&[error.message], error.hints.as_slice(), &[without.to_string()]].concat().join("\n  "))
             })

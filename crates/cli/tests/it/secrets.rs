@@ -30,6 +30,11 @@ fn mode(path: impl AsRef<Path>) -> u32 {
     std::fs::metadata(path).expect("a file").permissions().mode() & 0o777
 }
 
+fn set_mode(path: impl AsRef<Path>, mode: u32) {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("a file");
+}
+
 /// The names of what is in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).expect("a folder");

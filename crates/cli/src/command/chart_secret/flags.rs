@@ -35,8 +35,8 @@ pub(super) static ACCEPTED: Group = Group {
 };
 
 /// The secret key, or where it was looked for in vain.
-pub(super) fn key(parsed: &Parsed, context: &Context<'_, '_>) -> Result<Key, CommandError> {
-    KeyPlaces::new(parsed, context).find()
+pub(super) fn key(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<Key, CommandError> {
+    KeyPlaces::new(parsed, context).find(context)
 }
 
 /// The format that was asked for.

@@ -1,6 +1,6 @@
 //! Keys, encrypting, decrypting, rotating, upgrading.
 
-use super::{KEY, NELM_FILE, NELM_VALUE, OTHER_KEY, mode, names, read, with_key};
+use super::{KEY, NELM_FILE, NELM_VALUE, OTHER_KEY, mode, names, read, set_mode, with_key};
 use crate::shell::{folder, skeg, skeg_with};
 
 #[test]
@@ -38,6 +38,7 @@ fn keys_are_found_in_their_places_in_order() {
     }
     // Each place wins over those before it in this list.
     let mut variables = vec![("HOME", home)];
+    set_mode(dir.join("home/.werf/global_secret_key"), 0o600);
     assert_eq!(decrypt(&[], &variables).printed(), "hello secret\n");
     std::fs::write(dir.join(".werf_secret_key"), OTHER_KEY).expect("a file");
     decrypt(&[], &variables).refused();
@@ -46,6 +47,38 @@ fn keys_are_found_in_their_places_in_order() {
         assert_eq!(decrypt(&[], &variables).status, u8::from(key == OTHER_KEY), "{variable}");
     }
     decrypt(&["--secret-key", OTHER_KEY], &variables).refused();
+}
+
+#[test]
+fn keys_that_others_can_read_are_warned_of() {
+    let place = "home/.werf/global_secret_key";
+    let files = [("shop/Chart.yaml", "apiVersion: v2\nname: shop\nversion: 1.0.0\n"), ("shop/secret/x", NELM_FILE)];
+    let dir = folder("secret-key-readers", &[&files[..], &[(place, KEY), (".werf_secret_key", KEY)]].concat());
+    let home = dir.join("home");
+    let variables = [("HOME", home.to_str().expect("a path"))];
+    let stderr = |words: &[&str]| {
+        let outcome = skeg_with(&dir, words, &variables, b"");
+        assert_eq!(outcome.status, 0, "{}", outcome.stderr);
+        outcome.stderr
+    };
+    let warning = |file: &str| {
+        let file = dir.join(file);
+        format!("warning: others can read the secret key in {0}: chmod 600 {0}\n", file.display())
+    };
+    let decrypt = ["chart", "secret", "file", "decrypt", "shop/secret/x"];
+    for file in [".werf_secret_key", place] {
+        for (mode, is_told) in [(0o644, true), (0o640, true), (0o604, true), (0o600, false), (0o700, false)] {
+            set_mode(dir.join(file), mode);
+            let expected = if is_told { warning(file) } else { String::new() };
+            assert_eq!(stderr(&decrypt), expected, "{file} {mode:o}");
+        }
+        set_mode(dir.join(file), 0o644);
+        assert_eq!(stderr(&["chart", "render", "shop"]), warning(file));
+        // Helm says nothing of it, and no key is needed.
+        assert_eq!(stderr(&["template", "shop"]), "");
+        assert_eq!(stderr(&["chart", "render", "shop", "--no-decrypt-secrets"]), "");
+        std::fs::remove_file(dir.join(file)).expect("a file");
+    }
 }
 
 #[test]

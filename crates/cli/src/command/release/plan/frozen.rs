@@ -29,7 +29,7 @@ pub(super) type Ice = (Head, Frozen);
 
 impl Freezing {
     /// What `--out` asks for. What cannot be is said before anything is planned.
-    pub(super) fn wanted(parsed: &Parsed, context: &Context<'_, '_>) -> Result<Option<Freezing>, CommandError> {
+    pub(super) fn wanted(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<Option<Freezing>, CommandError> {
         let Some(shown) = parsed.filled("out") else { return Ok(None) };
         let path = context.directory.join(shown);
         if shown == "-" || path.is_dir() {
@@ -39,7 +39,7 @@ impl Freezing {
         if !path.parent().is_some_and(std::path::Path::is_dir) {
             return Err(CommandError::usage(format!("--out {shown}: there is no such folder")));
         }
-        let key = places(parsed, context).look()?;
+        let key = places(parsed, context).look(context)?;
         Ok(Some(Freezing { shown: shown.to_string(), path, key }))
     }
 
@@ -107,7 +107,7 @@ pub(super) fn read(
 ) -> Result<(Opened, Frozen), CommandError> {
     let text = load(shown, context)?;
     let opened = artifact::read(&text).map_err(|error| explain_artifact(Some(shown), &error))?;
-    let key = if opened.head.encrypted { places(parsed, context).look()? } else { None };
+    let key = if opened.head.encrypted { places(parsed, context).look(context)? } else { None };
     let opener =
         key.map(|key| move |data: &str, head: &[u8]| open(&key, data, head).map_err(|error| error.to_string()));
     let opening = opener.as_ref().map(|opener| opener as artifact::Open<'_>);
