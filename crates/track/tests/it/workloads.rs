@@ -177,10 +177,14 @@ async fn a_deployment_that_is_deleted_meanwhile() {
 #[tokio::test]
 async fn a_deadline_that_passes_names_the_pod() {
     let world = World::new("deadline").await;
-    let mut slow = deployment("web", 1, template("main", json!({"test.skeg.dev/behave": "never-ready"})));
-    slow["spec"]["progressDeadlineSeconds"] = json!(1);
+    let slow = deployment("web", 1, template("main", json!({"test.skeg.dev/behave": "never-ready"})));
     let target = world.apply(slow).await;
-    let failure = world.ready(&target).await.unwrap_err();
+    // It passes once the pod has come as far as it ever will.
+    let passes = async {
+        world.until_waits("container main not ready yet").await;
+        world.kubectl(&["patch", "deployment", "web", "-p", r#"{"spec":{"progressDeadlineSeconds":1}}"#]).await;
+    };
+    let failure = tokio::join!(world.ready(&target), passes).0.unwrap_err();
     assert!(failure.message.starts_with("container main is not ready; no progress within its deadline: "), "{failure}");
     assert!(failure.log_lines.contains(&"starting".to_string()), "{failure:?}");
 }

@@ -71,7 +71,7 @@ fn causes_are_named() {
     let deadline = Workload {
         name: "slow",
         pods: "test.skeg.dev/behave: never-ready",
-        spec: "progressDeadlineSeconds: 2",
+        spec: "progressDeadlineSeconds: 5",
         ..Workload::default()
     };
     site.chart(&[("templates/web.yaml", &deadline.deployment())]);
@@ -79,8 +79,8 @@ fn causes_are_named() {
 
     let stuck = Workload { name: "stuck", pods: "test.skeg.dev/behave: never-ready", ..Workload::default() };
     site.chart(&[("templates/web.yaml", &stuck.deployment())]);
-    let ran = site.install(&["--resource-readiness-timeout", "2s"]).ended(1);
-    ran.says("Deployment/stuck").says("not ready after 2s").says("pod stuck-");
+    let ran = site.install(&["--resource-readiness-timeout", "5s"]).ended(1);
+    ran.says("Deployment/stuck").says("not ready after 5s").says("pod stuck-");
     assert_eq!(site.history(), "1 failed, 2 failed, 3 failed");
 }
 
@@ -99,7 +99,7 @@ fn failures_may_be_allowed() {
     let recovers = format!("{CRASH}, test.skeg.dev/restarts: \"2\"");
     let hope = "werf.io/fail-mode: HopeUntilEndOfDeployProcess, werf.io/failures-allowed-per-replica: \"0\"";
     let web = Workload { annotations: hope, pods: &recovers, ..Workload::default() };
-    let slow = "test.skeg.dev/behave: ready-after, test.skeg.dev/after: 8s";
+    let slow = "test.skeg.dev/behave: ready-after, test.skeg.dev/after: 15s";
     let slow = Workload { name: "slow", pods: slow, ..Workload::default() };
     site.chart(&[("templates/web.yaml", &web.deployment()), ("templates/slow.yaml", &slow.deployment())]);
     site.install(&[]).ended(0);
