@@ -155,6 +155,17 @@ impl Masker {
         Cow::Owned(masked)
     }
 
+    /// The text as [`mask`](Masker::mask) makes it, with what differs from a text of the same shape marked.
+    fn mask_marking(&self, text: &str, before: &str) -> String {
+        let Some(search) = self.search() else { return text.to_string() };
+        let (mut masked, mut earlier) = (String::with_capacity(text.len()), self.found(before));
+        search.replace_all_with(text, &mut masked, |_, now, masked| {
+            masked.push_str(if earlier.next() == Some(now) { HIDDEN } else { HIDDEN_CHANGED });
+            true
+        });
+        masked
+    }
+
     /// What of a text would be hidden.
     pub fn found<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
         let search = self.search().into_iter();
@@ -224,9 +235,9 @@ impl Masker {
         match value {
             Value::String(text) => {
                 let masked = self.mask(text).into_owned();
-                let is_same =
-                    before.and_then(Value::as_str).is_none_or(|before| before == text || self.mask(before) != masked);
-                *text = if is_same { masked } else { masked.replacen(HIDDEN, HIDDEN_CHANGED, 1) };
+                // Where more than secrets differs, that tells enough.
+                let before = before.and_then(Value::as_str).filter(|before| self.mask(before) == masked);
+                *text = before.map_or(masked, |before| self.mask_marking(text, before));
             }
             Value::Array(items) => {
                 for (at, item) in items.iter_mut().enumerate() {

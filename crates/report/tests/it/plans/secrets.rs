@@ -1,6 +1,6 @@
 //! Secrets in plans: named, never shown, in no form of output.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use skeg_plan::{Refusal, Trial};
 use skeg_report::{PlanDetail, PlanFormat, PlanStyle};
 
@@ -18,7 +18,7 @@ stringData: {password: canary-old, user: canary-user}
 apiVersion: v1
 kind: ConfigMap
 metadata: {name: copy}
-data: {url: \"https://u:canary-old@host\", plain: one}
+data: {url: \"https://u:canary-old@host\", plain: one, both: \"canary-user:canary-old\", kept: canary-user}
 ---
 apiVersion: v1
 kind: ConfigMap
@@ -50,7 +50,7 @@ stringData: {password: canary-new, user: canary-user}
 apiVersion: v1
 kind: ConfigMap
 metadata: {name: copy}
-data: {url: \"https://u:canary-new@host\", plain: two}
+data: {url: \"https://u:canary-new@host\", plain: two, both: \"canary-user:canary-new\", kept: canary-user}
 ---
 apiVersion: v1
 kind: ConfigMap
@@ -110,6 +110,32 @@ fn what_changes_is_named() {
     ] {
         assert!(text.contains(part), "{part}\nis not in\n{text}");
     }
+}
+
+#[test]
+fn what_stays_is_told_from_what_changes_beside_it() {
+    for format in FORMATS {
+        let style = PlanStyle { context_lines: Some(3), ..PlanStyle::default() };
+        let shown = scene().shown(PlanDetail::default(), format, style).replace("&lt;", "<").replace("&gt;", ">");
+        for line in
+            ["password: <hidden, changed>", "both: <hidden>:<hidden, changed>", "url: https://u:<hidden, changed>@"]
+        {
+            assert!(shown.contains(line), "{format:?} {line}:\n{shown}");
+        }
+        for unchanged in ["user: <hidden", "kept: <hidden"] {
+            assert!(shown.contains(&format!("{unchanged}>")), "{format:?} {unchanged}>:\n{shown}");
+            assert!(!shown.contains(&format!("{unchanged},")), "{format:?} {unchanged},:\n{shown}");
+        }
+    }
+    // As data too, where both sides are whole.
+    let style = PlanStyle::default();
+    let json: Value = serde_json::from_str(&scene().shown(PlanDetail::default(), PlanFormat::Json, style)).unwrap();
+    let changes = json["changes"].as_array().unwrap();
+    let secret = changes.iter().find(|change| change["resource"]["name"] == "key").unwrap();
+    assert_eq!(secret["before"]["data"], json!({ "password": "<hidden>", "user": "<hidden>" }));
+    assert_eq!(secret["after"]["data"], json!({ "password": "<hidden, changed>", "user": "<hidden>" }));
+    let paths: Vec<&Value> = secret["fields"].as_array().unwrap().iter().map(|field| &field["path"]).collect();
+    assert_eq!(paths, ["data.password"]);
 }
 
 #[test]
