@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use skeg_cluster::Cluster;
 use skeg_execute::{Outcome, Records, Stop, StopCause, Verdict, Worker};
-use skeg_plan::{Event, Plan, Policy, Request};
+use skeg_plan::{Event, Outdated, Plan, Policy, Request};
 use skeg_release_store::Release;
 use skeg_resources::{DeployType, KnownSecrets, Resource};
 use skeg_track::Tracker;
@@ -31,6 +31,8 @@ pub(crate) struct Deployment {
     pub(crate) record: Option<Release>,
     /// The records say the same as the last ones, so a revision is needed only if resources change.
     pub(crate) is_recorded: bool,
+    /// Why they do not.
+    pub(crate) record_reasons: Vec<Outdated>,
     pub(crate) description: String,
     pub(crate) warnings: Vec<String>,
 }
@@ -40,6 +42,7 @@ pub(crate) struct Prepared {
     pub(crate) plan: Plan,
     pub(crate) record: Option<Release>,
     pub(crate) is_recorded: bool,
+    pub(crate) record_reasons: Vec<Outdated>,
     pub(crate) warnings: Vec<String>,
 }
 
@@ -58,8 +61,8 @@ pub(crate) async fn prepare(
     deployment: Deployment,
     past: &Past,
 ) -> Result<Prepared, Error> {
-    let Deployment { deploy_type, revision, desired, previous, record, is_recorded, description, warnings } =
-        deployment;
+    let Deployment { deploy_type, revision, desired, previous, description, .. } = deployment;
+    let Deployment { record, is_recorded, record_reasons, warnings, .. } = deployment;
     let live = observe(cluster, secrets, &desired, &previous).await?;
     let policy = Policy { description, ..options.policy.clone() };
     let (release, history) = (options.release.clone(), past.revisions());
@@ -69,7 +72,7 @@ pub(crate) async fn prepare(
     if !faulty.is_empty() {
         return Err(Error::Faulty(faulty));
     }
-    Ok(Prepared { plan, record, is_recorded, warnings })
+    Ok(Prepared { plan, record, is_recorded, record_reasons, warnings })
 }
 
 /// What a deployment is carried out with.

@@ -1,6 +1,6 @@
 //! Installing a chart: the first time and every time after.
 
-use skeg_plan::Recorded;
+use skeg_plan::{Outdated, Recorded};
 use skeg_release_store::Release;
 use skeg_resources::{Class, Object, Resource};
 
@@ -69,12 +69,14 @@ async fn deployment(
     let reading = Reading { release: &options.release, metadata: &options.metadata, scopes: &scopes };
     let mut record = record::build(&desired, options, past)?;
     record.keep_secrets(&world.secrets);
+    let record_reasons = record_reasons(past, &record, &desired, &reading)?;
     let words = if past.is_empty() { "Install complete" } else { "Upgrade complete" };
     Ok(Deployment {
         deploy_type: past.history.deploy_type(),
         revision: record.revision,
         previous: desired::previous(past, &reading, &desired.resources)?,
-        is_recorded: is_recorded(past, &record, &desired, &reading)?,
+        is_recorded: record_reasons.is_empty(),
+        record_reasons,
         record: Some(record),
         description: description.unwrap_or_else(|| words.to_string()),
         desired: desired.resources,
@@ -82,16 +84,24 @@ async fn deployment(
     })
 }
 
-/// Does the last record say what the next would? Then no revision is needed unless resources change.
-fn is_recorded(past: &Past, next: &Release, desired: &Desired, reading: &Reading<'_>) -> Result<bool, Error> {
-    let Some(last) = past.last_record().filter(|_| past.is_settled()) else { return Ok(false) };
+/// What the last record does not say as the next would. Nothing: then no revision is needed unless resources change.
+fn record_reasons(
+    past: &Past,
+    next: &Release,
+    desired: &Desired,
+    reading: &Reading<'_>,
+) -> Result<Vec<Outdated>, Error> {
+    let Some(last) = past.last_record() else { return Ok(vec![Outdated::NoPrevious]) };
+    if !past.is_settled() {
+        return Ok(vec![Outdated::EarlierUnsettled]);
+    }
     let (before, now) = if is_same_text(last, next) {
         // Thousands of manifests need not be read to know that they say the same.
         (Saying::new(last, &[]), Saying::new(next, &[]))
     } else {
         (Saying::new(last, &desired::stored(last, reading)?.0), Saying::new(next, &desired.resources))
     };
-    Ok(skeg_plan::outdated(Some(&before.recorded()), &now.recorded()).is_none())
+    Ok(skeg_plan::outdated(Some(&before.recorded()), &now.recorded()))
 }
 
 fn is_same_text(one: &Release, other: &Release) -> bool {

@@ -1,6 +1,6 @@
 //! What a command would do, without doing it: nothing is locked, nothing written.
 
-use skeg_plan::{Plan, ReleaseName};
+use skeg_plan::{Outdated, Plan, ReleaseName};
 use skeg_release_store::Release;
 use skeg_resources::ResourceId;
 
@@ -22,6 +22,8 @@ pub struct Preview {
     pub record: Option<Release>,
     /// Neither resources nor records would change.
     pub is_idle: bool,
+    /// Why a revision would be put on record even if no resource changed.
+    pub record_reasons: Vec<Outdated>,
     /// The last revision, as it is on record.
     pub last: Option<Release>,
     /// For a rollback: the revision that would be deployed again.
@@ -60,6 +62,7 @@ async fn preview(world: &World, options: &DeployOptions, deployment: Deployment,
         is_idle: prepared.is_idle(),
         plan: prepared.plan,
         record: prepared.record,
+        record_reasons: prepared.record_reasons,
         last: past.last_record().cloned(),
         back_to: None,
         creates_namespace: false,

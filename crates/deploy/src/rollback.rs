@@ -1,6 +1,6 @@
 //! Going back to an earlier revision: the same flow, with the resources of its record.
 
-use skeg_plan::ReleaseName;
+use skeg_plan::{Outdated, ReleaseName};
 use skeg_release_store::Release;
 use skeg_resources::DeployType;
 
@@ -82,6 +82,7 @@ async fn deployment(world: &World, options: &DeployOptions, revision: u64, past:
         desired,
         record: Some(record::again(&target, options, next)),
         is_recorded: false,
+        record_reasons: vec![Outdated::Rollback],
         description: format!("Rollback to {revision}"),
         warnings,
     })

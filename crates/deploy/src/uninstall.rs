@@ -58,6 +58,7 @@ pub(crate) async fn ready(world: &World, options: &DeployOptions) -> Result<(Dep
         // What was uninstalled and kept on record is still to be taken off it.
         is_recorded: options.policy.keep_history
             && past.history.last().is_some_and(|last| last.status == ReleaseStatus::Uninstalled),
+        record_reasons: Vec::new(),
         description: "Uninstallation complete".to_string(),
         warnings,
     };

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use skeg_resources::{Object, ReleaseStatus};
 
@@ -18,22 +19,47 @@ pub struct Recorded<'a> {
     pub regular: &'a [Object],
 }
 
-/// Why a release is not up to date.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why a revision has to be put on record even where no resource changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Outdated {
     NoPrevious,
+    PreviousFailed,
     PreviousNotDeployed,
+    /// A deploy that was killed at its very end left two revisions that count.
+    EarlierUnsettled,
+    Rollback,
     Notes,
     Values,
     Hooks,
     Manifests,
 }
 
+impl Outdated {
+    /// A stable word for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Outdated::NoPrevious => "no-previous",
+            Outdated::PreviousFailed => "previous-failed",
+            Outdated::PreviousNotDeployed => "previous-not-deployed",
+            Outdated::EarlierUnsettled => "earlier-unsettled",
+            Outdated::Rollback => "rollback",
+            Outdated::Notes => "notes",
+            Outdated::Values => "values",
+            Outdated::Hooks => "hooks",
+            Outdated::Manifests => "manifests",
+        }
+    }
+}
+
 impl fmt::Display for Outdated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Outdated::NoPrevious => "there is no earlier revision",
+            Outdated::PreviousFailed => "the last revision failed",
             Outdated::PreviousNotDeployed => "the last revision is not deployed",
+            Outdated::EarlierUnsettled => "an earlier revision still counts as deployed or under way",
+            Outdated::Rollback => "going back makes a revision of its own",
             Outdated::Notes => "the notes changed",
             Outdated::Values => "the values changed",
             Outdated::Hooks => "the hooks changed",
@@ -42,22 +68,21 @@ impl fmt::Display for Outdated {
     }
 }
 
-/// Compares the last revision with what the new one would record; none where that is the same.
-pub fn outdated(last: Option<&Recorded<'_>>, new: &Recorded<'_>) -> Option<Outdated> {
-    let Some(last) = last else { return Some(Outdated::NoPrevious) };
-    if last.status != ReleaseStatus::Deployed {
-        Some(Outdated::PreviousNotDeployed)
-    } else if last.notes.trim_end() != new.notes.trim_end() {
-        Some(Outdated::Notes)
-    } else if !is_same_config(last.config, new.config) {
-        Some(Outdated::Values)
-    } else if !are_same(last.hooks, new.hooks) {
-        Some(Outdated::Hooks)
-    } else if !are_same(last.regular, new.regular) {
-        Some(Outdated::Manifests)
-    } else {
-        None
+/// Compares the last revision with what the new one would record; nothing where that is the same.
+pub fn outdated(last: Option<&Recorded<'_>>, new: &Recorded<'_>) -> Vec<Outdated> {
+    let Some(last) = last else { return vec![Outdated::NoPrevious] };
+    match last.status {
+        ReleaseStatus::Deployed => {}
+        ReleaseStatus::Failed => return vec![Outdated::PreviousFailed],
+        _ => return vec![Outdated::PreviousNotDeployed],
     }
+    let differences = [
+        (Outdated::Values, !is_same_config(last.config, new.config)),
+        (Outdated::Notes, last.notes.trim_end() != new.notes.trim_end()),
+        (Outdated::Hooks, !are_same(last.hooks, new.hooks)),
+        (Outdated::Manifests, !are_same(last.regular, new.regular)),
+    ];
+    differences.into_iter().filter(|(_, is_there)| *is_there).map(|(what, _)| what).collect()
 }
 
 fn is_same_config(one: &Value, other: &Value) -> bool {

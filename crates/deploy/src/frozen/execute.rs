@@ -103,7 +103,8 @@ async fn execute_locked(site: &Site<'_>, request: &ExecuteRequest, seen: Standin
         known.into_iter().for_each(|record| mark(record, digest));
     }
     let warnings = request.frozen.warnings.clone();
-    let prepared = Prepared { plan, record, is_recorded: request.frozen.is_idle, warnings };
+    let (is_recorded, record_reasons) = (request.frozen.is_idle, request.frozen.record_reasons.clone());
+    let prepared = Prepared { plan, record, is_recorded, record_reasons, warnings };
     let mut outcome = site.perform(prepared, &past, begun).await?;
     if outcome.run.plan.deploy_type != DeployType::Uninstall {
         rollback::after_failure(site, &mut outcome, &past).await;

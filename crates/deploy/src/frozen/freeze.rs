@@ -48,6 +48,7 @@ pub async fn freeze(
         record: preview.record.as_ref().map(encode).transpose()?.map(Value::String),
         record_labels: preview.record.as_ref().map(|record| record.labels.clone()).unwrap_or_default(),
         is_idle: preview.is_idle,
+        record_reasons: preview.record_reasons.clone(),
         last: preview.last.as_ref().map(last_revision),
         back_to: preview.back_to,
         choices: Choices {
@@ -104,6 +105,7 @@ pub fn thaw(frozen: Frozen) -> Result<Preview, Error> {
         release: frozen.plan.release.clone(),
         record,
         is_idle: frozen.is_idle,
+        record_reasons: frozen.record_reasons,
         last: frozen.last.map(last),
         back_to: frozen.back_to,
         creates_namespace: frozen.choices.create_namespace,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use skeg_resources::ReleaseStatus;
 
+use crate::freshness::Outdated;
 use crate::plan::Plan;
 
 /// What a frozen plan holds.
@@ -20,6 +21,9 @@ pub struct Frozen {
     pub record_labels: BTreeMap<String, String>,
     /// Neither resources nor records would change.
     pub is_idle: bool,
+    /// Why a revision is put on record even where no resource changes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub record_reasons: Vec<Outdated>,
     /// The last revision when the plan was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<LastRevision>,

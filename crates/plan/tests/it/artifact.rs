@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use skeg_plan::Outdated;
 use skeg_plan::artifact::{
     ArtifactError, Choices, ClusterIdentity, Frozen, Head, LastRevision, ReleaseRevision, Storage, Tool, check_age,
     read, write,
@@ -34,6 +35,7 @@ fn frozen() -> Frozen {
         record: Some(json!("H4sI")),
         record_labels,
         is_idle: false,
+        record_reasons: vec![Outdated::Values],
         last: Some(last),
         back_to: None,
         choices,

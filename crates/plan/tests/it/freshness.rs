@@ -21,20 +21,33 @@ fn each_part_of_a_record_is_compared() {
     let (none, empty, some) = (Value::Null, json!({}), json!({"a": 1}));
     let record = Recorded { status: ReleaseStatus::Deployed, notes: "hi\n", config: &none, hooks: &one, regular: &one };
     let cases = [
-        (record, None),
-        (Recorded { notes: "hi", config: &empty, ..record }, None),
-        (Recorded { hooks: &turned, regular: &marked, ..record }, None),
-        (Recorded { notes: "ho", ..record }, Some(Outdated::Notes)),
-        (Recorded { config: &some, ..record }, Some(Outdated::Values)),
-        (Recorded { hooks: &other, ..record }, Some(Outdated::Hooks)),
-        (Recorded { regular: &other, ..record }, Some(Outdated::Manifests)),
-        (Recorded { regular: &weighty, ..record }, Some(Outdated::Manifests)),
-        (Recorded { regular: &one[..1], ..record }, Some(Outdated::Manifests)),
+        (record, vec![]),
+        (Recorded { notes: "hi", config: &empty, ..record }, vec![]),
+        (Recorded { hooks: &turned, regular: &marked, ..record }, vec![]),
+        (Recorded { notes: "ho", ..record }, vec![Outdated::Notes]),
+        (Recorded { config: &some, ..record }, vec![Outdated::Values]),
+        (Recorded { hooks: &other, ..record }, vec![Outdated::Hooks]),
+        (Recorded { regular: &other, ..record }, vec![Outdated::Manifests]),
+        (Recorded { regular: &weighty, ..record }, vec![Outdated::Manifests]),
+        (Recorded { regular: &one[..1], ..record }, vec![Outdated::Manifests]),
+        (Recorded { notes: "ho", config: &some, ..record }, vec![Outdated::Values, Outdated::Notes]),
     ];
     for (new, expected) in cases {
         assert_eq!(outdated(Some(&record), &new), expected, "{new:?}");
     }
     let failed = Recorded { status: ReleaseStatus::Failed, ..record };
-    assert_eq!(outdated(Some(&failed), &record), Some(Outdated::PreviousNotDeployed));
-    assert_eq!(outdated(None, &record), Some(Outdated::NoPrevious));
+    assert_eq!(outdated(Some(&failed), &record), vec![Outdated::PreviousFailed]);
+    let gone = Recorded { status: ReleaseStatus::Uninstalled, ..record };
+    assert_eq!(outdated(Some(&gone), &record), vec![Outdated::PreviousNotDeployed]);
+    assert_eq!(outdated(None, &record), vec![Outdated::NoPrevious]);
+}
+
+#[test]
+fn words_for_programs_are_those_in_files() {
+    use Outdated::*;
+    let all =
+        [NoPrevious, PreviousFailed, PreviousNotDeployed, EarlierUnsettled, Rollback, Notes, Values, Hooks, Manifests];
+    for each in all {
+        assert_eq!(json!(each), each.word());
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use skeg_plan::{Change, ChangeKind, Plan};
+use skeg_plan::{Change, ChangeKind, Outdated, Plan};
 use skeg_resources::{KnownSecrets, Masker, Sensitive, sensitivity};
 
 use super::content::{self, Hiding};
@@ -15,6 +15,8 @@ pub struct PlanSource<'a> {
     pub plan: &'a Plan,
     /// Neither resources nor records would change.
     pub is_idle: bool,
+    /// Why a revision would be put on record even if no resource changed.
+    pub record_reasons: &'a [Outdated],
     /// The last revision; none before the first.
     pub standing: Option<&'a Standing>,
     /// For a rollback: the revision that is deployed again.
@@ -70,17 +72,20 @@ impl PlanView {
             changes.iter().filter_map(|change| Some(format!("{} {}", change.id, change.risk_told()?))).collect();
         let warnings = source.warnings.iter().chain(&plan.warnings).filter(|text| !risks.contains(text));
         let warnings: Vec<String> = warnings.map(|text| masker.mask(text).into_owned()).collect();
+        let verdict = match (changes.is_empty(), source.is_idle) {
+            (false, _) => Verdict::Changes,
+            (true, false) => Verdict::RecordsOnly,
+            (true, true) => Verdict::Nothing,
+        };
+        let reasons = if verdict == Verdict::RecordsOnly { source.record_reasons } else { &[] };
         PlanView {
             release: plan.release.clone(),
             deploy_type: plan.deploy_type,
             revision: plan.revision,
             standing: source.standing.cloned(),
             back_to: source.back_to,
-            verdict: match (changes.is_empty(), source.is_idle) {
-                (false, _) => Verdict::Changes,
-                (true, false) => Verdict::RecordsOnly,
-                (true, true) => Verdict::Nothing,
-            },
+            verdict,
+            record_reasons: reasons.to_vec(),
             changes,
             unchanged: plan.unchanged,
             steps: order::steps(plan),

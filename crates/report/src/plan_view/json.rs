@@ -33,6 +33,9 @@ fn value(view: &PlanView, style: PlanStyle) -> Value {
         "order": view.steps.iter().map(step).collect::<Vec<_>>(),
     });
     if let Some(map) = plan.as_object_mut() {
+        let reasons = view.record_reasons.iter();
+        let reasons = reasons.map(|each| json!({ "because": each.word(), "reason": each.to_string() }));
+        put(map, "recordReasons", Some(reasons.collect::<Vec<Value>>()).filter(|reasons| !reasons.is_empty()));
         put_some(map, "notes", &view.notes);
         put_some(map, "warnings", &view.warnings);
     }

@@ -1,7 +1,7 @@
 //! The plan as it is shown, whatever the form: plain data without anything that must not be seen.
 
 use serde_json::Value;
-use skeg_plan::{ChangeKind, ReleaseName};
+use skeg_plan::{ChangeKind, Outdated, ReleaseName};
 use skeg_resources::{DeployType, ResourceId};
 
 use super::build::Standing;
@@ -26,6 +26,8 @@ pub struct PlanView {
     /// For a rollback: the revision that is deployed again.
     pub(super) back_to: Option<u64>,
     pub(super) verdict: Verdict,
+    /// Why a revision must be put on record, where nothing else would be done.
+    pub(super) record_reasons: Vec<Outdated>,
     /// In the order of the plan.
     pub(super) changes: Vec<ChangeView>,
     pub(super) unchanged: usize,

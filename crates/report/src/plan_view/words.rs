@@ -77,7 +77,9 @@ pub(super) fn conclusion(view: &PlanView) -> String {
             format!("No resource changes planned, but the records of release {name} would be taken away.")
         }
         Verdict::RecordsOnly => {
-            format!("No resource changes planned, but revision {} must be put on record.", view.revision)
+            let reasons: Vec<String> = view.record_reasons.iter().map(ToString::to_string).collect();
+            let why = if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join(", ")) };
+            format!("No resource changes planned, but revision {} must be put on record{why}.", view.revision)
         }
     }
 }

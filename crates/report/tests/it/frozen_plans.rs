@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use skeg_plan::artifact::{
     API_VERSION, Choices, ClusterIdentity, Frozen, Head, LastRevision, ReleaseRevision, Storage, Tool, write,
 };
-use skeg_plan::{Action, Cause, Plan};
+use skeg_plan::{Action, Cause, Outdated, Plan};
 use skeg_resources::{DeployType, Propagation, ReleaseStatus};
 
 use crate::sample;
@@ -57,6 +57,7 @@ fn file(plan: Plan, is_whole: bool) -> Value {
         record: is_whole.then(|| json!("H4sI")),
         record_labels: BTreeMap::from([("team".to_string(), "shop".to_string())]),
         is_idle: false,
+        record_reasons: if is_whole { vec![Outdated::Values, Outdated::EarlierUnsettled] } else { Vec::new() },
         last: is_whole.then_some(last),
         back_to: is_whole.then_some(1),
         choices: Choices {

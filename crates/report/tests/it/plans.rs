@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use skeg_plan::{Live, Plan, Policy, Refusal, RefusalCause, Request, Revision, Trial, build};
+use skeg_plan::{Live, Outdated, Plan, Policy, Refusal, RefusalCause, Request, Revision, Trial, build};
 use skeg_report::{PlanDetail, PlanFormat, PlanSource, PlanStyle, PlanView, Standing};
 use skeg_resources::{DeployType, KnownSecrets, Object, ReleaseStatus, ResourceId};
 
@@ -23,6 +23,7 @@ struct Scene {
     /// Changes of the live objects, which are otherwise as they were deployed.
     live: Vec<(&'static str, Value)>,
     is_uninstall: bool,
+    record_reasons: &'static [Outdated],
 }
 
 impl Scene {
@@ -81,7 +82,8 @@ impl Scene {
         let standing = Standing { revision: 2, status: "deployed".to_string(), chart: "shop-1.0.0".to_string(), age };
         let source = PlanSource {
             plan: &plan,
-            is_idle: plan.is_empty(),
+            is_idle: plan.is_empty() && self.record_reasons.is_empty(),
+            record_reasons: self.record_reasons,
             standing: (!self.before.is_empty()).then_some(&standing),
             back_to: None,
             notes: &[],
@@ -369,6 +371,26 @@ fn nothing_to_do_and_fields_that_become_ours() {
 1 to update. Nothing was written.
 "
     );
+}
+
+#[test]
+fn why_there_is_only_something_to_record() {
+    let record = "No resource changes planned, but revision 3 must be put on record";
+    for (record_reasons, conclusion) in [
+        (&[Outdated::Values][..], format!("{record}: the values changed.")),
+        (&[Outdated::Values, Outdated::Notes], format!("{record}: the values changed, the notes changed.")),
+        (&[Outdated::PreviousFailed], format!("{record}: the last revision failed.")),
+    ] {
+        let scene = Scene { wanted: SETTINGS, before: SETTINGS, record_reasons, ..Scene::default() };
+        for format in [PlanFormat::Text, PlanFormat::Markdown, PlanFormat::Html] {
+            let shown = scene.shown(PlanDetail::default(), format, PlanStyle::default());
+            assert!(shown.contains(&conclusion), "{conclusion}\nis not in\n{shown}");
+        }
+        assert!(scene.text().starts_with("Plan for release shop in namespace shop: revision 2 → 3 ("));
+        // Where resources change, nobody asks why that is recorded.
+        let scene = Scene { wanted: SETTINGS, record_reasons, ..Scene::default() };
+        assert!(scene.text().ends_with("1 to create. Nothing was written.\n"), "{}", scene.text());
+    }
 }
 
 #[test]

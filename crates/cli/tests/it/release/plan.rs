@@ -6,6 +6,7 @@ mod schema;
 use serde_json::Value;
 use skeg_test_cluster::Request;
 
+use super::pieces::Workload;
 use super::site::{Ran, Site};
 
 const SETTINGS: (&str, &str) = (
@@ -142,12 +143,9 @@ fn changes_of_a_release() {
     let ran = site.plan_install(&["--set", "tag=two", "--exit-code"]).ended(0).says("No changes planned: ");
     assert_eq!(ran.stderr, "");
     // Values that no template uses are on record all the same.
-    let ran = site.plan_install(&["--set", "tag=two,unused=1", "--exit-code"]).ended(3);
-    assert!(
-        ran.stdout.contains("No resource changes planned, but revision 3 must be put on record."),
-        "{}",
-        ran.stdout
-    );
+    let ran = site.plan_install(&["--set", "tag=two,unused=1", "--exit-code", "--out", "plan.json"]).ended(3);
+    ran.says("No resource changes planned, but revision 3 must be put on record: the values changed.\n");
+    site.skeg(["release", "plan", "show", "plan.json", "-o", "json"]).ended(0).says("\"because\": \"values\"");
     site.plan_install(&["--set", "tag=two,unused=1"]).ended(0);
 
     let ran = site.plan("rollback", &["--exit-code"]).ended(2);
@@ -201,6 +199,31 @@ fn secrets_are_hidden_in_every_form() {
     assert!(ran.stdout.contains("+     https://u:<hidden, changed>@host\n"), "{}", ran.stdout);
     let shown = [second[0], second[1], "--show-sensitive-diffs"];
     site.plan_install(&shown).ended(0).says("https://u:canary-second@host");
+}
+
+#[test]
+fn why_a_revision_must_be_recorded_though_nothing_changes() {
+    let site = Site::new("plan-records");
+    let notes = |text| ("templates/NOTES.txt", text);
+    site.chart(&[VALUES, SETTINGS, notes("one")]);
+    site.install(&[]).ended(0);
+    let conclusion = |more: &[&str], why: &str| {
+        let ran = site.plan_install(&[&["--exit-code"], more].concat()).ended(3);
+        ran.says(&format!("No resource changes planned, but revision 2 must be put on record: {why}.\n"));
+    };
+    site.chart(&[VALUES, SETTINGS, notes("two")]);
+    conclusion(&[], "the notes changed");
+    conclusion(&["--set", "unused=1"], "the values changed, the notes changed");
+    let rolled = site.plan("rollback", &["1", "--exit-code"]).ended(3);
+    rolled.says("must be put on record: going back makes a revision of its own.\n");
+
+    let site = Site::new("plan-records-failed");
+    let crash =
+        Workload { pods: "test.skeg.dev/behave: crash-loop, test.skeg.dev/after: 500ms", ..Workload::default() };
+    site.chart(&[VALUES, ("templates/web.yaml", &crash.deployment())]);
+    site.install(&[]).ended(1);
+    let ran = site.plan_install(&["--exit-code"]).ended(3);
+    ran.says("but revision 2 must be put on record: the last revision failed.\n");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The same plan for programs, forges and browsers.
 
-use serde_json::Value;
+use serde_json::{Value, json};
+use skeg_plan::Outdated;
 use skeg_report::{PlanDetail, PlanFormat, PlanStyle};
 
 use super::{SETTINGS, Scene};
@@ -32,6 +33,11 @@ fn scene() -> Scene {
     Scene { wanted: WANTED, before: BEFORE, ..Scene::default() }
 }
 
+fn records_only() -> Scene {
+    let record_reasons = &[Outdated::Values, Outdated::EarlierUnsettled];
+    Scene { wanted: SETTINGS, before: SETTINGS, record_reasons, ..Scene::default() }
+}
+
 fn shown(scene: &Scene, format: PlanFormat) -> String {
     scene.shown(PlanDetail::default(), format, PlanStyle { order: true, ..PlanStyle::default() })
 }
@@ -42,6 +48,7 @@ fn json_is_as_its_schema_says() {
         scene(),
         Scene { wanted: SETTINGS, ..Scene::default() },
         Scene { before: BEFORE, is_uninstall: true, ..Scene::default() },
+        records_only(),
     ] {
         let json: Value = serde_json::from_str(&shown(&scene, PlanFormat::Json)).unwrap();
         assert_eq!(faults("plan.json", &json), [""; 0]);
@@ -56,6 +63,11 @@ fn json_is_as_its_schema_says() {
     let gone = json["changes"].as_array().unwrap().iter().find(|change| change["action"] == "delete").unwrap();
     assert!(gone["risk"].as_str().unwrap().contains("its volume"));
     assert_eq!(json.get("warnings"), None, "said as a risk");
+    assert_eq!(json.get("recordReasons"), None);
+    let json: Value = serde_json::from_str(&shown(&records_only(), PlanFormat::Json)).unwrap();
+    assert_eq!(json["verdict"], "records-only");
+    assert_eq!(json["recordReasons"][0], json!({ "because": "values", "reason": "the values changed" }));
+    assert_eq!(json["recordReasons"][1]["because"], "earlier-unsettled");
     let yaml = shown(&scene(), PlanFormat::Yaml);
     assert!(yaml.starts_with("changes:\n- action: ") && yaml.contains("\nverdict: changes\n"), "{yaml}");
 }

@@ -34,6 +34,7 @@ pub(super) fn show(
     let source = PlanSource {
         plan: &preview.plan,
         is_idle: preview.is_idle,
+        record_reasons: &preview.record_reasons,
         standing: standing.as_ref(),
         back_to,
         notes: &notes,
