@@ -15,6 +15,7 @@ pub(crate) fn connection(parsed: &Parsed, context: &Context<'_, '_>) -> Connecti
     let text = |name: &str| parsed.filled(name).map(str::to_string);
     let secret = |name: &str| parsed.filled(name).map(Into::into);
     let file = |name: &str| parsed.filled(name).map(|path| context.directory.join(path));
+    let variable = |name: &str| context.environment.get(name).map(str::to_string);
     Connection {
         kubeconfigs: kubeconfigs(parsed, context),
         default_kubeconfigs: default_kubeconfig(context).into_iter().collect(),
@@ -40,6 +41,11 @@ pub(crate) fn connection(parsed: &Parsed, context: &Context<'_, '_>) -> Connecti
         impersonate_uid: text("kube-impersonate-uid"),
         impersonate_groups: parsed.list("kube-impersonate-group"),
         proxy_url: text("kube-proxy-url"),
+        https_proxy: variable("HTTPS_PROXY").or_else(|| variable("https_proxy")),
+        http_proxy: variable("HTTP_PROXY").or_else(|| variable("http_proxy")),
+        no_proxy: variable("NO_PROXY").or_else(|| variable("no_proxy")),
+        service_host: variable("KUBERNETES_SERVICE_HOST"),
+        service_port: variable("KUBERNETES_SERVICE_PORT"),
         request_timeout: parsed.time_limit("kube-request-timeout"),
         insecure: parsed.switch("no-verify-kube-tls"),
         parallelism: parallelism(parsed),

@@ -1,9 +1,11 @@
 //! The HTTP stacks under everything: one for short calls, one for long streams, both over HTTP/2 where the server offers it.
 //!
-//! kube's own stack speaks HTTP/1.1 only, so it is put together here from kube's public layers.
+//! kube's own stack speaks HTTP/1.1 only, so it is put together here from kube's public layers. In: settings that are
+//! ready to be sent; nothing here fetches credentials.
 
 use std::time::Duration;
 
+use base64::Engine;
 use bytes::Bytes;
 use http::{Request, Response, Uri};
 use http_body_util::combinators::UnsyncBoxBody;
@@ -15,13 +17,13 @@ use hyper_util::client::legacy::connect::{Connect, HttpConnector};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use kube::Config;
 use kube::client::ConfigExt;
-use kube::client::middleware::{AuthLayer, ExtraHeadersLayer};
+use kube::client::middleware::ExtraHeadersLayer;
 use rustls::ClientConfig;
 use tower::util::BoxCloneSyncService;
 use tower::{BoxError, ServiceBuilder, ServiceExt};
 use tower_http::decompression::DecompressionLayer;
 
-use crate::error::{Error, chain};
+use crate::error::chain;
 
 pub(crate) type Body = Full<Bytes>;
 pub(crate) type AnswerBody = UnsyncBoxBody<Bytes, BoxError>;
@@ -40,44 +42,43 @@ pub(crate) struct Stacks {
     pub(crate) long: Vec<Service>,
 }
 
-/// Puts the stacks together. Runs credential plugins, hence blocks.
-pub(crate) fn build(config: &Config, http1_only: bool) -> Result<Stacks, Error> {
-    // A second install finds the first one and leaves it.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let maker = Maker {
-        config,
-        tls: config.rustls_client_config().map_err(refuse)?,
-        // Made once: it runs the credential plugin.
-        auth: config.auth_layer().map_err(refuse)?,
-        headers: config.extra_headers_layer().map_err(refuse)?,
-        http1_only,
-    };
-    let long: Result<Vec<Service>, Error> = (0..LONG_STACKS).map(|_| maker.stack()).collect();
+/// Puts the stacks together. Reads the system's certificates, hence blocks.
+pub(crate) fn build(config: &Config, http1_only: bool) -> Result<Stacks, String> {
+    let maker = Maker::new(config, http1_only)?;
+    let long: Result<Vec<Service>, String> = (0..LONG_STACKS).map(|_| maker.stack()).collect();
     Ok(Stacks { short: maker.stack()?, long: long? })
+}
+
+/// One stack for few calls.
+pub(crate) fn single(config: &Config) -> Result<Service, String> {
+    Maker::new(config, true)?.stack()
 }
 
 /// What all stacks are made of.
 struct Maker<'a> {
     config: &'a Config,
     tls: ClientConfig,
-    auth: Option<AuthLayer>,
     headers: ExtraHeadersLayer,
     http1_only: bool,
 }
 
-fn refuse(error: kube::Error) -> Error {
-    Error::Configuration(format!("preparing the connection to the cluster: {}", chain(&error)))
-}
+impl<'a> Maker<'a> {
+    fn new(config: &'a Config, http1_only: bool) -> Result<Maker<'a>, String> {
+        // A second install finds the first one and leaves it.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let tls = config.rustls_client_config().map_err(|error| chain(&error))?;
+        let headers = config.extra_headers_layer().map_err(|error| chain(&error))?;
+        Ok(Maker { config, tls, headers, http1_only })
+    }
 
-impl Maker<'_> {
-    fn stack(&self) -> Result<Service, Error> {
+    fn stack(&self) -> Result<Service, String> {
         let mut tcp = HttpConnector::new();
         tcp.enforce_http(false);
         tcp.set_nodelay(true);
         tcp.set_connect_timeout(self.config.connect_timeout);
         let Some(proxy) = &self.config.proxy_url else { return Ok(self.over(self.secure(tcp)?)) };
         match proxy.scheme_str() {
-            Some("socks5") => Ok(self.over(self.secure(SocksV5::new(proxy.clone(), tcp))?)),
+            Some("socks5" | "socks5h") => Ok(self.over(self.secure(socks(proxy, tcp))?)),
             Some("https") => {
                 let to_proxy = HttpsConnectorBuilder::new().with_tls_config(self.tls.clone()).https_or_http();
                 let tunnel = tunnel(proxy, to_proxy.enable_http1().wrap_connector(tcp))?;
@@ -87,12 +88,11 @@ impl Maker<'_> {
         }
     }
 
-    fn secure<C>(&self, connector: C) -> Result<HttpsConnector<C>, Error> {
+    fn secure<C>(&self, connector: C) -> Result<HttpsConnector<C>, String> {
         let mut builder = HttpsConnectorBuilder::new().with_tls_config(self.tls.clone()).https_or_http();
         if let Some(name) = &self.config.tls_server_name {
             let parsed = name.clone().try_into();
-            let parsed =
-                parsed.map_err(|_| Error::Configuration(format!("{name:?} cannot be the name of a TLS server")))?;
+            let parsed = parsed.map_err(|_| format!("{name:?} cannot be the name of a TLS server"))?;
             builder = builder.with_server_name_resolver(FixedServerNameResolver::new(parsed));
         }
         Ok(if self.http1_only {
@@ -115,7 +115,6 @@ impl Maker<'_> {
             .build(connector);
         let service = ServiceBuilder::new()
             .layer(self.config.base_uri_layer())
-            .option_layer(self.auth.as_ref())
             .layer(&self.headers)
             .map_err(BoxError::from)
             .layer(DecompressionLayer::new().gzip(!self.config.disable_compression))
@@ -125,16 +124,27 @@ impl Maker<'_> {
     }
 }
 
-fn tunnel<C>(proxy: &Uri, connector: C) -> Result<Tunnel<C>, Error> {
-    use base64::Engine;
+fn tunnel<C>(proxy: &Uri, connector: C) -> Result<Tunnel<C>, String> {
     let tunnel = Tunnel::new(proxy.clone(), connector);
-    let Some((user, _)) = proxy.authority().and_then(|authority| authority.as_str().rsplit_once('@')) else {
-        return Ok(tunnel);
-    };
-    let encoded = base64::engine::general_purpose::STANDARD.encode(unescape(user));
+    let Some(login) = login(proxy) else { return Ok(tunnel) };
+    let encoded = base64::engine::general_purpose::STANDARD.encode(unescape(login));
     let value = http::HeaderValue::from_str(&format!("Basic {encoded}"));
-    let value = value.map_err(|_| Error::Configuration("the proxy's user and password cannot be sent".to_string()))?;
+    let value = value.map_err(|_| "the proxy's user and password cannot be sent")?;
     Ok(tunnel.with_auth(value))
+}
+
+/// The proxy finds out by itself where the server is.
+fn socks<C>(proxy: &Uri, connector: C) -> SocksV5<C> {
+    let socks = SocksV5::new(proxy.clone(), connector);
+    let Some(login) = login(proxy) else { return socks };
+    let (user, password) = login.split_once(':').unwrap_or((login, ""));
+    let text = |escaped: &str| String::from_utf8_lossy(&unescape(escaped)).into_owned();
+    socks.with_auth(text(user), text(password))
+}
+
+/// User and password in an address.
+fn login(proxy: &Uri) -> Option<&str> {
+    Some(proxy.authority()?.as_str().rsplit_once('@')?.0)
 }
 
 /// `%41` → `A`.

@@ -10,7 +10,7 @@ use crate::observer::Observer;
 /// All that may be said about a connection. By default: the service account of the pod we run in.
 #[derive(Clone)]
 pub struct Connection {
-    /// Files that must exist; merged, the first that names something wins.
+    /// Files of which at least one must exist; merged, the first that names something wins.
     pub kubeconfigs: Vec<PathBuf>,
     /// Used where `kubeconfigs` is empty; those that do not exist are skipped.
     pub default_kubeconfigs: Vec<PathBuf>,
@@ -34,13 +34,23 @@ pub struct Connection {
     pub token_path: Option<PathBuf>,
     pub username: Option<String>,
     pub password: Option<Secret>,
-    /// `oidc` or `gcp`, with its settings.
+    /// `oidc`, with its settings.
     pub auth_provider: Option<String>,
     pub auth_provider_config: BTreeMap<String, String>,
     pub impersonate_user: Option<String>,
     pub impersonate_uid: Option<String>,
     pub impersonate_groups: Vec<String>,
+    /// Goes before the proxies of the environment.
     pub proxy_url: Option<String>,
+    /// What `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` say.
+    pub https_proxy: Option<String>,
+    pub http_proxy: Option<String>,
+    pub no_proxy: Option<String>,
+    /// What `KUBERNETES_SERVICE_HOST` and `KUBERNETES_SERVICE_PORT` say, in a pod.
+    pub service_host: Option<String>,
+    pub service_port: Option<String>,
+    /// The folder with the token of the pod's service account.
+    pub service_account: PathBuf,
     /// For one attempt at a short call; none: a minute and a bit, which is more than the server itself allows.
     pub request_timeout: Option<Duration>,
     /// Do not check the server's certificate.
@@ -83,6 +93,12 @@ impl Default for Connection {
             impersonate_uid: None,
             impersonate_groups: Vec::new(),
             proxy_url: None,
+            https_proxy: None,
+            http_proxy: None,
+            no_proxy: None,
+            service_host: None,
+            service_port: None,
+            service_account: PathBuf::from("/var/run/secrets/kubernetes.io/serviceaccount"),
             request_timeout: None,
             insecure: false,
             parallelism: 30,

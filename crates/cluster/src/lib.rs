@@ -3,6 +3,7 @@
 //! In: a [`Connection`] and objects as JSON. Out: objects, streams, and errors that say what could not be done on what.
 //! It knows nothing of plans and prints nothing; what a deploy means is told by others.
 
+mod about;
 mod action;
 mod chance;
 mod client;
@@ -10,6 +11,7 @@ mod cluster;
 mod compare;
 mod config;
 mod connection;
+mod credentials;
 mod delete;
 mod discovery;
 mod error;
@@ -23,7 +25,6 @@ mod logs;
 mod observer;
 mod page;
 mod path;
-mod provenance;
 mod read;
 mod retry;
 mod service_account;

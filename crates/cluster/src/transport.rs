@@ -15,15 +15,16 @@ use serde_json::Value;
 use tokio::time::Instant;
 use tower::{BoxError, ServiceExt};
 
+use crate::about::About;
 use crate::chance;
 use crate::client::{self, AnswerBody, Service, Stacks};
 use crate::config;
 use crate::connection::Connection;
+use crate::credentials::{self, Renewed};
 use crate::error::{Error, Status, chain};
 use crate::fence::Fence;
 use crate::limit::Limiter;
 use crate::observer::{Ending, Exchange, Note};
-use crate::provenance;
 use crate::read::unreadable;
 use crate::retry;
 use crate::warnings::Warnings;
@@ -89,8 +90,9 @@ impl fmt::Display for Failure {
 
 pub(crate) struct Transport {
     connection: Connection,
-    stacks: RwLock<Arc<Stacks>>,
+    line: RwLock<Arc<Line>>,
     renewing: tokio::sync::Mutex<()>,
+    renewed: Renewed,
     /// Streams open on each long stack.
     streams: Vec<Arc<AtomicUsize>>,
     limiter: Limiter,
@@ -110,30 +112,45 @@ impl Drop for Streaming {
     }
 }
 
-/// The stacks of a connection, and the namespace of its context.
-async fn stacks(connection: &Connection) -> Result<(Stacks, String), Error> {
-    let config = config::resolve(connection).await?;
-    connection.observer.tell(|| Note::Settings(provenance::describe(connection, &config)));
-    let namespace = config.default_namespace.clone();
+/// The stacks of a connection with the credentials that they send.
+struct Line {
+    stacks: Stacks,
+    about: About,
+    /// When the credentials are no longer good.
+    expires: Option<jiff::Timestamp>,
+    namespace: String,
+    warning: Option<String>,
+}
+
+async fn open(connection: &Connection, renewed: &Renewed) -> Result<Line, Error> {
+    let mut settings = config::resolve(connection)?;
+    let login = credentials::log_in(&mut settings, connection, renewed).await?;
+    let config = settings.config;
+    let (about, namespace) = (About::new(&config, settings.place, login.shown), config.default_namespace.clone());
+    connection.observer.tell(|| Note::Settings(about.describe(&namespace)));
     let http1_only = connection.http1_only;
     let building = tokio::task::spawn_blocking(move || client::build(&config, http1_only)).await;
-    let stacks = building
-        .map_err(|error| Error::Configuration(format!("preparing the connection to the cluster: {error}")))??;
-    Ok((stacks, namespace))
+    let stacks = building.unwrap_or_else(|error| Err(error.to_string()));
+    let stacks = stacks.map_err(|why| Error::Configuration(about.unprepared(&why)))?;
+    Ok(Line { stacks, about, expires: login.expires, namespace, warning: login.warning })
 }
 
 impl Transport {
     pub(crate) async fn new(connection: &Connection) -> Result<(Transport, String), Error> {
-        let (stacks, namespace) = stacks(connection).await?;
+        let renewed = Renewed::default();
+        let line = open(connection, &renewed).await?;
+        let (namespace, warning) = (line.namespace.clone(), line.warning.clone());
         let transport = Transport {
             connection: connection.clone(),
-            streams: stacks.long.iter().map(|_| Arc::default()).collect(),
-            stacks: RwLock::new(Arc::new(stacks)),
+            streams: line.stacks.long.iter().map(|_| Arc::default()).collect(),
+            line: RwLock::new(Arc::new(line)),
             renewing: tokio::sync::Mutex::new(()),
+            renewed,
             limiter: Limiter::new(connection.parallelism),
             answered: AtomicBool::new(false),
             warnings: Warnings::default(),
         };
+        warning.into_iter().for_each(|warning| transport.warnings.add(warning));
         Ok((transport, namespace))
     }
 
@@ -142,16 +159,26 @@ impl Transport {
         self.connection.retry_budget
     }
 
-    fn current(&self) -> Arc<Stacks> {
-        self.stacks.read().unwrap_or_else(PoisonError::into_inner).clone()
+    fn current(&self) -> Arc<Line> {
+        self.line.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The line as it is, or a new one where its credentials are known to be old.
+    async fn fresh(&self) -> Result<Arc<Line>, Error> {
+        let line = self.current();
+        if line.expires.is_some_and(|expires| expires <= jiff::Timestamp::now()) {
+            self.renew(&line).await?;
+        }
+        Ok(self.current())
     }
 
     /// Reads credentials anew, unless somebody did since `old` was current.
-    async fn renew(&self, old: &Arc<Stacks>) -> Result<(), Error> {
+    async fn renew(&self, old: &Arc<Line>) -> Result<(), Error> {
         let _turn = self.renewing.lock().await;
         if Arc::ptr_eq(&self.current(), old) {
-            let (fresh, _) = stacks(&self.connection).await?;
-            *self.stacks.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(fresh);
+            let fresh = open(&self.connection, &self.renewed).await?;
+            fresh.warning.iter().for_each(|warning| self.warnings.add(warning.clone()));
+            *self.line.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(fresh);
         }
         Ok(())
     }
@@ -163,14 +190,14 @@ impl Transport {
 
     /// Also tells whether an earlier try than the last may have had its effect.
     pub(crate) async fn send_counted(&self, call: &Call, fence: Option<&Fence>) -> (Result<Answer, Error>, bool) {
-        self.persist(call, |stacks| async move {
+        self.persist(call, |line| async move {
             if let Some(fence) = fence {
                 fence.pass(self.connection.retry_budget).await.map_err(Failure::Final)?;
             }
             let leave = self.limiter.enter().await;
             let limit = self.connection.request_timeout.unwrap_or(DEFAULT_TIMEOUT);
             let begun = Instant::now();
-            let attempt = tokio::time::timeout(limit, self.attempt(call, stacks.short.clone())).await;
+            let attempt = tokio::time::timeout(limit, self.attempt(call, &line, line.stacks.short.clone())).await;
             drop(leave);
             let lost = || Failure::Lost { message: format!("no answer within {} s", limit.as_secs_f32()), sent: true };
             let attempt = attempt.map_err(|_| lost()).and_then(|answer| answer);
@@ -190,13 +217,13 @@ impl Transport {
 
     /// Begins a long answer. It takes no part in the limit.
     pub(crate) async fn stream(&self, call: &Call) -> Result<Streaming, Error> {
-        self.persist(call, |stacks| async move {
+        self.persist(call, |line| async move {
             let least = (0..self.streams.len()).min_by_key(|at| self.streams[*at].load(Ordering::Relaxed)).unwrap_or(0);
             let open = self.streams[least].clone();
             open.fetch_add(1, Ordering::Relaxed);
-            let service = stacks.long[least].clone();
+            let service = line.stacks.long[least].clone();
             let begun = Instant::now();
-            let answer = tokio::time::timeout(DEFAULT_TIMEOUT, self.exchange(call, service)).await;
+            let answer = tokio::time::timeout(DEFAULT_TIMEOUT, self.exchange(call, &line, service)).await;
             let lost = || Failure::Lost { message: "no answer".to_string(), sent: true };
             let answer = answer.map_err(|_| lost()).and_then(|answer| answer);
             self.tell(call, begun, answer.as_ref().map(|answer| (answer.status().as_u16(), None)));
@@ -214,16 +241,19 @@ impl Transport {
 
     /// Tries until it goes well, is refused for good, or the budget is spent. Tells besides whether a try before the last one
     /// may have had its effect.
-    async fn persist<T, F>(&self, call: &Call, attempt: impl Fn(Arc<Stacks>) -> F) -> (Result<T, Error>, bool)
+    async fn persist<T, F>(&self, call: &Call, attempt: impl Fn(Arc<Line>) -> F) -> (Result<T, Error>, bool)
     where
         F: Future<Output = Result<T, Failure>>,
     {
         let deadline = Instant::now() + self.connection.retry_budget;
         let mut tries = Tries::default();
         loop {
-            let stacks = self.current();
             let lost_before = tries.lost > 0;
-            let failure = match attempt(stacks.clone()).await {
+            let line = match self.fresh().await {
+                Ok(line) => line,
+                Err(error) => return (Err(error), lost_before),
+            };
+            let failure = match attempt(line.clone()).await {
                 Ok(answer) => return (Ok(answer), lost_before),
                 Err(failure) => failure,
             };
@@ -233,7 +263,7 @@ impl Transport {
                 && status.code == 401
                 && !std::mem::replace(&mut tries.renewed, true)
             {
-                match self.renew(&stacks).await {
+                match self.renew(&line).await {
                     Ok(()) => {
                         self.tell_again(call, "credentials were read anew after 401".to_string(), Duration::ZERO);
                         continue;
@@ -242,7 +272,7 @@ impl Transport {
                 }
             }
             if !again || Instant::now() + pause > deadline {
-                return (Err(give_up(call, failure, tries)), lost_before);
+                return (Err(give_up(call, failure, tries, &line.about)), lost_before);
             }
             self.tell_again(call, failure.to_string(), pause);
             tokio::time::sleep(pause).await;
@@ -289,14 +319,14 @@ impl Transport {
         }
     }
 
-    async fn attempt(&self, call: &Call, service: Service) -> Result<(u16, Bytes), Failure> {
-        let answer = self.exchange(call, service).await?;
+    async fn attempt(&self, call: &Call, line: &Line, service: Service) -> Result<(u16, Bytes), Failure> {
+        let answer = self.exchange(call, line, service).await?;
         let code = answer.status().as_u16();
         Ok((code, collect(answer.into_body()).await?))
     }
 
     /// One request and the head of its answer; a refusal is read whole.
-    async fn exchange(&self, call: &Call, service: Service) -> Result<Response<AnswerBody>, Failure> {
+    async fn exchange(&self, call: &Call, line: &Line, service: Service) -> Result<Response<AnswerBody>, Failure> {
         let mut builder = Request::builder().method(call.method.clone()).uri(&call.target);
         builder = builder.header(http::header::ACCEPT, call.accept);
         if !call.content_type.is_empty() {
@@ -304,7 +334,7 @@ impl Transport {
         }
         let request = builder.body(Full::new(call.body.clone()));
         let request = request.map_err(|error| Failure::Final(Error::bad_object(&call.action, error.to_string())))?;
-        let answer = service.oneshot(request).await.map_err(lost)?;
+        let answer = service.oneshot(request).await.map_err(|error| lost(&error, &line.about))?;
         self.answered.store(true, Ordering::Relaxed);
         self.warnings.read(answer.headers());
         if answer.status().is_success() {
@@ -338,10 +368,16 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     Some(Duration::from_secs(seconds))
 }
 
-fn give_up(call: &Call, failure: Failure, tries: Tries) -> Error {
+fn give_up(call: &Call, failure: Failure, tries: Tries, about: &About) -> Error {
     match failure {
-        Failure::Refused(status) => Error::Refused(status),
+        Failure::Refused(mut status) => {
+            if status.code == 401 {
+                status.message = about.unauthorized(&status.message);
+            }
+            Error::Refused(status)
+        }
         Failure::Lost { message, .. } => {
+            let message = about.no_answer(&message);
             Error::Unreachable { action: call.action.clone(), message, sent: tries.lost > 0 }
         }
         Failure::Final(error) => error,
@@ -349,16 +385,13 @@ fn give_up(call: &Call, failure: Failure, tries: Tries) -> Error {
 }
 
 /// Sorts out why no answer came.
-fn lost(error: BoxError) -> Failure {
+fn lost(error: &BoxError, about: &About) -> Failure {
     let message = chain(error.as_ref());
     let mut next: Option<&(dyn StdError + 'static)> = Some(error.as_ref());
     let mut sent = true;
     while let Some(error) = next {
-        if error.is::<kube::client::AuthError>() {
-            return Failure::Final(Error::Configuration(format!("getting credentials for the cluster: {message}")));
-        }
         if let Some(error) = error.downcast_ref::<rustls::Error>() {
-            return Failure::Final(Error::Configuration(tls_message(error)));
+            return Failure::Final(Error::Configuration(about.mistrust(error)));
         }
         if let Some(error) = error.downcast_ref::<hyper_util::client::legacy::Error>() {
             sent &= !error.is_connect();
@@ -370,10 +403,4 @@ fn lost(error: BoxError) -> Failure {
         };
     }
     Failure::Lost { message, sent }
-}
-
-fn tls_message(error: &rustls::Error) -> String {
-    format!(
-        "connecting to the cluster: {error}: check the server's address, its CA (--kube-ca) and the name in its certificate (--kube-api-server-tls-name)"
-    )
 }

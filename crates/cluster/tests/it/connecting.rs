@@ -1,5 +1,19 @@
 //! Ways to say how to reach a cluster.
 
+mod acting_as;
+mod authority;
+mod certificates;
+mod issuer;
+mod kubeconfigs;
+mod mishaps;
+mod oidc;
+mod plugins;
+mod pods;
+mod port;
+mod proxies;
+mod proxy;
+mod tls;
+
 use base64::Engine;
 use skeg_cluster::{Cluster, Connection, Error, Secret};
 use skeg_test_cluster::TestCluster;
@@ -117,18 +131,19 @@ async fn what_is_wrong_is_said() {
         Ok(_) => panic!("connected"),
     };
     let message = refused(Connection { context: Some("nope".to_string()), ..connection() }).await;
-    assert_eq!(message, "the kubeconfig has no context \"nope\"; its contexts are admin, limited");
+    let kubeconfig = format!("the kubeconfig {}", TestCluster::shared().kubeconfig().display());
+    assert_eq!(message, format!("{kubeconfig} has no context \"nope\"; its contexts are admin, limited"));
     let message = refused(Connection { context_cluster: Some("nope".to_string()), ..connection() }).await;
-    assert!(message.starts_with("the kubeconfig has no cluster \"nope\""), "{message}");
+    assert!(message.starts_with(&format!("{kubeconfig} has no cluster \"nope\"")), "{message}");
     let message = refused(Connection { context_user: Some("nope".to_string()), ..connection() }).await;
-    assert!(message.starts_with("the kubeconfig has no user \"nope\""), "{message}");
+    assert!(message.starts_with(&format!("{kubeconfig} has no user \"nope\"")), "{message}");
     let missing = vec!["/not/there".into()];
     let message = refused(Connection { kubeconfigs: missing.clone(), ..Connection::default() }).await;
     assert!(message.starts_with("reading the kubeconfig /not/there: No such file"), "{message}");
     let message = refused(Connection { default_kubeconfigs: missing, ..Connection::default() }).await;
     assert!(message.contains("looked for /not/there") && message.contains("--kube-config"), "{message}");
     let message = refused(Connection { api_server: Some("https://".to_string()), ..connection() }).await;
-    assert!(message.contains("\"https://\" is no URL"), "{message}");
+    assert!(message.contains("the API server \"https://\" of context \"admin\" of"), "{message}");
 }
 
 #[tokio::test]
