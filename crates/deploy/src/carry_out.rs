@@ -63,7 +63,7 @@ pub(crate) async fn prepare(
 ) -> Result<Prepared, Error> {
     let Deployment { deploy_type, revision, desired, previous, description, .. } = deployment;
     let Deployment { record, is_recorded, record_reasons, warnings, .. } = deployment;
-    let live = observe(cluster, secrets, &desired, &previous).await?;
+    let live = observe(cluster, secrets, deploy_type, &desired, &previous).await?;
     let policy = Policy { description, ..options.policy.clone() };
     let (release, history) = (options.release.clone(), past.revisions());
     let request = Request { release, revision, deploy_type, desired, previous, live, history, policy };

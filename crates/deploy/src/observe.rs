@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use futures::future::try_join_all;
 use skeg_cluster::{Apply, Cluster, Error, Kind, Query};
 use skeg_plan::{Live, Refusal, RefusalCause, Trial};
-use skeg_resources::{KnownSecrets, Object, Resource, ResourceId, Sensitive, proof};
+use skeg_resources::{DeployType, KnownSecrets, Object, Resource, ResourceId, Sensitive, proof};
 
 /// From how many wanted objects of a kind and namespace on a list is cheaper than asking for each.
 const WORTH_A_LIST: usize = 3;
@@ -21,10 +21,14 @@ type Sought<'r> = BTreeMap<&'r ResourceId, Option<&'r Resource>>;
 pub(crate) async fn observe(
     cluster: &Cluster,
     secrets: &KnownSecrets,
+    deploy_type: DeployType,
     desired: &[Resource],
     previous: &[Resource],
 ) -> Result<BTreeMap<ResourceId, Live>, Error> {
-    let wanted = desired.iter().map(|resource| (&resource.id, resource.object.version(), Some(resource)));
+    let wanted = desired.iter().map(|resource| {
+        let wanted = Some(resource).filter(|resource| is_deployed(resource, deploy_type));
+        (&resource.id, resource.object.version(), wanted)
+    });
     let unwanted = previous.iter().map(|resource| (&resource.id, resource.object.version(), None));
     let (places, unknown) = sort_by_place(cluster, wanted.chain(unwanted)).await?;
     desired.iter().chain(previous).for_each(|resource| secrets.publish(&resource.id));
@@ -44,7 +48,12 @@ pub(crate) async fn see(
     secrets: &KnownSecrets,
     resources: &[Resource],
 ) -> Result<BTreeMap<ResourceId, Live>, Error> {
-    observe(cluster, secrets, &[], resources).await
+    observe(cluster, secrets, DeployType::Install, &[], resources).await
+}
+
+/// An uninstall deploys nothing but its hooks: all else is looked at as it is, since it goes.
+fn is_deployed(resource: &Resource, deploy_type: DeployType) -> bool {
+    deploy_type != DeployType::Uninstall || resource.rules.turns.iter().any(|turn| turn.on == deploy_type)
 }
 
 /// The objects of these names and versions that there are.

@@ -224,6 +224,12 @@ fn rollbacks_and_uninstalls_are_frozen_too() {
 
     site.freeze("uninstall", &[]).ended(0);
     let file = site.plan_file();
+    // Written twice, and what it was in the end.
+    let patch = |data: &str| site.kubectl(&["patch", "configmap", "settings", "--type=merge", "-p", data]);
+    patch("{\"data\":{\"more\":\"x\"}}");
+    let refused = site.execute(&[]).ended(1).says("ConfigMap/settings: changed\n").says("data.more: (nothing) → x");
+    assert!(!refused.stderr.contains("data.value"), "{}", refused.stderr);
+    patch("{\"data\":{\"more\":null}}");
     let ran = site.execute(&["--progress", "json"]).ended(0);
     assert_executed_as_frozen(&file, &ran.stdout);
     assert_eq!(site.history(), "");
