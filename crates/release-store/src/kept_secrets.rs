@@ -18,9 +18,12 @@ const FILE: &str = ".skeg/known-secrets.json";
 impl Release {
     /// Keeps those of the decrypted values that can be read out of the record and are in none of its Secrets.
     pub fn keep_secrets(&mut self, secrets: &KnownSecrets) {
+        let mut values = secrets.decrypted();
+        if values.is_empty() {
+            return;
+        }
         let own = KnownSecrets::default();
         own.add_documents(self.documents());
-        let mut values = secrets.decrypted();
         values.retain(|value| own.mask(value.trim()) != HIDDEN);
         if values.is_empty() {
             return;
