@@ -17,6 +17,7 @@ use skeg_render::Leftovers;
 use crate::environment::Environment;
 use crate::error::{CommandError, exit};
 use crate::flags::{self, Flag, Flags, Group, Parsed, Variables};
+use crate::level::Level;
 use crate::nearest::nearest;
 use crate::printer::Printer;
 use crate::quote::quote;
@@ -206,11 +207,25 @@ fn parse(
         return Ok(None);
     }
     parsed.read_environment(&command.variables, context.environment).map_err(CommandError::usage)?;
+    if flags::find(command.flags, "log-level").is_some() {
+        heed(&parsed, context.printer);
+    }
     let refused =
         parsed.given().filter(|(_, value)| *value != "false").find_map(|(flag, _)| Some((flag, flag.refused?)));
     match refused {
         Some((flag, why)) => Err(CommandError::unsupported(format!("skeg {name}: --{}: {why}", flag.name))),
         None => Ok(Some(parsed)),
+    }
+}
+
+/// Sets how much is said, and whether in colour.
+fn heed(parsed: &Parsed, printer: &mut Printer<'_>) {
+    let level = parsed.text("log-level").and_then(Level::from_name);
+    level.into_iter().for_each(|level| printer.set_level(level));
+    match parsed.text("color-mode") {
+        Some("on") => printer.set_colour(true),
+        Some("off") => printer.set_colour(false),
+        _ => {}
     }
 }
 

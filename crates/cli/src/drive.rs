@@ -1,14 +1,18 @@
 //! Runs a use case beside the screen: the work on threads of its own, events shown by this one, signals heard.
 
 use std::future::Future;
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use skeg_deploy::{Cluster, Connection, Driver, Error, Event, Plan, Stop, StopCause, World};
+use skeg_deploy::{Cluster, Connection, Driver, Error, Event, Note, Notes, Observer, Plan, Stop, StopCause, World};
 
 use crate::command::Context;
 use crate::diagnosis::explain_release;
 use crate::error::{CommandError, exit};
+use crate::level::Level;
+use crate::log::Log;
+use crate::printer::Printer;
 use crate::screen::Screen;
 
 /// How often a live block is redrawn.
@@ -18,12 +22,16 @@ const TICK: Duration = Duration::from_millis(100);
 enum Message {
     Plan(Box<Plan>),
     Event(Event),
+    /// Of requests.
+    Note(Note),
+    /// Of how long things took, and why they were done so.
+    Detail(String),
 }
 
 /// Connects, runs the work, and shows what it tells until it is done. What the work says for itself is handed on; an error
 /// outside is one of reaching the cluster.
 pub(crate) fn drive<T, F>(
-    connection: Connection,
+    mut connection: Connection,
     driver: Driver,
     screen: &mut Screen,
     context: &mut Context<'_, '_>,
@@ -37,17 +45,26 @@ where
         .enable_all()
         .build()
         .map_err(|error| CommandError::failure(format!("starting threads: {error}")))?;
-    let cluster =
-        runtime.block_on(Cluster::connect(&connection)).map_err(|error| explain_release(&Error::from(error)))?;
     let (sender, receiver) = mpsc::channel();
+    let sender = Arc::new(sender);
+    let mut notes = Notes::default();
+    if context.printer.shows(Level::Debug) {
+        connection.observer = Observer::new(aside(&sender, Message::Note));
+        notes = Notes::new(aside(&sender, Message::Detail));
+    }
+    let mut show = Show { screen, log: Log::new(context.printer.secrets()), begun: Instant::now() };
+    let cluster = runtime.block_on(Cluster::connect(&connection)).map_err(|error| {
+        receiver.try_iter().for_each(|message| show.take(message, context.printer));
+        explain_release(&Error::from(error))
+    })?;
     let plans = sender.clone();
     let tell_plan = move |plan: &Plan| drop(plans.send(Message::Plan(Box::new(plan.clone()))));
     let tell_event = move |event| drop(sender.send(Message::Event(event)));
-    let world = World::new(cluster, driver, context.printer.secrets().clone(), tell_plan, tell_event);
+    let world = World::new(cluster, driver, context.printer.secrets().clone(), tell_plan, tell_event).with_notes(notes);
     let stop = world.stop.clone();
     let done = runtime.spawn(work(world));
     let signals = runtime.spawn(hear_signals(stop));
-    show(&receiver, screen, context);
+    show.all(&receiver, context.printer);
     signals.abort();
     let result = runtime.block_on(done);
     screen.close(context.printer);
@@ -56,15 +73,42 @@ where
     result.map_err(|error| CommandError::failure(format!("a part of skeg failed: {error}")))
 }
 
-/// Shows messages until nobody is left who could send one.
-fn show(receiver: &mpsc::Receiver<Message>, screen: &mut Screen, context: &mut Context<'_, '_>) {
-    let begun = Instant::now();
-    loop {
-        match receiver.recv_timeout(TICK) {
-            Ok(Message::Plan(plan)) => screen.begin(*plan),
-            Ok(Message::Event(event)) => screen.take(&event, begun.elapsed(), context.printer),
-            Err(RecvTimeoutError::Timeout) => screen.tick(begun.elapsed(), context.printer),
-            Err(RecvTimeoutError::Disconnected) => return,
+/// Sends as long as others do: whoever only looks on, such as a stream that nobody waits for, must not keep us here.
+fn aside<T>(sender: &Arc<Sender<Message>>, wrap: fn(T) -> Message) -> impl Fn(T) + Send + Sync + use<T> {
+    let sender = Arc::downgrade(sender);
+    move |told| {
+        if let Some(sender) = sender.upgrade() {
+            drop(sender.send(wrap(told)));
+        }
+    }
+}
+
+/// What shows messages.
+struct Show<'s> {
+    screen: &'s mut Screen,
+    log: Log,
+    begun: Instant,
+}
+
+impl Show<'_> {
+    /// Shows messages until nobody is left who could send one.
+    fn all(&mut self, receiver: &Receiver<Message>, printer: &mut Printer<'_>) {
+        loop {
+            match receiver.recv_timeout(TICK) {
+                Ok(message) => self.take(message, printer),
+                Err(RecvTimeoutError::Timeout) => self.screen.tick(self.begun.elapsed(), printer),
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    fn take(&mut self, message: Message, printer: &mut Printer<'_>) {
+        let at = self.begun.elapsed();
+        match message {
+            Message::Plan(plan) => self.screen.begin(*plan),
+            Message::Event(event) => self.screen.take(&event, at, printer),
+            Message::Note(note) => self.screen.interrupt(at, printer, |printer| self.log.show(&note, printer)),
+            Message::Detail(text) => self.screen.interrupt(at, printer, |printer| printer.debug(text)),
         }
     }
 }

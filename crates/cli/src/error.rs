@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::level::Level;
 use crate::printer::{Printer, Style};
 
 /// Exit statuses.
@@ -118,15 +119,15 @@ impl CommandError {
         let message = secrets.mask(&self.message);
         let message = shortened(&message);
         let (first, rest) = message.split_once('\n').unwrap_or((&message, ""));
-        printer.say(format!("{label} {}", printer.styled(Style::Strong, first)));
+        printer.put(Level::Error, format!("{label} {}", printer.styled(Style::Strong, first)));
         if !rest.is_empty() {
-            printer.say(rest);
+            printer.put(Level::Error, rest);
         }
         for line in &self.details {
-            printer.say(&*shortened(&secrets.mask(line)));
+            printer.put(Level::Error, &*shortened(&secrets.mask(line)));
         }
         for hint in &self.hints {
-            printer.say(format!("  {hint}"));
+            printer.put(Level::Error, format!("  {hint}"));
         }
     }
 
@@ -140,7 +141,7 @@ impl CommandError {
 }
 
 /// A text that fits a screen: of a longer one the two ends.
-fn shortened(text: &str) -> Cow<'_, str> {
+pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
     const BEGINNING: usize = 2000;
     const END: usize = 500;
     if text.len() <= BEGINNING + END {

@@ -13,6 +13,8 @@ mod environment;
 mod error;
 mod flags;
 mod kubeconfig;
+mod level;
+mod log;
 mod memory;
 mod nearest;
 mod output;

@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use skeg_deploy::KnownSecrets;
 
+use crate::level::Level;
+
 /// Writes to both streams, remembers whether the reader of stdout has left, and knows about colour.
 pub(crate) struct Printer<'a> {
     output: &'a mut dyn Write,
@@ -13,6 +15,8 @@ pub(crate) struct Printer<'a> {
     colour_on_stdout: bool,
     /// The first write to stdout that failed.
     failed: Option<io::Error>,
+    /// How much is said on stderr.
+    level: Level,
     /// What words for people must not contain.
     secrets: KnownSecrets,
 }
@@ -27,7 +31,8 @@ pub(crate) enum Style {
 impl<'a> Printer<'a> {
     /// `colour` is for stderr.
     pub(crate) fn new(output: &'a mut dyn Write, errors: &'a mut dyn Write, colour: bool) -> Printer<'a> {
-        Printer { output, errors, colour, colour_on_stdout: false, failed: None, secrets: KnownSecrets::default() }
+        let (level, secrets) = (Level::Info, KnownSecrets::default());
+        Printer { output, errors, colour, colour_on_stdout: false, failed: None, level, secrets }
     }
 
     pub(crate) fn with_colour_on_stdout(self, colour: bool) -> Printer<'a> {
@@ -43,6 +48,15 @@ impl<'a> Printer<'a> {
     pub(crate) fn set_colour(&mut self, colour: bool) {
         self.colour = colour;
         self.colour_on_stdout = colour;
+    }
+
+    pub(crate) fn set_level(&mut self, level: Level) {
+        self.level = level;
+    }
+
+    /// Whether lines of a level are written.
+    pub(crate) fn shows(&self, level: Level) -> bool {
+        level <= self.level
     }
 
     /// What is known to be secret. Whoever learns of more adds it.
@@ -64,9 +78,27 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes a line for people to stderr, without what is secret. That nobody reads it is no reason to stop.
+    /// Says what is no trouble.
     pub(crate) fn say(&mut self, line: impl AsRef<str>) {
-        let _ = writeln!(self.errors, "{}", self.secrets.mask(line.as_ref()));
+        self.put(Level::Info, line);
+    }
+
+    /// Says what may be trouble.
+    pub(crate) fn warn(&mut self, text: impl AsRef<str>) {
+        self.put(Level::Warning, format!("warning: {}", text.as_ref()));
+    }
+
+    /// Says what helps to understand what goes on.
+    pub(crate) fn debug(&mut self, text: impl AsRef<str>) {
+        self.put(Level::Debug, format!("debug: {}", text.as_ref()));
+    }
+
+    /// Writes a line for people to stderr, without what is secret, unless less is to be said. That nobody reads it is no
+    /// reason to stop.
+    pub(crate) fn put(&mut self, level: Level, line: impl AsRef<str>) {
+        if self.shows(level) {
+            let _ = writeln!(self.errors, "{}", self.secrets.mask(line.as_ref()));
+        }
     }
 
     /// Writes to stderr what moves the cursor.

@@ -5,6 +5,7 @@ mod unlocking;
 use std::cell::OnceCell;
 use std::io::Read;
 use std::path::PathBuf;
+use std::time::Instant;
 
 use skeg_chart::{Compat, UserValues};
 use skeg_go_yaml::Tree;
@@ -70,6 +71,7 @@ impl Rendering {
 
     /// Reads values and chart.
     pub(crate) fn load(&self, context: &mut Context<'_, '_>) -> Result<Request, Error> {
+        let begun = Instant::now();
         let mut read = |name: &str| self.read(name, context);
         let values = self.values.merge(&mut read, self.compat).map_err(Error::Chart)?;
         let lookup = self.read_lookup_files(context)?;
@@ -99,6 +101,7 @@ impl Rendering {
             memory_in_use: crate::memory::METER,
         };
         let (release, capabilities) = (self.release.clone(), self.capabilities.clone());
+        context.printer.debug(format!("loading the chart and values took {} ms", begun.elapsed().as_millis()));
         Ok(Request { chart, values, release, capabilities, options })
     }
 

@@ -7,6 +7,7 @@ use skeg_report::{ProgressMode, ProgressText, json_line};
 
 use crate::command::Context;
 use crate::flags::Parsed;
+use crate::level::Level;
 use crate::printer::Printer;
 
 /// How long nothing may be said in a log before it is said that it goes on.
@@ -30,8 +31,11 @@ pub(crate) struct Screen {
 }
 
 enum Form {
-    Nothing,
-    Json { plan: Option<Box<Plan>> },
+    /// Nothing but warnings.
+    Nothing(Box<ProgressText>),
+    Json {
+        plan: Option<Box<Plan>>,
+    },
     Lines(Box<ProgressText>),
     Live(Box<ProgressText>),
 }
@@ -39,21 +43,25 @@ enum Form {
 impl Screen {
     pub(crate) fn new(parsed: &Parsed, context: &Context<'_, '_>) -> Screen {
         let text = |mode| Box::new(ProgressText::new(mode));
+        // Lines between would make a block jump.
+        let is_calm = context.terminal.is_some() && !context.printer.shows(Level::Debug);
         let form = match parsed.text("progress").unwrap_or("auto") {
-            _ if parsed.switch("no-show-progress") => Form::Nothing,
-            "none" => Form::Nothing,
+            _ if parsed.switch("no-show-progress") => return Screen::silent(),
             "json" => Form::Json { plan: None },
+            _ if !context.printer.shows(Level::Info) => return Screen::silent(),
+            "none" => return Screen::silent(),
             "live" => Form::Live(text(ProgressMode::Live)),
-            "auto" if context.terminal.is_some() => Form::Live(text(ProgressMode::Live)),
+            "auto" if is_calm => Form::Live(text(ProgressMode::Live)),
             _ => Form::Lines(text(ProgressMode::Lines)),
         };
         let heartbeat = parsed.time_limit("progress-interval").unwrap_or(HEARTBEAT);
         Screen { form, last: Duration::ZERO, heartbeat, drawn: 0, size: context.terminal.unwrap_or(LOG_SIZE) }
     }
 
-    /// For commands that only read.
+    /// For commands that only read, and for those who do not want to watch.
     pub(crate) fn silent() -> Screen {
-        Screen { form: Form::Nothing, last: Duration::ZERO, heartbeat: HEARTBEAT, drawn: 0, size: LOG_SIZE }
+        let form = Form::Nothing(Box::new(ProgressText::new(ProgressMode::Lines)));
+        Screen { form, last: Duration::ZERO, heartbeat: HEARTBEAT, drawn: 0, size: LOG_SIZE }
     }
 
     /// Whether the end is told in JSON too.
@@ -64,7 +72,7 @@ impl Screen {
     /// A plan is about to be run.
     pub(crate) fn begin(&mut self, plan: Plan) {
         match &mut self.form {
-            Form::Nothing => {}
+            Form::Nothing(_) => {}
             Form::Json { plan: known } => *known = Some(Box::new(plan)),
             Form::Lines(text) | Form::Live(text) => text.begin(plan),
         }
@@ -73,7 +81,12 @@ impl Screen {
     /// Something happened.
     pub(crate) fn take(&mut self, event: &Event, at: Duration, printer: &mut Printer<'_>) {
         let lines = match &mut self.form {
-            Form::Nothing => return,
+            Form::Nothing(text) => {
+                if matches!(event, Event::Warning { .. }) {
+                    text.take(event, at).iter().for_each(|line| printer.put(Level::Warning, line));
+                }
+                return;
+            }
             Form::Json { plan } => {
                 if let Some(plan) = plan {
                     printer.data(json_line(plan, event, at) + "\n");
@@ -89,6 +102,13 @@ impl Screen {
         self.erase(printer);
         lines.iter().for_each(|line| printer.say(line));
         self.last = at;
+        self.draw(at, printer);
+    }
+
+    /// Somebody else has something to say.
+    pub(crate) fn interrupt(&mut self, at: Duration, printer: &mut Printer<'_>, speak: impl FnOnce(&mut Printer<'_>)) {
+        self.erase(printer);
+        speak(printer);
         self.draw(at, printer);
     }
 

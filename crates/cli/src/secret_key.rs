@@ -34,7 +34,9 @@ impl KeyPlaces {
     /// The key of the first place that has one; none where no place does.
     pub(crate) fn look(&self, context: &mut Context<'_, '_>) -> Result<Option<Key>, CommandError> {
         if let Some(given) = &self.given {
-            return read(given, "--secret-key or its environment variable").map(Some);
+            let place = "--secret-key or its environment variable";
+            context.printer.debug(format!("the secret key is that of {place}"));
+            return read(given, place).map(Some);
         }
         for path in &self.files {
             match open(path) {
@@ -42,7 +44,9 @@ impl KeyPlaces {
                     if is_exposed {
                         warn_of_readers(path, context);
                     }
-                    return read(&text, &path.display().to_string()).map(Some);
+                    let place = path.display().to_string();
+                    context.printer.debug(format!("the secret key is that of {place}"));
+                    return read(&text, &place).map(Some);
                 }
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
                 Err(error) => {
@@ -91,7 +95,7 @@ fn is_exposed(_: &File) -> bool {
 fn warn_of_readers(path: &Path, context: &mut Context<'_, '_>) {
     if context.warned_of.insert(path.to_path_buf()) {
         let shown = path.display();
-        context.printer.say(format!("warning: others can read the secret key in {shown}: chmod 600 {shown}"));
+        context.printer.warn(format!("others can read the secret key in {shown}: chmod 600 {shown}"));
     }
 }
 

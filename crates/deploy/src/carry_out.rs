@@ -8,7 +8,7 @@ use skeg_cluster::Cluster;
 use skeg_execute::{Outcome, Records, Stop, StopCause, Verdict, Worker};
 use skeg_plan::{Event, Outdated, Plan, Policy, Request};
 use skeg_release_store::Release;
-use skeg_resources::{DeployType, KnownSecrets, Resource};
+use skeg_resources::{DeployType, Resource};
 use skeg_track::Tracker;
 
 use crate::deploy_options::DeployOptions;
@@ -53,22 +53,24 @@ impl Prepared {
     }
 }
 
-/// Looks at the cluster and plans, without changing anything.
+/// Looks at the cluster (fenced where the release is ours) and plans, without changing anything.
 pub(crate) async fn prepare(
+    world: &World,
     cluster: &Cluster,
-    secrets: &KnownSecrets,
     options: &DeployOptions,
     deployment: Deployment,
     past: &Past,
 ) -> Result<Prepared, Error> {
     let Deployment { deploy_type, revision, desired, previous, description, .. } = deployment;
     let Deployment { record, is_recorded, record_reasons, warnings, .. } = deployment;
-    let live = observe(cluster, secrets, deploy_type, &desired, &previous).await?;
+    let World { secrets, notes, .. } = world;
+    let observing = observe(cluster, secrets, notes, deploy_type, &desired, &previous);
+    let live = notes.timed("observing", observing).await?;
     let policy = Policy { description, ..options.policy.clone() };
     let (release, history) = (options.release.clone(), past.revisions());
     let request = Request { release, revision, deploy_type, desired, previous, live, history, policy };
-    let plan = skeg_plan::build(request)?;
-    let faulty = rehearse::faulty(cluster, &plan).await?;
+    let plan = notes.timed("planning", async { skeg_plan::build(request) }).await?;
+    let faulty = notes.timed("rehearsing", rehearse::faulty(cluster, &plan)).await?;
     if !faulty.is_empty() {
         return Err(Error::Faulty(faulty));
     }
@@ -86,7 +88,7 @@ impl Site<'_> {
     /// Plans a deployment and runs the plan. A failed run is cleaned up after.
     pub(crate) async fn carry_out(&self, deployment: Deployment, past: &Past) -> Result<DeployOutcome, Error> {
         let begun = Instant::now();
-        let preparing = prepare(&self.session.cluster, &self.world.secrets, self.options, deployment, past);
+        let preparing = prepare(self.world, &self.session.cluster, self.options, deployment, past);
         let prepared = self.world.unless_stopped(preparing).await?;
         self.perform(prepared, past, begun).await
     }
@@ -174,7 +176,8 @@ impl Site<'_> {
         let worker =
             Worker::new(plan.clone(), cluster, tracker, records, options.policy.manual_changes, world.events.clone());
         let settings = skeg_execute::Options { parallelism: options.parallelism };
-        let mut outcome = skeg_execute::dispatch(plan, Arc::new(worker), &settings, stop, world.events.clone()).await;
+        let dispatch = skeg_execute::dispatch(plan, Arc::new(worker), &settings, stop, world.events.clone());
+        let mut outcome = world.notes.timed("executing", dispatch).await;
         // Before anybody shows it, or records it.
         outcome.endings.iter_mut().flatten().for_each(|ending| ending.mask(&world.secrets));
         outcome

@@ -47,12 +47,15 @@ async fn install_locked(request: InstallRequest, world: &World, session: &Sessio
 pub(crate) async fn ready(request: InstallRequest, world: &World) -> Result<(Deployment, Past), Error> {
     let InstallRequest { mut rendering, options, skip_crds, description } = request;
     let store = world.store(&options.release.namespace);
-    let (past, capabilities) = tokio::try_join!(
-        Past::read(&store, &options.release.name),
-        desired::capabilities(&world.cluster, rendering.options.compat),
-    )?;
+    let reading = async {
+        tokio::try_join!(
+            Past::read(&store, &options.release.name),
+            desired::capabilities(&world.cluster, rendering.options.compat),
+        )
+    };
+    let (past, capabilities) = world.notes.timed("reading records and kinds", reading).await?;
     rendering.capabilities = capabilities;
-    let desired = desired::render(rendering, &options, &past, world, skip_crds).await?;
+    let desired = world.notes.timed("rendering", desired::render(rendering, &options, &past, world, skip_crds)).await?;
     let deployment = deployment(desired, description, &options, &past, world).await?;
     Ok((deployment, past))
 }

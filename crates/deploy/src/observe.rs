@@ -9,6 +9,8 @@ use skeg_cluster::{Apply, Cluster, Error, Kind, Query};
 use skeg_plan::{Live, Refusal, RefusalCause, Trial};
 use skeg_resources::{DeployType, KnownSecrets, Object, Resource, ResourceId, Sensitive, proof};
 
+use crate::notes::Notes;
+
 /// From how many wanted objects of a kind and namespace on a list is cheaper than asking for each.
 const WORTH_A_LIST: usize = 3;
 
@@ -21,6 +23,7 @@ type Sought<'r> = BTreeMap<&'r ResourceId, Option<&'r Resource>>;
 pub(crate) async fn observe(
     cluster: &Cluster,
     secrets: &KnownSecrets,
+    notes: &Notes,
     deploy_type: DeployType,
     desired: &[Resource],
     previous: &[Resource],
@@ -33,7 +36,11 @@ pub(crate) async fn observe(
     let (places, unknown) = sort_by_place(cluster, wanted.chain(unwanted)).await?;
     desired.iter().chain(previous).for_each(|resource| secrets.publish(&resource.id));
     let found = try_join_all(places.iter().map(|(place, sought)| look(cluster, secrets, place, sought))).await?;
-    let trials = found.into_iter().flatten().map(|sight| try_out(cluster, sight));
+    let found = found.into_iter().flatten();
+    let trials = found.map(|sight| {
+        sight.trial.iter().for_each(|trial| notes.tell(|| format!("{}: {}", sight.id, trial.reason())));
+        try_out(cluster, sight)
+    });
     let mut live: BTreeMap<ResourceId, Live> = try_join_all(trials).await?.into_iter().collect();
     live.extend(unknown.into_iter().map(|id| (id, Live::UnknownKind)));
     for resource in desired.iter().chain(previous) {
@@ -48,7 +55,7 @@ pub(crate) async fn see(
     secrets: &KnownSecrets,
     resources: &[Resource],
 ) -> Result<BTreeMap<ResourceId, Live>, Error> {
-    observe(cluster, secrets, DeployType::Install, &[], resources).await
+    observe(cluster, secrets, &Notes::default(), DeployType::Install, &[], resources).await
 }
 
 /// An uninstall deploys nothing but its hooks: all else is looked at as it is, since it goes.
@@ -104,24 +111,47 @@ async fn sort_by_place<'r>(
     Ok((places.collect(), unknown))
 }
 
-/// A live object, and what it should be where that has to be tried out.
+/// A live object, and whether what it should be has to be tried out.
 struct Sight<'r> {
     id: ResourceId,
     object: Object,
-    to_try: Option<&'r Resource>,
+    /// None for what is not wanted.
+    trial: Option<Decision<'r>>,
+}
+
+/// Whether the server has to be asked what would become of an object.
+enum Decision<'r> {
+    Try(&'r Resource),
+    BeingDeleted,
+    Recreated,
+    Unchanged,
+}
+
+impl Decision<'_> {
+    fn reason(&self) -> &'static str {
+        match self {
+            Decision::Try(_) => "dry run: the live object does not prove that nothing would change",
+            Decision::BeingDeleted => "no dry run: it is being deleted",
+            Decision::Recreated => "no dry run: it is deleted before it is created anew",
+            Decision::Unchanged => "no dry run: the live object proves that nothing would change",
+        }
+    }
 }
 
 impl<'r> Sight<'r> {
     fn new(id: &ResourceId, wanted: Option<&'r Resource>, mut object: Object, secrets: &KnownSecrets) -> Sight<'r> {
         // Somebody else may have put more into it than is wanted.
         secrets.add_object(&object, wanted.map_or(&Sensitive::Nothing, |resource| &resource.rules.sensitive));
-        let is_undecided = |resource: &&Resource| !resource.rules.delete_policy.before_creation;
-        let to_try = wanted.filter(is_undecided).filter(|_| !object.is_being_deleted());
-        let is_unchanged = to_try.is_some_and(|resource| proof::is_unchanged(&resource.object, &object));
-        if is_unchanged {
+        let trial = wanted.map(|resource| match resource {
+            _ if resource.rules.delete_policy.before_creation => Decision::Recreated,
+            _ if object.is_being_deleted() => Decision::BeingDeleted,
+            _ if proof::is_unchanged(&resource.object, &object) => Decision::Unchanged,
+            _ => Decision::Try(resource),
+        });
+        if matches!(trial, Some(Decision::Unchanged)) {
             leave_only_metadata(&mut object);
         }
-        Sight { id: id.clone(), object, to_try: to_try.filter(|_| !is_unchanged) }
+        Sight { id: id.clone(), object, trial }
     }
 }
 
@@ -175,10 +205,9 @@ async fn list<'r>(
 
 /// What would become of a live object.
 async fn try_out(cluster: &Cluster, sight: Sight<'_>) -> Result<(ResourceId, Live), Error> {
-    let Sight { id, object, to_try } = sight;
-    let trial = match to_try {
-        None => Trial::NotNeeded,
-        Some(resource) => {
+    let Sight { id, object, trial } = sight;
+    let trial = match trial {
+        Some(Decision::Try(resource)) => {
             let options = Apply { dry_run: true, ..Apply::default() };
             match cluster.apply(&resource.object, id.namespace.as_deref(), &options).await {
                 Ok(applied) => Trial::Result(Box::new(applied.object)),
@@ -190,6 +219,7 @@ async fn try_out(cluster: &Cluster, sight: Sight<'_>) -> Result<(ResourceId, Liv
                 Err(error) => return Err(error),
             }
         }
+        _ => Trial::NotNeeded,
     };
     Ok((id, Live::Present { object: Box::new(object), trial }))
 }

@@ -9,6 +9,7 @@ use skeg_release_store::{Driver, Store};
 use skeg_resources::KnownSecrets;
 
 use crate::error::Error;
+use crate::notes::Notes;
 
 /// What every use case works with.
 #[derive(Clone)]
@@ -19,6 +20,8 @@ pub struct World {
     pub(crate) plans: Arc<dyn Fn(&Plan) + Send + Sync>,
     /// Where events go, without what is secret.
     pub(crate) events: EventSink,
+    /// Where is told what goes on.
+    pub(crate) notes: Notes,
     /// Asks a deploy to stop.
     pub stop: Stop,
     /// What must not be shown; it grows with what is read.
@@ -39,7 +42,12 @@ impl World {
             event.mask(&known);
             events(event);
         });
-        World { cluster, driver, plans: Arc::new(plans), events, stop: Stop::default(), secrets }
+        let (plans, notes, stop) = (Arc::new(plans), Notes::default(), Stop::default());
+        World { cluster, driver, plans, events, notes, stop, secrets }
+    }
+
+    pub fn with_notes(self, notes: Notes) -> World {
+        World { notes, ..self }
     }
 
     /// Does what changes nothing, unless somebody asks to stop meanwhile.

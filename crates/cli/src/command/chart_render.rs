@@ -2,13 +2,15 @@
 
 mod flags;
 
+use std::time::Instant;
+
 use skeg_render::{Release, Rendered};
 
 use super::{COMMON, Command, Context};
 use crate::chart_reference;
 use crate::diagnosis;
 use crate::error::{CommandError, go_reason};
-use crate::flags::shared::{SECRETS, SKEG, VALUES};
+use crate::flags::shared::{MESSAGES, SECRETS, SKEG, VALUES};
 use crate::flags::{Parsed, Variables};
 use crate::nearest::nearest;
 use crate::output::{self, Folder, Selection};
@@ -36,6 +38,7 @@ Examples:
         &SKEG,
         &flags::REFUSED,
         &flags::ACCEPTED,
+        &MESSAGES,
         &COMMON,
     ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_RENDER" },
@@ -44,17 +47,17 @@ Examples:
 };
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    match parsed.text("color-mode") {
-        Some("on") => context.printer.set_colour(true),
-        Some("off") => context.printer.set_colour(false),
-        _ => {}
-    }
     let rendering = resolve(parsed, context)?;
-    let result = rendering.load(context).and_then(skeg_render::render);
+    let result = rendering.load(context).and_then(|request| {
+        let begun = Instant::now();
+        let rendered = skeg_render::render(request);
+        context.printer.debug(format!("rendering took {} ms", begun.elapsed().as_millis()));
+        rendered
+    });
     let mut rendered = result.map_err(|error| diagnosis::explain(&error, &rendering, context))?;
     context.leftovers = std::mem::take(&mut rendered.leftovers);
     for warning in &rendered.warnings {
-        context.printer.say(format!("warning: {warning}"));
+        context.printer.warn(warning);
     }
     pick(&mut rendered, &parsed.list("show-only"))?;
     print(&rendered, parsed, context)

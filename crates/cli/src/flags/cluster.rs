@@ -84,13 +84,8 @@ pub(crate) static TRACKING: Group = Group {
         Flag::choice("progress", &["auto", "live", "plain", "json", "none"], "auto (default), live, plain, json, none")
             .value("FORM"),
         Flag::duration("progress-interval", "say at least this often that it goes on (default 15s)"),
-        COLOR_MODE,
     ],
 };
-
-pub(crate) const COLOR_MODE: Flag =
-    Flag::choice("color-mode", &["auto", "off", "on"], "colour of messages: auto (the default), off or on")
-        .value("auto|off|on");
 
 /// What becomes of resources.
 pub(crate) static DEPLOY: Group = Group {

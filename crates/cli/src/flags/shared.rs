@@ -1,6 +1,7 @@
 //! Flags that several commands have.
 
 use super::{Flag, Group};
+use crate::level::Level;
 
 /// What values a chart gets.
 pub(crate) static VALUES: Group = Group {
@@ -26,6 +27,21 @@ pub(crate) static SKEG: Group = Group {
         Flag::list("lookup-resources", "files with Kubernetes objects that the template function lookup finds")
             .value("FILE")
             .starred(),
+    ],
+};
+
+/// What is said to people, and how.
+pub(crate) static MESSAGES: Group = Group {
+    title: "Messages",
+    flags: &[
+        Flag::choice(
+            "log-level",
+            Level::NAMES,
+            "how much is said on stderr: silent, error, warning, info (the default), debug (requests, times), trace (bodies)",
+        )
+        .value("LEVEL"),
+        Flag::choice("color-mode", &["auto", "off", "on"], "colour of messages: auto (the default), off or on")
+            .value("auto|off|on"),
     ],
 };
 

@@ -183,3 +183,57 @@ fn helps() {
         assert!(outcome.printed().contains(part), "{line}: {}", outcome.printed());
     }
 }
+
+/// At every level but `silent` a failure is told; what else is said depends on the command.
+#[test]
+fn says_as_much_as_the_level_allows() {
+    let dir = folder(
+        "command-line-levels",
+        &[
+            ("shop/Chart.yaml", "apiVersion: v2\nname: shop\nversion: 1.0.0\n"),
+            ("shop/templates/a.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"),
+        ],
+    );
+    for (level, told) in [("silent", ""), ("error", "error: "), ("warning", "error: "), ("info", "error: ")] {
+        for line in ["chart render ./none", "chart secret file decrypt none", "release plan show none.json"] {
+            let words: Vec<&str> = line.split(' ').chain(["--log-level", level]).collect();
+            let outcome = skeg(&dir, &words);
+            assert!(outcome.refused().starts_with(told) && outcome.stderr.is_empty() == told.is_empty(), "{words:?}");
+        }
+    }
+    let manifests = skeg(&dir, &["chart", "render", "./shop"]).printed().to_string();
+    let outcome = skeg(&dir, &["chart", "render", "./shop", "--log-level", "debug"]);
+    assert_eq!((outcome.status, outcome.stdout.as_slice()), (0, manifests.as_bytes()));
+    let lines: Vec<&str> = outcome.stderr.lines().collect();
+    let is_told = lines[0].starts_with("debug: loading the chart and values took ");
+    assert!(is_told && lines[1].starts_with("debug: rendering took ") && lines.len() == 2, "{lines:#?}");
+
+    let failing = &["chart", "render", "./none"][..];
+    for (variables, is_silent) in [
+        (&[("SKEG_LOG_LEVEL", "silent")][..], true),
+        (&[("NELM_LOG_LEVEL", "silent")], true),
+        (&[("NELM_LOG_LEVEL", "silent"), ("SKEG_LOG_LEVEL", "info")], false),
+        (&[("SKEG_CHART_RENDER_LOG_LEVEL", "silent"), ("SKEG_LOG_LEVEL", "info")], true),
+    ] {
+        assert_eq!(skeg_with(&dir, failing, variables, b"").refused().is_empty(), is_silent, "{variables:?}");
+    }
+    let wrong = skeg(&dir, &["chart", "render", "./shop", "--log-level", "loud"]);
+    assert!(wrong.refused().contains("silent") && wrong.refused().contains("--log-level"), "{}", wrong.stderr);
+}
+
+#[test]
+fn every_command_of_skegs_own_has_levels() {
+    let dir = folder("command-line-level-flags", &[]);
+    let listed = skeg(&dir, &["help"]).printed().to_string();
+    let groups = ["  release ", "  chart "];
+    let own = listed.lines().filter(|line| groups.iter().any(|group| line.starts_with(group)));
+    let mut count = 0;
+    for line in own {
+        let words: Vec<&str> =
+            line.split_whitespace().take_while(|word| word.starts_with(char::is_lowercase)).collect();
+        let help = skeg(&dir, &[&words[..], &["--help"]].concat()).printed().to_string();
+        assert!(help.contains("--log-level LEVEL"), "{words:?}: {help}");
+        count += 1;
+    }
+    assert!(count > 20, "{listed}");
+}

@@ -42,8 +42,6 @@ pub(super) static OUTPUT: Group = Group {
         Flag::switch("show-subchart-notes", "with --show-notes: those of subcharts too"),
         Flag::text("save-output-to", "write everything to this file, not to stdout").value("FILE"),
         Flag::text("output-dir", "write a file for each template below this folder").value("FOLDER"),
-        Flag::choice("color-mode", &["auto", "off", "on"], "colour of messages: auto (the default), off or on")
-            .value("auto|off|on"),
     ],
 };
 
@@ -129,7 +127,6 @@ pub(super) static ACCEPTED: Group = Group {
         Flag::text("provenance-strategy", REPOSITORY).hidden(),
         Flag::text("deno-binary-path", NO_EFFECT).hidden(),
         Flag::switch("ignore-bundle-js", NO_EFFECT).hidden(),
-        Flag::text("log-level", NO_EFFECT).hidden(),
         Flag::text("temp-dir", NO_EFFECT).hidden(),
     ],
 };

@@ -6,14 +6,16 @@ use std::path::Path;
 use skeg_secret_values::Error;
 
 use super::editor::Editor;
-use super::flags::{self, ACCEPTED, FORMAT, KEY};
+use super::flags::{self, FORMAT, KEY};
 use super::kind::Kind;
 use super::scratch::Scratch;
 use crate::atomic_file::Staged;
 use crate::command::{COMMON, Command, Context};
 use crate::diagnosis::secrets::explain;
 use crate::error::{CommandError, go_reason};
+use crate::flags::shared::MESSAGES;
 use crate::flags::{Flag, Group, Parsed, Variables};
+use crate::level::Level;
 
 pub(in crate::command) static FILE: Command = Command {
     path: &["chart", "secret", "file", "edit"],
@@ -23,7 +25,7 @@ pub(in crate::command) static FILE: Command = Command {
 Opens $EDITOR (else vim, vi or nano) on the decrypted file and encrypts it again. FILE may be a new file. Where nothing is
 changed, nothing is written.
 ",
-    flags: &[&KEY, &FORMAT, &TEMPORARY, &ACCEPTED, &COMMON],
+    flags: &[&KEY, &FORMAT, &TEMPORARY, &MESSAGES, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_FILE_EDIT" },
     speaks_helm: false,
     run: |parsed, context| run(Kind::File, parsed, context),
@@ -37,7 +39,7 @@ pub(in crate::command) static VALUES: Command = Command {
 Opens $EDITOR (else vim, vi or nano) on the decrypted file and encrypts it again. FILE may be a new file. Where nothing is
 changed, nothing is written; values that are not changed keep their ciphertext, so that diffs show what was.
 ",
-    flags: &[&KEY, &FORMAT, &TEMPORARY, &ACCEPTED, &COMMON],
+    flags: &[&KEY, &FORMAT, &TEMPORARY, &MESSAGES, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_VALUES_FILE_EDIT" },
     speaks_helm: false,
     run: |parsed, context| run(Kind::Values, parsed, context),
@@ -81,7 +83,7 @@ fn run(kind: Kind, parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(),
 
 /// Shows what is wrong and asks whether to edit again, where there is somebody to ask.
 fn wants_another_try(name: &str, error: &Error, context: &mut Context<'_, '_>) -> bool {
-    if context.terminal.is_none() {
+    if context.terminal.is_none() || !context.printer.shows(Level::Info) {
         return false;
     }
     explain(name, error).print(context.printer);

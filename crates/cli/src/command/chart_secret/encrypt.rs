@@ -1,10 +1,11 @@
 //! `skeg chart secret file encrypt` and `skeg chart secret values-file encrypt`.
 
-use super::flags::{self, ACCEPTED, FORMAT, KEY, OUTPUT};
+use super::flags::{self, FORMAT, KEY, OUTPUT};
 use super::kind::{Kind, read_input};
 use crate::command::{COMMON, Command, Context};
 use crate::diagnosis::secrets::explain;
 use crate::error::CommandError;
+use crate::flags::shared::MESSAGES;
 use crate::flags::{Parsed, Variables};
 
 pub(in crate::command) static FILE: Command = Command {
@@ -18,7 +19,7 @@ Examples:
   skeg chart secret file encrypt tls.key --save-output-to shop/secret/tls.key
   pwgen 20 1 | skeg chart secret file encrypt > shop/secret/password
 ",
-    flags: &[&KEY, &FORMAT, &OUTPUT, &ACCEPTED, &COMMON],
+    flags: &[&KEY, &FORMAT, &OUTPUT, &MESSAGES, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_FILE_ENCRYPT" },
     speaks_helm: false,
     run: |parsed, context| run(Kind::File, parsed, context),
@@ -34,7 +35,7 @@ FILE may be missing or - for stdin. Keys, comments, order and layout stay as the
 Examples:
   skeg chart secret values-file encrypt plain.yaml --save-output-to shop/secret-values.yaml
 ",
-    flags: &[&KEY, &FORMAT, &OUTPUT, &ACCEPTED, &COMMON],
+    flags: &[&KEY, &FORMAT, &OUTPUT, &MESSAGES, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_VALUES_FILE_ENCRYPT" },
     speaks_helm: false,
     run: |parsed, context| run(Kind::Values, parsed, context),

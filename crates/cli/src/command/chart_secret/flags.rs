@@ -25,15 +25,6 @@ pub(super) static OUTPUT: Group = Group {
     flags: &[Flag::text("save-output-to", "write to this file, which only you can read, not to stdout").value("FILE")],
 };
 
-/// What Nelm has too, without effect here.
-pub(super) static ACCEPTED: Group = Group {
-    title: "Accepted, without effect",
-    flags: &[
-        Flag::text("log-level", "nothing is logged").hidden(),
-        Flag::text("color-mode", "nothing is coloured").hidden(),
-    ],
-};
-
 /// The secret key, or where it was looked for in vain.
 pub(super) fn key(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<Key, CommandError> {
     KeyPlaces::new(parsed, context).find(context)

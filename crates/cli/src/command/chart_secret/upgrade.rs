@@ -3,9 +3,10 @@
 use skeg_secret_values::Format;
 
 use super::files::{CHART_FILES, convert_all};
-use super::flags::{self, ACCEPTED, KEY};
+use super::flags::{self, KEY};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
+use crate::flags::shared::MESSAGES;
 use crate::flags::{Flag, Group, Parsed, Variables};
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -20,7 +21,7 @@ below charts/. Nothing is written unless all of it could be decrypted. Nelm and 
 Examples:
   skeg chart secret upgrade ./shop
 ",
-    flags: &[&KEY, &FORMAT, &CHART_FILES, &ACCEPTED, &COMMON],
+    flags: &[&KEY, &FORMAT, &CHART_FILES, &MESSAGES, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_UPGRADE" },
     speaks_helm: false,
     run,

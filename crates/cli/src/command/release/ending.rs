@@ -6,6 +6,7 @@ use skeg_report::{DeployEnding, EndKind, GraphFormat, RunView, deploy_report, gr
 use crate::command::Context;
 use crate::error::{CommandError, go_reason};
 use crate::flags::Parsed;
+use crate::level::Level;
 use crate::screen::Screen;
 
 /// Shows how a deploy ended.
@@ -22,7 +23,8 @@ pub(super) fn show(
     if screen.is_json() {
         context.printer.data(json_end(&ending) + "\n");
     } else {
-        context.printer.say(summary(&ending).trim_end());
+        let is_good = matches!(ending.kind, EndKind::Deployed | EndKind::UpToDate | EndKind::Uninstalled);
+        context.printer.put(if is_good { Level::Info } else { Level::Error }, summary(&ending).trim_end());
     }
     match outcome.result {
         DeployResult::Deployed | DeployResult::UpToDate | DeployResult::Uninstalled => Ok(()),

@@ -6,6 +6,7 @@ use super::{reading, settings, view};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
 use crate::flags::cluster::{CONNECTION, OUTPUT, RELEASE};
+use crate::flags::shared::MESSAGES;
 use crate::flags::{Flag, Group, Parsed, Variables};
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -19,7 +20,7 @@ Examples:
   skeg release get shop -n shop
   skeg release get -n shop -r shop 3 --print-values -o json
 ",
-    flags: &[&RELEASE, &GET, &CONNECTION, &COMMON],
+    flags: &[&RELEASE, &GET, &CONNECTION, &MESSAGES, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_GET" },
     speaks_helm: false,
     run,

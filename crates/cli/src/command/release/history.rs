@@ -7,6 +7,7 @@ use super::{reading, settings};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
 use crate::flags::cluster::{CONNECTION, OUTPUT, RELEASE};
+use crate::flags::shared::MESSAGES;
 use crate::flags::{Flag, Group, Parsed, Variables};
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -18,7 +19,7 @@ Examples:
   skeg release history shop -n shop
   skeg release history -n shop -r shop --max 3 -o json
 ",
-    flags: &[&RELEASE, &HISTORY, &CONNECTION, &COMMON],
+    flags: &[&RELEASE, &HISTORY, &CONNECTION, &MESSAGES, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_HISTORY" },
     speaks_helm: false,
     run,

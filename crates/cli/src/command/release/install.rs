@@ -13,7 +13,7 @@ use crate::diagnosis::{explain, explain_release};
 use crate::drive::drive;
 use crate::error::CommandError;
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
-use crate::flags::shared::{SECRETS, SKEG, VALUES};
+use crate::flags::shared::{MESSAGES, SECRETS, SKEG, VALUES};
 use crate::flags::{Flag, Group, Parsed, Variables};
 use crate::rendering::{self, Rendering, Unlocking};
 use crate::screen::Screen;
@@ -44,6 +44,7 @@ Examples:
         &TRACKING,
         &CONNECTION,
         &SKEG,
+        &MESSAGES,
         &COMMON,
     ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_INSTALL" },
@@ -79,7 +80,6 @@ static USE_PLAN: Group = Group {
 };
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    settings::set_colour(parsed, context);
     if let Some(path) = parsed.filled("use-plan") {
         return execute::use_plan(path, parsed, context);
     }

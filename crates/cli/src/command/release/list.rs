@@ -7,6 +7,7 @@ use super::{reading, settings};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
 use crate::flags::cluster::{CONNECTION, OUTPUT, STORAGE};
+use crate::flags::shared::MESSAGES;
 use crate::flags::{Flag, Group, Parsed, Variables};
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -20,7 +21,7 @@ Examples:
   skeg release list
   skeg release list -n shop -o json
 ",
-    flags: &[&LIST, &CONNECTION, &COMMON],
+    flags: &[&LIST, &CONNECTION, &MESSAGES, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_LIST" },
     speaks_helm: false,
     run,

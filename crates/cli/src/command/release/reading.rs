@@ -37,6 +37,6 @@ pub(super) fn format(parsed: &Parsed, default: Format) -> Format {
 /// Says what had to be left out.
 pub(super) fn warn(warnings: &[String], context: &mut Context<'_, '_>) {
     for warning in warnings {
-        context.printer.say(format!("warning: {warning}"));
+        context.printer.warn(warning);
     }
 }

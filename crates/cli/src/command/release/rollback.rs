@@ -9,6 +9,7 @@ use crate::diagnosis::explain_release;
 use crate::drive::drive;
 use crate::error::CommandError;
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
+use crate::flags::shared::MESSAGES;
 use crate::flags::{Parsed, Variables};
 use crate::screen::Screen;
 
@@ -23,14 +24,13 @@ Examples:
   skeg release rollback shop -n shop
   skeg release rollback -n shop -r shop 3
 ",
-    flags: &[&RELEASE, &DEPLOY, &BESIDES, &TRACKING, &CONNECTION, &COMMON],
+    flags: &[&RELEASE, &DEPLOY, &BESIDES, &TRACKING, &CONNECTION, &MESSAGES, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_ROLLBACK" },
     speaks_helm: false,
     run,
 };
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    settings::set_colour(parsed, context);
     let (name, rest) = settings::name_and_rest(parsed, "skeg release rollback shop 3")?;
     let revision = settings::revision(&rest)?;
     let options = settings::deploy_options(parsed, &name, context);

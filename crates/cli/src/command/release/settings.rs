@@ -125,12 +125,3 @@ pub(super) fn run_options(parsed: &Parsed, release: ReleaseName, context: &Conte
         lock_holder: LockOptions { user, host, ..LockOptions::default() },
     }
 }
-
-/// Colour as `--color-mode` wants it.
-pub(super) fn set_colour(parsed: &Parsed, context: &mut Context<'_, '_>) {
-    match parsed.text("color-mode") {
-        Some("on") => context.printer.set_colour(true),
-        Some("off") => context.printer.set_colour(false),
-        _ => {}
-    }
-}

@@ -7,6 +7,7 @@ use super::{reading, settings, view};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
 use crate::flags::cluster::{CONNECTION, OUTPUT, RELEASE};
+use crate::flags::shared::MESSAGES;
 use crate::flags::{Group, Parsed, Variables};
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -20,7 +21,7 @@ Examples:
   skeg release status shop -n shop
   skeg release status -n shop -r shop -o json
 ",
-    flags: &[&RELEASE, &STATUS, &CONNECTION, &COMMON],
+    flags: &[&RELEASE, &STATUS, &CONNECTION, &MESSAGES, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_STATUS" },
     speaks_helm: false,
     run,

@@ -9,6 +9,7 @@ use crate::diagnosis::explain_release;
 use crate::drive::drive;
 use crate::error::CommandError;
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
+use crate::flags::shared::MESSAGES;
 use crate::flags::{Flag, Group, Parsed, Variables};
 use crate::screen::Screen;
 
@@ -24,7 +25,7 @@ Examples:
   skeg release uninstall shop -n shop
   skeg release uninstall -n shop -r shop --delete-namespace
 ",
-    flags: &[&RELEASE, &UNINSTALL, &DEPLOY, &BESIDES, &TRACKING, &CONNECTION, &COMMON],
+    flags: &[&RELEASE, &UNINSTALL, &DEPLOY, &BESIDES, &TRACKING, &CONNECTION, &MESSAGES, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_UNINSTALL" },
     speaks_helm: false,
     run,
@@ -40,7 +41,6 @@ pub(super) static UNINSTALL: Group = Group {
 };
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    settings::set_colour(parsed, context);
     let (name, rest) = settings::name_and_rest(parsed, "skeg release uninstall shop")?;
     settings::no_more(&rest)?;
     let options = deploy_options(parsed, &name, context);

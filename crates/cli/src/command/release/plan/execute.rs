@@ -13,6 +13,7 @@ use crate::diagnosis::explain_release;
 use crate::drive::drive;
 use crate::error::CommandError;
 use crate::flags::cluster::{BESIDES, CONNECTION, TRACKING};
+use crate::flags::shared::MESSAGES;
 use crate::flags::{self, Flag, Group, Parsed, Variables};
 use crate::screen::Screen;
 
@@ -34,7 +35,7 @@ Examples:
   skeg release plan execute plan.json
   skeg release plan execute plan.json --auto-rollback --timeout 10m
 ",
-    flags: &[&EXECUTE, &KEY, &BESIDES, &TRACKING, &CONNECTION, &COMMON],
+    flags: &[&EXECUTE, &KEY, &BESIDES, &TRACKING, &CONNECTION, &MESSAGES, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_EXECUTE" },
     speaks_helm: false,
     run,
@@ -53,7 +54,6 @@ static EXECUTE: Group = Group {
 };
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    settings::set_colour(parsed, context);
     let path = super::file(parsed, "skeg release plan execute plan.json")?;
     execute(path, [None, None], parsed, context)
 }

@@ -12,7 +12,7 @@ use crate::diagnosis::{explain, explain_release};
 use crate::drive::drive;
 use crate::error::CommandError;
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
-use crate::flags::shared::{SECRETS, SKEG, VALUES};
+use crate::flags::shared::{MESSAGES, SECRETS, SKEG, VALUES};
 use crate::flags::{Parsed, Variables};
 use crate::screen::Screen;
 
@@ -44,6 +44,7 @@ Examples:
         &TRACKING,
         &CONNECTION,
         &SKEG,
+        &MESSAGES,
         &COMMON,
     ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_INSTALL" },
@@ -52,7 +53,6 @@ Examples:
 };
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    settings::set_colour(parsed, context);
     show::check(parsed)?;
     let freezing = Freezing::wanted(parsed, context)?;
     let (name, rest) = settings::name_and_rest(parsed, "skeg release plan install shop ./shop")?;

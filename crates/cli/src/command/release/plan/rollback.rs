@@ -9,6 +9,7 @@ use crate::command::release::{reading, settings};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
+use crate::flags::shared::MESSAGES;
 use crate::flags::{Parsed, Variables};
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -23,14 +24,13 @@ Examples:
   skeg release plan rollback shop -n shop
   skeg release plan rollback -n shop -r shop 3 -o json
 ",
-    flags: &[&RELEASE, &PLAN, &FREEZE, &KEY, &DEPLOY, &BESIDES, &TRACKING, &CONNECTION, &COMMON],
+    flags: &[&RELEASE, &PLAN, &FREEZE, &KEY, &DEPLOY, &BESIDES, &TRACKING, &CONNECTION, &MESSAGES, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_ROLLBACK" },
     speaks_helm: false,
     run,
 };
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    settings::set_colour(parsed, context);
     show::check(parsed)?;
     let freezing = Freezing::wanted(parsed, context)?;
     let (name, rest) = settings::name_and_rest(parsed, "skeg release plan rollback shop 3")?;

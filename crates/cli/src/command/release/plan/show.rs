@@ -50,7 +50,7 @@ pub(super) fn show(
         _ => skeg_report::plan(&view, &preview.plan, format, style(parsed, context)),
     };
     context.printer.data(shown);
-    view.warnings().iter().for_each(|warning| context.printer.say(format!("warning: {warning}")));
+    view.warnings().iter().for_each(|warning| context.printer.warn(warning));
     match view.verdict() {
         _ if !parsed.switch("exit-code") => Ok(()),
         Verdict::Nothing => Ok(()),

@@ -2,11 +2,11 @@
 
 use super::flags::{KEY, PLAN, SECRET_FOLDER};
 use super::{frozen, show};
-use crate::command::release::settings;
 use crate::command::{COMMON, Command, Context};
 use crate::diagnosis::explain_release;
 use crate::error::CommandError;
-use crate::flags::cluster::{COLOR_MODE, SAVE_GRAPH};
+use crate::flags::cluster::SAVE_GRAPH;
+use crate::flags::shared::MESSAGES;
 use crate::flags::{Group, Parsed, Variables};
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -21,16 +21,15 @@ Examples:
   skeg release plan show plan.json
   skeg release plan show plan.json --show-order -o markdown
 ",
-    flags: &[&PLAN, &SHOW, &KEY, &COMMON],
+    flags: &[&PLAN, &SHOW, &KEY, &MESSAGES, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_SHOW" },
     speaks_helm: false,
     run,
 };
 
-static SHOW: Group = Group { title: "File", flags: &[SECRET_FOLDER, SAVE_GRAPH, COLOR_MODE] };
+static SHOW: Group = Group { title: "File", flags: &[SECRET_FOLDER, SAVE_GRAPH] };
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    settings::set_colour(parsed, context);
     let path = super::file(parsed, "skeg release plan show plan.json")?;
     let (opened, frozen) = frozen::read(path, parsed, context)?;
     let head = &opened.head;

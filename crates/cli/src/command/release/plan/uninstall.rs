@@ -7,6 +7,7 @@ use crate::command::release::{reading, settings, uninstall};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
+use crate::flags::shared::MESSAGES;
 use crate::flags::{Parsed, Variables};
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -20,14 +21,13 @@ would.
 Examples:
   skeg release plan uninstall shop -n shop
 ",
-    flags: &[&RELEASE, &PLAN, &FREEZE, &KEY, &uninstall::UNINSTALL, &DEPLOY, &BESIDES, &TRACKING, &CONNECTION, &COMMON],
+    flags: &[&RELEASE, &PLAN, &FREEZE, &KEY, &uninstall::UNINSTALL, &DEPLOY, &BESIDES, &TRACKING, &CONNECTION, &MESSAGES, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_UNINSTALL" },
     speaks_helm: false,
     run,
 };
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    settings::set_colour(parsed, context);
     show::check(parsed)?;
     let freezing = Freezing::wanted(parsed, context)?;
     let (name, rest) = settings::name_and_rest(parsed, "skeg release plan uninstall shop")?;
