@@ -33,6 +33,10 @@ use crate::warnings::Warnings;
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(75);
 /// A server that never answered yet is probably not there at all.
 const TRIES_WITHOUT_ANY_ANSWER: u32 = 3;
+/// An issuer or a plugin may fail for a moment, too.
+const TRIES_TO_RENEW: u32 = 3;
+/// Many calls want new credentials at once; what one was told counts for all.
+const FAILURE_LASTS: Duration = Duration::from_secs(10);
 
 /// One request.
 pub(crate) struct Call {
@@ -91,7 +95,8 @@ impl fmt::Display for Failure {
 pub(crate) struct Transport {
     connection: Connection,
     line: RwLock<Arc<Line>>,
-    renewing: tokio::sync::Mutex<()>,
+    /// With when and why it failed last.
+    renewing: tokio::sync::Mutex<Option<(Instant, String)>>,
     renewed: Renewed,
     /// Streams open on each long stack.
     streams: Vec<Arc<AtomicUsize>>,
@@ -144,7 +149,7 @@ impl Transport {
             connection: connection.clone(),
             streams: line.stacks.long.iter().map(|_| Arc::default()).collect(),
             line: RwLock::new(Arc::new(line)),
-            renewing: tokio::sync::Mutex::new(()),
+            renewing: tokio::sync::Mutex::default(),
             renewed,
             limiter: Limiter::new(connection.parallelism),
             answered: AtomicBool::new(false),
@@ -174,12 +179,27 @@ impl Transport {
 
     /// Reads credentials anew, unless somebody did since `old` was current.
     async fn renew(&self, old: &Arc<Line>) -> Result<(), Error> {
-        let _turn = self.renewing.lock().await;
-        if Arc::ptr_eq(&self.current(), old) {
-            let fresh = open(&self.connection, &self.renewed).await?;
-            fresh.warning.iter().for_each(|warning| self.warnings.add(warning.clone()));
-            *self.line.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(fresh);
+        let mut failure = self.renewing.lock().await;
+        if !Arc::ptr_eq(&self.current(), old) {
+            return Ok(());
         }
+        if let Some((_, why)) = failure.as_ref().filter(|(at, _)| at.elapsed() < FAILURE_LASTS) {
+            return Err(Error::Configuration(why.clone()));
+        }
+        let mut tries = 1;
+        let line = loop {
+            match open(&self.connection, &self.renewed).await {
+                Ok(line) => break line,
+                Err(error) if tries == TRIES_TO_RENEW => {
+                    *failure = Some((Instant::now(), error.to_string()));
+                    return Err(error);
+                }
+                Err(_) => tokio::time::sleep(retry::pause(tries + 3, None, chance::fraction())).await,
+            }
+            tries += 1;
+        };
+        line.warning.iter().for_each(|warning| self.warnings.add(warning.clone()));
+        *self.line.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(line);
         Ok(())
     }
 

@@ -29,7 +29,9 @@ pub(crate) fn choose(connection: &Connection) -> Result<Option<Chosen>, Error> {
             return Ok(None);
         }
         let names = names(kubeconfig.contexts.iter().map(|context| &context.name), "contexts");
-        return Err(refuse(format!("{source} has no current context: choose one with --kube-context; {names}")));
+        return Err(refuse(format!(
+            "there is no current context in {source}: choose one with --kube-context; {names}"
+        )));
     };
     let context = context(&kubeconfig, &source, &name)?;
     let mut place = Place { source, context: Some(name), user: None };
@@ -47,7 +49,7 @@ fn context(kubeconfig: &Kubeconfig, source: &Source, name: &str) -> Result<Conte
     let found = kubeconfig.contexts.iter().find(|context| context.name == name);
     let found = found.ok_or_else(|| {
         let names = names(kubeconfig.contexts.iter().map(|context| &context.name), "contexts");
-        refuse(format!("{source} has no context {name:?}; {names}"))
+        refuse(format!("there is no context {name:?} in {source}; {names}"))
     })?;
     found.context.clone().ok_or_else(|| refuse(format!("context {name:?} of {source} is empty")))
 }
@@ -60,7 +62,7 @@ fn cluster_of(kubeconfig: &Kubeconfig, place: &Place, name: &str, connection: &C
         Some(_) => Err(refuse(format!("cluster {name:?}, which {place} names, has no server"))),
         None => {
             let names = names(kubeconfig.clusters.iter().map(|cluster| &cluster.name), "clusters");
-            Err(refuse(format!("{} has no cluster {name:?} for {}; {names}", place.source, context_name(place))))
+            Err(refuse(format!("there is no cluster {name:?} for {place}; {names}")))
         }
     }
 }
@@ -69,19 +71,15 @@ fn user_of(kubeconfig: &Kubeconfig, place: &Place, name: &str) -> Result<AuthInf
     let found = kubeconfig.auth_infos.iter().find(|user| user.name == name);
     found.map(|user| user.auth_info.clone().unwrap_or_default()).ok_or_else(|| {
         let names = names(kubeconfig.auth_infos.iter().map(|user| &user.name), "users");
-        refuse(format!("{} has no user {name:?} for {}; {names}", place.source, context_name(place)))
+        refuse(format!("there is no user {name:?} for {place}; {names}"))
     })
-}
-
-fn context_name(place: &Place) -> String {
-    format!("context {:?}", place.context.as_deref().unwrap_or_default())
 }
 
 /// What could have been chosen instead.
 fn names<'a>(names: impl Iterator<Item = &'a String>, what: &str) -> String {
     match names.map(String::as_str).collect::<Vec<_>>().as_slice() {
         [] => format!("it has no {what} at all"),
-        names => format!("its {what} are {}", names.join(", ")),
+        names => format!("known {what}: {}", names.join(", ")),
     }
 }
 

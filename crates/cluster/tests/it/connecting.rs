@@ -132,11 +132,11 @@ async fn what_is_wrong_is_said() {
     };
     let message = refused(Connection { context: Some("nope".to_string()), ..connection() }).await;
     let kubeconfig = format!("the kubeconfig {}", TestCluster::shared().kubeconfig().display());
-    assert_eq!(message, format!("{kubeconfig} has no context \"nope\"; its contexts are admin, limited"));
+    assert_eq!(message, format!("there is no context \"nope\" in {kubeconfig}; known contexts: admin, limited"));
     let message = refused(Connection { context_cluster: Some("nope".to_string()), ..connection() }).await;
-    assert!(message.starts_with(&format!("{kubeconfig} has no cluster \"nope\"")), "{message}");
+    assert!(message.starts_with("there is no cluster \"nope\" for context \"admin\""), "{message}");
     let message = refused(Connection { context_user: Some("nope".to_string()), ..connection() }).await;
-    assert!(message.starts_with(&format!("{kubeconfig} has no user \"nope\"")), "{message}");
+    assert!(message.starts_with("there is no user \"nope\" for context \"admin\""), "{message}");
     let missing = vec!["/not/there".into()];
     let message = refused(Connection { kubeconfigs: missing.clone(), ..Connection::default() }).await;
     assert!(message.starts_with("reading the kubeconfig /not/there: No such file"), "{message}");

@@ -31,7 +31,7 @@ async fn are_merged_and_the_first_one_counts() {
     assert_eq!(Cluster::connect(&both).await.unwrap().default_namespace(), "deck");
     let said = refusal(&Connection { context: Some("land".to_string()), ..both.clone() }).await;
     let named = format!("the kubeconfigs {}, {}", files[0].display(), files[2].display());
-    assert_eq!(said, format!("{named} has no context \"land\"; its contexts are sea"));
+    assert_eq!(said, format!("there is no context \"land\" in {named}; known contexts: sea"));
     let said = refusal(&Connection { kubeconfigs: vec!["/no/a".into(), "/no/b".into()], ..both }).await;
     assert!(said.starts_with("the kubeconfigs /no/a, /no/b do not exist"), "{said}");
 }
@@ -45,9 +45,9 @@ async fn that_are_bad_say_where_and_keep_their_secrets() {
         (b"users:\n- name: a\n  user:\n    token: hush-hush\n   clusters: []\n", "line "),
         (b"clusters: hush-hush\n", "line 1"),
         (b"contexts: [{name: a, context: {user: hush-hush}}]\n", "missing field `cluster`"),
-        (b"\xff\xfea", "has no current context"),
+        (b"\xff\xfea", "there is no current context"),
         (b"\xff\x00", "no text in UTF-8"),
-        (b"", "has no current context: choose one with --kube-context; it has no contexts at all"),
+        (b"", "choose one with --kube-context; it has no contexts at all"),
     ];
     for (text, expected) in table {
         std::fs::write(&file, text).unwrap();
@@ -67,9 +67,16 @@ async fn that_lack_something_say_what() {
         refusal(&by_file(&port.folder().join("config"), &kubeconfig)).await
     };
     let said = change("/contexts/0/context/user", json!("berta")).await;
-    assert!(said.contains("has no user \"berta\" for context \"sea\"; its users are anna"), "{said}");
+    assert!(
+        said.starts_with("there is no user \"berta\" for context \"sea\" of") && said.ends_with("; known users: anna"),
+        "{said}"
+    );
     let said = change("/contexts/0/context/cluster", json!("lake")).await;
-    assert!(said.contains("has no cluster \"lake\" for context \"sea\"; its clusters are harbour"), "{said}");
+    assert!(
+        said.starts_with("there is no cluster \"lake\" for context \"sea\" of")
+            && said.ends_with("; known clusters: harbour"),
+        "{said}"
+    );
     let said = change("/clusters/0/cluster/server", json!("")).await;
     assert!(said.starts_with("cluster \"harbour\", which context \"sea\" of the kubeconfig /"), "{said}");
     let said = change("/clusters/0/cluster/server", json!("ftp://a")).await;

@@ -18,7 +18,7 @@ impl Plugin {
     fn new() -> Plugin {
         let folder = port().folder();
         let script = "#!/bin/sh\ncd \"$(dirname \"$0\")\" && echo run >> runs && printf '%s' \"$KUBERNETES_EXEC_INFO\" > told && \
-                      printf '%s' \"$MARK $*\" > given && cat answer\n";
+                      printf '%s' \"$MARK $*\" > given && ! rm failure-1 2>&- && ! rm failure-2 2>&- && cat answer\n";
         std::fs::write(folder.join("login"), script).unwrap();
         std::fs::set_permissions(folder.join("login"), std::fs::Permissions::from_mode(0o755)).unwrap();
         Plugin { folder }
@@ -88,6 +88,33 @@ async fn that_give_certificates_are_run_again_after_a_401() {
     give("new", LONG_FROM_NOW);
     assert_eq!(who(&cluster).await.unwrap()["username"], "new");
     assert_eq!(plugin.runs(), 2);
+}
+
+#[tokio::test]
+async fn that_fail_for_a_moment() {
+    let (port, plugin) = (port(), Plugin::new());
+    plugin.answers(json!({"token": port.cluster.admin_token(), "expirationTimestamp": "2021-01-01T00:00:00Z"}));
+    let cluster = Cluster::connect(&plugin.connection(json!({}))).await.unwrap();
+    plugin.answers(json!({"token": port.cluster.limited_token(), "expirationTimestamp": "2049-01-01T00:00:00Z"}));
+    for failure in ["failure-1", "failure-2"] {
+        std::fs::write(plugin.folder.join(failure), "").unwrap();
+    }
+    let calls = futures::future::join_all((0..10).map(|_| who(&cluster)));
+    assert!(calls.await.into_iter().all(|found| found.unwrap()["username"] == "limited"));
+    assert_eq!(plugin.runs(), 4, "at first, two failures, and once for all");
+}
+
+#[tokio::test]
+async fn that_fail_for_good() {
+    let (port, plugin) = (port(), Plugin::new());
+    plugin.answers(json!({"token": port.cluster.admin_token(), "expirationTimestamp": "2021-01-01T00:00:00Z"}));
+    let cluster = Cluster::connect(&plugin.connection(json!({"interactiveMode": "Never"}))).await.unwrap();
+    std::fs::remove_file(plugin.folder.join("answer")).unwrap();
+    let calls = futures::future::join_all((0..10).map(|_| who(&cluster))).await;
+    for error in calls.into_iter().map(|found| found.unwrap_err().to_string()) {
+        assert!(error.contains("exit status: 1: cat: "), "{error}");
+    }
+    assert_eq!(plugin.runs(), 4, "not once more for each call");
 }
 
 #[tokio::test]
