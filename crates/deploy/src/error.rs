@@ -10,7 +10,7 @@ pub enum Error {
     #[error(transparent)]
     Cluster(#[from] skeg_cluster::Error),
     #[error(transparent)]
-    Store(#[from] skeg_release_store::Error),
+    Store(skeg_release_store::Error),
     /// The renderer's own text.
     #[error("{0}")]
     Render(Box<skeg_render::Error>),
@@ -60,6 +60,16 @@ fn other_revision(planned: u64, last: u64, is_uninstall: bool) -> String {
 
 fn lines(items: &[impl std::fmt::Display]) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+/// A cluster out of reach is that, whoever noticed it.
+impl From<skeg_release_store::Error> for Error {
+    fn from(error: skeg_release_store::Error) -> Error {
+        match error {
+            skeg_release_store::Error::Cluster(error) => Error::Cluster(error),
+            error => Error::Store(error),
+        }
+    }
 }
 
 impl From<skeg_plan::Error> for Error {

@@ -2,6 +2,7 @@
 
 mod canary;
 mod conditions;
+mod connecting;
 mod corpus;
 mod decrypted;
 mod definitions;

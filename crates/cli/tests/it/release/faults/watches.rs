@@ -1,8 +1,8 @@
-//! Watches that do not last. That a silent one is found out in time is tested where that time can be set: in `track`.
+//! Watches that do not last, or fall silent. More of silent ones is tested where their time can be set: in `track`.
 
 use skeg_test_cluster::faults::{Fault, Requests, Rule};
 
-use super::scene::Scene;
+use super::scene::{Scene, Values};
 
 /// Workloads that become ready only after the watch was begun.
 const LATE: &str = "test.skeg.dev/behave: ready-after, test.skeg.dev/after: 2s";
@@ -50,4 +50,17 @@ fn that_are_too_old_after_an_event() {
 #[test]
 fn that_are_refused_as_too_old() {
     watches("watch-410", Fault::status(410));
+}
+
+/// Takes as long as a watch may be silent.
+#[test]
+fn that_says_nothing_while_a_deployment_becomes_ready() {
+    let scene = Scene::new("watch-silent", "test.skeg.dev/behave: ready-after, test.skeg.dev/after: 5s");
+    let rule = scene
+        .proxy
+        .add(Rule::new(Fault::SilenceWatch { after: 0 }).only(Requests::Watches).path("/deployments").first(1));
+    let values = Values { tag: "one", extra: "first" };
+    scene.install(values).ended(0);
+    assert_eq!(rule.fired(), 1);
+    scene.is_deployed(values, "1 deployed");
 }
