@@ -57,7 +57,7 @@ fn each_level_says_more_than_the_one_before() {
     for ran in [&debug, &trace] {
         has_all(
             ran,
-            &["warning: ", "ConfigMap/settings", "Release shop", "debug: kubeconfig ", ", its current context "],
+            &["warning: ", "ConfigMap/settings", "Release shop", "debug: context \"", "\" of the kubeconfig "],
         );
         has_all(ran, &requests);
         has_all(ran, &times.each_ref().map(String::as_str));
@@ -140,7 +140,7 @@ fn a_failure_is_told_from_error_on() {
         }
     }
     let ran = install(&site, "debug", &["--kube-context", "limited"]).ended(1);
-    has_all(&ran, &[", context limited as told: https://", ": 403 in "]);
+    has_all(&ran, &["debug: context \"limited\" of the kubeconfig ", ": 403 in "]);
 }
 
 #[test]
