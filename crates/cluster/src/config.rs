@@ -59,7 +59,9 @@ fn server(cluster: &Cluster, place: &Place) -> Result<Uri, Error> {
     let uri: Option<Uri> = whole.parse().ok();
     let uri = uri.filter(|uri| matches!(uri.scheme_str(), Some("http" | "https")));
     let uri = uri.filter(|uri| uri.host().is_some_and(|host| !host.is_empty()));
-    uri.ok_or_else(|| refuse(format!("the API server {text:?} of {place} is no URL of the form https://host:port")))
+    let uri = uri
+        .ok_or_else(|| refuse(format!("the API server {text:?} of {place} is no URL of the form https://host:port")))?;
+    Ok(if uri.scheme_str() == Some("http") { proxy::with_port(uri, 80) } else { uri })
 }
 
 /// Reads the files of a client certificate, such that there is but one form of it.

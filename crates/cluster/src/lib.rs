@@ -28,6 +28,7 @@ mod path;
 mod read;
 mod retry;
 mod service_account;
+mod session;
 mod take_over;
 mod transport;
 mod warnings;

@@ -4,8 +4,8 @@
 
 use std::error::Error as StdError;
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -17,26 +17,21 @@ use tower::{BoxError, ServiceExt};
 
 use crate::about::About;
 use crate::chance;
-use crate::client::{self, AnswerBody, Service, Stacks};
-use crate::config;
+use crate::client::{AnswerBody, Service};
 use crate::connection::Connection;
-use crate::credentials::{self, Renewed};
 use crate::error::{Error, Status, chain};
 use crate::fence::Fence;
 use crate::limit::Limiter;
 use crate::observer::{Ending, Exchange, Note};
 use crate::read::unreadable;
 use crate::retry;
+use crate::session::{Line, Session};
 use crate::warnings::Warnings;
 
 /// The server itself ends a short call after a minute.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(75);
 /// A server that never answered yet is probably not there at all.
 const TRIES_WITHOUT_ANY_ANSWER: u32 = 3;
-/// An issuer or a plugin may fail for a moment, too.
-const TRIES_TO_RENEW: u32 = 3;
-/// Many calls want new credentials at once; what one was told counts for all.
-const FAILURE_LASTS: Duration = Duration::from_secs(10);
 
 /// One request.
 pub(crate) struct Call {
@@ -94,15 +89,12 @@ impl fmt::Display for Failure {
 
 pub(crate) struct Transport {
     connection: Connection,
-    line: RwLock<Arc<Line>>,
-    /// With when and why it failed last.
-    renewing: tokio::sync::Mutex<Option<(Instant, String)>>,
-    renewed: Renewed,
+    session: Session,
     /// Streams open on each long stack.
     streams: Vec<Arc<AtomicUsize>>,
     limiter: Limiter,
     answered: AtomicBool,
-    pub(crate) warnings: Warnings,
+    pub(crate) warnings: Arc<Warnings>,
 }
 
 /// A long answer, counted while it is open.
@@ -117,90 +109,25 @@ impl Drop for Streaming {
     }
 }
 
-/// The stacks of a connection with the credentials that they send.
-struct Line {
-    stacks: Stacks,
-    about: About,
-    /// When the credentials are no longer good.
-    expires: Option<jiff::Timestamp>,
-    namespace: String,
-    warning: Option<String>,
-}
-
-async fn open(connection: &Connection, renewed: &Renewed) -> Result<Line, Error> {
-    let mut settings = config::resolve(connection)?;
-    let login = credentials::log_in(&mut settings, connection, renewed).await?;
-    let config = settings.config;
-    let (about, namespace) = (About::new(&config, settings.place, login.shown), config.default_namespace.clone());
-    connection.observer.tell(|| Note::Settings(about.describe(&namespace)));
-    let http1_only = connection.http1_only;
-    let building = tokio::task::spawn_blocking(move || client::build(&config, http1_only)).await;
-    let stacks = building.unwrap_or_else(|error| Err(error.to_string()));
-    let stacks = stacks.map_err(|why| Error::Configuration(about.unprepared(&why)))?;
-    Ok(Line { stacks, about, expires: login.expires, namespace, warning: login.warning })
-}
-
 impl Transport {
     pub(crate) async fn new(connection: &Connection) -> Result<(Transport, String), Error> {
-        let renewed = Renewed::default();
-        let line = open(connection, &renewed).await?;
-        let (namespace, warning) = (line.namespace.clone(), line.warning.clone());
+        let warnings = Arc::<Warnings>::default();
+        let session = Session::open(connection, warnings.clone()).await?;
+        let line = session.current();
         let transport = Transport {
             connection: connection.clone(),
             streams: line.stacks.long.iter().map(|_| Arc::default()).collect(),
-            line: RwLock::new(Arc::new(line)),
-            renewing: tokio::sync::Mutex::default(),
-            renewed,
+            session,
             limiter: Limiter::new(connection.parallelism),
             answered: AtomicBool::new(false),
-            warnings: Warnings::default(),
+            warnings,
         };
-        warning.into_iter().for_each(|warning| transport.warnings.add(warning));
-        Ok((transport, namespace))
+        Ok((transport, line.namespace.clone()))
     }
 
     /// How long one call may go on trying.
     pub(crate) fn retry_budget(&self) -> Duration {
         self.connection.retry_budget
-    }
-
-    fn current(&self) -> Arc<Line> {
-        self.line.read().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// The line as it is, or a new one where its credentials are known to be old.
-    async fn fresh(&self) -> Result<Arc<Line>, Error> {
-        let line = self.current();
-        if line.expires.is_some_and(|expires| expires <= jiff::Timestamp::now()) {
-            self.renew(&line).await?;
-        }
-        Ok(self.current())
-    }
-
-    /// Reads credentials anew, unless somebody did since `old` was current.
-    async fn renew(&self, old: &Arc<Line>) -> Result<(), Error> {
-        let mut failure = self.renewing.lock().await;
-        if !Arc::ptr_eq(&self.current(), old) {
-            return Ok(());
-        }
-        if let Some((_, why)) = failure.as_ref().filter(|(at, _)| at.elapsed() < FAILURE_LASTS) {
-            return Err(Error::Configuration(why.clone()));
-        }
-        let mut tries = 1;
-        let line = loop {
-            match open(&self.connection, &self.renewed).await {
-                Ok(line) => break line,
-                Err(error) if tries == TRIES_TO_RENEW => {
-                    *failure = Some((Instant::now(), error.to_string()));
-                    return Err(error);
-                }
-                Err(_) => tokio::time::sleep(retry::pause(tries + 3, None, chance::fraction())).await,
-            }
-            tries += 1;
-        };
-        line.warning.iter().for_each(|warning| self.warnings.add(warning.clone()));
-        *self.line.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(line);
-        Ok(())
     }
 
     /// Makes a short call. Writes ask the fence before every try.
@@ -269,7 +196,7 @@ impl Transport {
         let mut tries = Tries::default();
         loop {
             let lost_before = tries.lost > 0;
-            let line = match self.fresh().await {
+            let line = match self.session.fresh().await {
                 Ok(line) => line,
                 Err(error) => return (Err(error), lost_before),
             };
@@ -283,7 +210,7 @@ impl Transport {
                 && status.code == 401
                 && !std::mem::replace(&mut tries.renewed, true)
             {
-                match self.renew(&line).await {
+                match self.session.renew(&line).await {
                     Ok(()) => {
                         self.tell_again(call, "credentials were read anew after 401".to_string(), Duration::ZERO);
                         continue;

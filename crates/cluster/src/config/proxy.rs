@@ -39,13 +39,23 @@ fn parse(text: &str) -> Result<Uri, Error> {
     let uri = uri.filter(|uri| uri.host().is_some_and(|host| !host.is_empty()));
     let uri = uri.ok_or_else(|| refuse("the address of the proxy is no URL of the form http://host:port"))?;
     match uri.scheme_str() {
-        Some("http" | "https" | "socks5" | "socks5h") => Ok(uri),
+        Some("http" | "https") => Ok(uri),
+        Some("socks5" | "socks5h") => Ok(with_port(uri, 1080)),
         scheme => Err(refuse(format!(
             "a proxy speaks http, https or socks5, and not {}, as that of {} would",
             scheme.unwrap_or_default(),
             uri.host().unwrap_or_default()
         ))),
     }
+}
+
+/// The address with its port. Where none is written, hyper's proxies take 443 for the server's and 80 for their own.
+pub(crate) fn with_port(uri: Uri, port: u16) -> Uri {
+    let authority = uri.authority().filter(|authority| authority.port().is_none());
+    let Some(authority) = authority.map(|authority| format!("{authority}:{port}")) else { return uri };
+    let mut parts = uri.clone().into_parts();
+    parts.authority = authority.parse().ok();
+    Uri::from_parts(parts).unwrap_or(uri)
 }
 
 /// The address without user and password.
@@ -65,7 +75,8 @@ mod tests {
         let table = [
             (None, "https://api.example.com:6443", "http://of-https:3128"),
             (None, "http://api.example.com", "http://of-http"),
-            (Some("socks5://named:1080"), "https://api.example.com", "socks5://named:1080"),
+            (Some("socks5://named:7"), "https://api.example.com", "socks5://named:7"),
+            (Some("socks5://user:word@named"), "https://api.example.com", "socks5://named:1080"),
             (Some("http://user:word@named"), "https://127.0.0.1:6443", "http://named"),
             (Some("named:3128"), "https://kept.out", "http://named:3128"),
             (None, "https://127.0.0.1:6443", ""),

@@ -1,0 +1,103 @@
+//! The connections to a server with the credentials that they send, made anew when those are no longer good.
+
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+use crate::about::About;
+use crate::chance;
+use crate::client::{self, Stacks};
+use crate::config;
+use crate::connection::Connection;
+use crate::credentials::{self, Renewed};
+use crate::error::Error;
+use crate::observer::Note;
+use crate::retry;
+use crate::warnings::Warnings;
+
+/// An issuer or a plugin may fail for a moment, too.
+const TRIES_TO_RENEW: u32 = 3;
+/// Many calls want new credentials at once; what one was told counts for all.
+const FAILURE_LASTS: Duration = Duration::from_secs(10);
+
+pub(crate) struct Session {
+    connection: Connection,
+    line: RwLock<Arc<Line>>,
+    /// With when and why it failed last.
+    renewing: Mutex<Option<(Instant, String)>>,
+    renewed: Renewed,
+    warnings: Arc<Warnings>,
+}
+
+/// The stacks of a connection with the credentials that they send.
+pub(crate) struct Line {
+    pub(crate) stacks: Stacks,
+    pub(crate) about: About,
+    pub(crate) namespace: String,
+    /// When the credentials are no longer good.
+    expires: Option<Timestamp>,
+}
+
+impl Session {
+    pub(crate) async fn open(connection: &Connection, warnings: Arc<Warnings>) -> Result<Session, Error> {
+        let renewed = Renewed::default();
+        let line = open(connection, &renewed, &warnings).await?;
+        let line = RwLock::new(Arc::new(line));
+        Ok(Session { connection: connection.clone(), line, renewing: Mutex::default(), renewed, warnings })
+    }
+
+    pub(crate) fn current(&self) -> Arc<Line> {
+        self.line.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The line as it is, or a new one where its credentials are known to be old.
+    pub(crate) async fn fresh(&self) -> Result<Arc<Line>, Error> {
+        let line = self.current();
+        if line.expires.is_some_and(|expires| expires <= Timestamp::now()) {
+            self.renew(&line).await?;
+        }
+        Ok(self.current())
+    }
+
+    /// Reads credentials anew, unless somebody did since `old` was current.
+    pub(crate) async fn renew(&self, old: &Arc<Line>) -> Result<(), Error> {
+        let mut failure = self.renewing.lock().await;
+        if !Arc::ptr_eq(&self.current(), old) {
+            return Ok(());
+        }
+        if let Some((_, why)) = failure.as_ref().filter(|(at, _)| at.elapsed() < FAILURE_LASTS) {
+            return Err(Error::Configuration(why.clone()));
+        }
+        let mut tries = 1;
+        let line = loop {
+            match open(&self.connection, &self.renewed, &self.warnings).await {
+                Ok(line) => break line,
+                Err(error) if tries == TRIES_TO_RENEW => {
+                    *failure = Some((Instant::now(), error.to_string()));
+                    return Err(error);
+                }
+                Err(_) => tokio::time::sleep(retry::pause(tries + 3, None, chance::fraction())).await,
+            }
+            tries += 1;
+        };
+        *self.line.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(line);
+        Ok(())
+    }
+}
+
+async fn open(connection: &Connection, renewed: &Renewed, warnings: &Warnings) -> Result<Line, Error> {
+    let mut settings = config::resolve(connection)?;
+    let login = credentials::log_in(&mut settings, connection, renewed).await?;
+    login.warning.into_iter().for_each(|warning| warnings.add(warning));
+    let config = settings.config;
+    let (about, namespace) = (About::new(&config, settings.place, login.shown), config.default_namespace.clone());
+    connection.observer.tell(|| Note::Settings(about.describe(&namespace)));
+    let http1_only = connection.http1_only;
+    let building = tokio::task::spawn_blocking(move || client::build(&config, http1_only)).await;
+    let stacks = building.unwrap_or_else(|error| Err(error.to_string()));
+    let stacks = stacks.map_err(|why| Error::Configuration(about.unprepared(&why)))?;
+    Ok(Line { stacks, about, namespace, expires: login.expires })
+}
