@@ -53,7 +53,8 @@ pub(crate) enum Value<'j> {
 impl<'a> Json<'a> {
     /// Parses a document; `None` where it is no JSON or too deep.
     pub(crate) fn parse(text: &'a [u8]) -> Option<Json<'a>> {
-        Json::parse_text(String::from_utf8_lossy(text))
+        // The lossy way looks at every byte by itself; nearly always there is nothing to lose.
+        Json::parse_text(std::str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed))
     }
 
     pub(crate) fn parse_text(source: Cow<'a, str>) -> Option<Json<'a>> {
