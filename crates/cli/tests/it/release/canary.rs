@@ -35,7 +35,8 @@ fn what_is_deployed_is_not_told() {
         grove.is_clean("graph.dot");
     }
     let files = ["--save-report-to", "report.json", "--save-graph-to", "graph.mmd"];
-    grove.release("install", &[&["./shop"], &files[..]].concat()).ended(0).says("Welcome: <hidden>");
+    let ran = grove.release("install", &[&["./shop"], &files[..]].concat()).ended(0);
+    ran.says("Welcome: <hidden>").says("trace:   sent ");
     ["report.json", "graph.mmd"].iter().for_each(|file| grove.is_clean(file));
     grove.site.kubectl(&["patch", "secret", "texts", "-p", &format!("{{\"stringData\":{{\"live\":\"{LIVE}\"}}}}")]);
 

@@ -1,5 +1,7 @@
 //! A chart full of secrets, and the eye that finds them in whatever is printed.
 
+use std::process::Command;
+
 use serde_json::Value;
 use skeg_test_cluster::{PodLog, TestCluster};
 
@@ -120,20 +122,21 @@ impl Grove {
         Ran::of(&self.site.command(words).env("SKEG_SECRET_KEY", KEY).output().unwrap())
     }
 
-    /// Runs a command and looks at all that it prints.
+    /// Runs a command at the level that says most, and looks at all that it prints.
     #[track_caller]
     pub(super) fn skeg(&self, words: &[&str]) -> Ran {
-        self.look_at(words, self.unchecked(words))
+        self.look_at(words, self.site.command(words).env("SKEG_SECRET_KEY", KEY))
     }
 
     /// The same for somebody who has no key.
     #[track_caller]
     pub(super) fn without_key(&self, words: &[&str]) -> Ran {
-        self.look_at(words, self.site.skeg(words))
+        self.look_at(words, &mut self.site.command(words))
     }
 
     #[track_caller]
-    fn look_at(&self, words: &[&str], ran: Ran) -> Ran {
+    fn look_at(&self, words: &[&str], command: &mut Command) -> Ran {
+        let ran = Ran::of(&command.env("SKEG_LOG_LEVEL", "trace").output().unwrap());
         self.holds_none(&format!("stdout of {words:?}"), &ran.stdout);
         self.holds_none(&format!("stderr of {words:?}"), &ran.stderr);
         ran
