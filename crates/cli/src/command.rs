@@ -12,8 +12,6 @@ use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use skeg_render::Leftovers;
-
 use crate::environment::Environment;
 use crate::error::{CommandError, exit};
 use crate::flags::{self, Flag, Flags, Group, Parsed, Variables};
@@ -30,8 +28,8 @@ pub(crate) struct Context<'a, 'p> {
     pub(crate) printer: &'a mut Printer<'p>,
     /// Columns and lines of the terminal that stderr is, where it is one.
     pub(crate) terminal: Option<(usize, usize)>,
-    /// What a rendering worked with, kept until the end.
-    pub(crate) leftovers: Leftovers,
+    /// The process ends with this command: what is of no more use need not be taken apart.
+    pub(crate) is_last: bool,
     /// Files that something was said about already.
     pub(crate) warned_of: BTreeSet<PathBuf>,
 }

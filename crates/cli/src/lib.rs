@@ -34,7 +34,6 @@ pub use environment::Environment;
 use command::Context;
 use error::exit;
 use printer::Printer;
-use skeg_render::Leftovers;
 
 /// Most manifests fit in here together: few calls, little memory.
 const OUTPUT_BUFFER: usize = 64 << 10;
@@ -55,14 +54,12 @@ pub struct Invocation<'a> {
     pub colour_on_output: bool,
     /// Columns and lines of the terminal that `errors` is, where it is one.
     pub terminal: Option<(usize, usize)>,
+    /// The process ends with it: what is of no more use need not be taken apart.
+    pub is_last: bool,
 }
 
 /// Runs a command and returns its exit status.
 pub fn run(invocation: Invocation<'_>) -> u8 {
-    run_keeping_leftovers(invocation).0
-}
-
-fn run_keeping_leftovers(invocation: Invocation<'_>) -> (u8, Leftovers) {
     let mut printer = Printer::new(invocation.output, invocation.errors, invocation.colour)
         .with_colour_on_stdout(invocation.colour_on_output);
     let context = &mut Context {
@@ -71,18 +68,16 @@ fn run_keeping_leftovers(invocation: Invocation<'_>) -> (u8, Leftovers) {
         input: invocation.input,
         printer: &mut printer,
         terminal: invocation.terminal,
-        leftovers: Leftovers::default(),
+        is_last: invocation.is_last,
         warned_of: Default::default(),
     };
     let status = command::dispatch(&invocation.arguments, context);
-    let leftovers = std::mem::take(&mut context.leftovers);
-    let status = match printer.finish() {
+    match printer.finish() {
         Ok(()) => status,
         // The reader has what it wanted, as with `skeg … | head`.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => exit::BROKEN_PIPE,
         Err(_) => exit::FAILURE,
-    };
-    (status, leftovers)
+    }
 }
 
 /// Runs the command of this process.
@@ -90,7 +85,7 @@ pub fn main() -> ExitCode {
     let environment = Environment::of_process();
     skeg_render::set_local_zone(std::env::var("TZ").ok().as_deref());
     let may_colour = environment.get("NO_COLOR").is_none();
-    let (status, leftovers) = run_keeping_leftovers(Invocation {
+    let status = run(Invocation {
         arguments: std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect(),
         environment,
         directory: std::env::current_dir().unwrap_or_default(),
@@ -100,9 +95,8 @@ pub fn main() -> ExitCode {
         colour: may_colour && std::io::stderr().is_terminal(),
         colour_on_output: may_colour && std::io::stdout().is_terminal(),
         terminal: terminal(),
+        is_last: true,
     });
-    // The process ends here: no need to take anything apart.
-    std::mem::forget(leftovers);
     ExitCode::from(status)
 }
 

@@ -99,6 +99,7 @@ impl Rendering {
             sub_notes: self.sub_notes,
             secrets,
             memory_in_use: crate::memory::METER,
+            is_last: context.is_last,
         };
         let (release, capabilities) = (self.release.clone(), self.capabilities.clone());
         context.printer.debug(format!("loading the chart and values took {} ms", begun.elapsed().as_millis()));

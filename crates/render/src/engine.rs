@@ -81,5 +81,5 @@ pub(crate) fn thread_count(root: &Chart) -> usize {
     if charts(root).into_iter().map(size).sum::<u64>() < PARALLEL_FROM {
         return 1;
     }
-    std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS)
+    skeg_beside::available().min(MAX_THREADS)
 }

@@ -21,7 +21,7 @@ mod split;
 
 pub use capabilities::{Capabilities, KubeVersion};
 pub use error::Error;
-pub use manifest::{Content, Crd, Hook, Leftovers, Manifest, Rendered};
+pub use manifest::{Content, Crd, Hook, Manifest, Rendered};
 pub use name_template::render_name_template;
 pub use release::Release;
 pub use request::{ClusterLookup, Options, Request, render};

@@ -1,7 +1,5 @@
 //! What a rendering makes: manifests, hooks, CRDs and notes, each with its origin.
 
-use std::any::Any;
-use std::fmt;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
@@ -24,27 +22,6 @@ pub struct Rendered {
     pub chart: Option<Chart>,
     /// What was decrypted and must not be shown.
     pub masked: Vec<Masked>,
-    /// What the rendering worked with; it is of no more use.
-    pub leftovers: Leftovers,
-}
-
-/// Parsed templates and the like. Taking them apart takes a while, which a process that is about to end can save itself
-/// by forgetting them.
-#[derive(Clone, Default)]
-pub struct Leftovers {
-    _kept: Option<Arc<dyn Any + Send + Sync>>,
-}
-
-impl Leftovers {
-    pub(crate) fn new(kept: impl Any + Send + Sync) -> Leftovers {
-        Leftovers { _kept: Some(Arc::new(kept)) }
-    }
-}
-
-impl fmt::Debug for Leftovers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Leftovers")
-    }
 }
 
 /// A file of `crds/`.

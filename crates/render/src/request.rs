@@ -10,7 +10,7 @@ use skeg_template_functions::helm::{Host, Lookup};
 use crate::context::{Outline, charts};
 use crate::engine::{self, Execution, Job, Parsing};
 use crate::lookup::Objects;
-use crate::{Capabilities, Error, Leftovers, Release, Rendered, Secrets, collect};
+use crate::{Capabilities, Error, Release, Rendered, Secrets, collect};
 
 /// What to render and how.
 pub struct Request {
@@ -46,6 +46,8 @@ pub struct Options {
     pub secrets: Option<Secrets>,
     /// Tells how many bytes of memory the process uses, so that templates which take too much are refused.
     pub memory_in_use: Option<fn() -> usize>,
+    /// The process ends soon: what is of no more use is forgotten, since taking it apart takes a while.
+    pub is_last: bool,
 }
 
 /// Answers `lookup` from a cluster.
@@ -79,7 +81,8 @@ pub fn render(request: Request) -> Result<Rendered, Error> {
     let settled = std::thread::scope(|scope| {
         parsing.add(engine::root_jobs(whole).iter());
         for _ in 1..threads {
-            scope.spawn(|| parsing.work());
+            // Where no thread can be had, this one does it all.
+            let _ = skeg_beside::spawn(scope, None, || parsing.work());
         }
         let settled = settle(whole, &values, &capabilities, &options, &parsing);
         match &settled {
@@ -94,9 +97,13 @@ pub fn render(request: Request) -> Result<Rendered, Error> {
     let outline = Outline::new(settled, &coalesced, &release, &capabilities, compat);
     let mut rendered = execute(settled, &jobs, &set, &outline, &options, threads)?;
     drop(outline);
-    drop((jobs, coalesced));
+    if options.is_last {
+        std::mem::forget((jobs, coalesced, set));
+        std::mem::forget(values);
+    } else {
+        drop((jobs, coalesced));
+    }
     rendered.warnings = warnings.iter().map(ToString::to_string).collect();
-    rendered.leftovers = Leftovers::new(set);
     rendered.chart = Some(chart);
     rendered.masked = options.secrets.map(|secrets| secrets.masked).unwrap_or_default();
     Ok(rendered)
@@ -151,8 +158,7 @@ fn execute(
     };
     let secrets = options.secrets.as_ref();
     let host = || Host::new(lookup.clone(), options.allow_dns).with_secret_files(secrets.map(Secrets::files));
-    let memory_in_use = options.memory_in_use;
-    let execution = Execution { set, jobs, outline, strict: options.strict, memory_in_use, host: &host };
+    let execution = Execution { set, jobs, outline, options, host: &host };
     let files = execution
         .run(threads, &|job, content| collect::read_file(job, content, compat))
         .map_err(|(number, error)| engine::failure(&jobs[number], error, compat))?;

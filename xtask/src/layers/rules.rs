@@ -19,15 +19,23 @@ impl Rule {
 }
 
 const RULES: &[Rule] = &[
+    rule("skeg-beside", &[]),
     rule("skeg-go-template", &[]),
     rule("skeg-go-yaml", &[]),
     rule("skeg-go-semver", &[]),
     rule("skeg-secret-values", &["skeg-go-yaml"]),
     rule("skeg-template-functions", &["skeg-go-semver", "skeg-go-template", "skeg-go-yaml"]),
-    rule("skeg-chart", &["skeg-go-semver", "skeg-go-yaml"]),
+    rule("skeg-chart", &["skeg-beside", "skeg-go-semver", "skeg-go-yaml"]),
     rule(
         "skeg-render",
-        &["skeg-chart", "skeg-go-template", "skeg-go-yaml", "skeg-secret-values", "skeg-template-functions"],
+        &[
+            "skeg-beside",
+            "skeg-chart",
+            "skeg-go-template",
+            "skeg-go-yaml",
+            "skeg-secret-values",
+            "skeg-template-functions",
+        ],
     ),
     rule("skeg-resources", &["skeg-go-yaml"]),
     rule("skeg-plan", &["skeg-resources"]),

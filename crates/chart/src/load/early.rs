@@ -29,8 +29,8 @@ impl<'scope> EarlyValues<'scope> {
             return EarlyValues::default();
         }
         let file = File::on_disk("values.yaml", path.clone(), size);
-        let parsing = scope.spawn(move || assemble::default_values(&file, compat));
-        EarlyValues { started: Some((path, Mutex::new(Some(parsing)))) }
+        let parsing = skeg_beside::spawn(scope, None, move || assemble::default_values(&file, compat));
+        EarlyValues { started: parsing.ok().map(|parsing| (path, Mutex::new(Some(parsing)))) }
     }
 
     /// The values, if they come from this file.

@@ -1,7 +1,7 @@
 //! Spreads independent work over a few threads.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock};
 
 /// Runs `work` for every index on up to `threads` threads, this one included.
 pub(crate) fn each(count: usize, threads: usize, work: impl Fn(usize) + Sync) {
@@ -17,7 +17,8 @@ pub(crate) fn each(count: usize, threads: usize, work: impl Fn(usize) + Sync) {
     };
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            scope.spawn(run);
+            // Where no thread can be had, this one does it all.
+            let _ = skeg_beside::spawn(scope, None, run);
         }
         run();
     });
@@ -35,8 +36,7 @@ pub(crate) fn map<T: Send>(count: usize, threads: usize, work: impl Fn(usize) ->
     results.into_iter().filter_map(|slot| slot.into_inner().ok().flatten()).collect()
 }
 
-/// How many threads can run at once.
+/// How many threads are worth starting.
 pub(crate) fn available() -> usize {
-    static COUNT: OnceLock<usize> = OnceLock::new();
-    *COUNT.get_or_init(|| std::thread::available_parallelism().map_or(1, |n| n.get().min(8)))
+    skeg_beside::available().min(8)
 }

@@ -55,12 +55,15 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
         rendered
     });
     let mut rendered = result.map_err(|error| diagnosis::explain(&error, &rendering, context))?;
-    context.leftovers = std::mem::take(&mut rendered.leftovers);
     for warning in &rendered.warnings {
         context.printer.warn(warning);
     }
     pick(&mut rendered, &parsed.list("show-only"))?;
-    print(&rendered, parsed, context)
+    print(&rendered, parsed, context)?;
+    if context.is_last {
+        std::mem::forget(rendered);
+    }
+    Ok(())
 }
 
 /// What was typed to what it means.

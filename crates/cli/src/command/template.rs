@@ -52,9 +52,12 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     let rendering = resolve(parsed, context)?;
     let request = rendering.load(context).map_err(|error| refuse(&error, &rendering, context))?;
     match skeg_render::render(request) {
-        Ok(mut rendered) => {
-            context.leftovers = std::mem::take(&mut rendered.leftovers);
-            print(&rendered, parsed, &rendering, context)
+        Ok(rendered) => {
+            print(&rendered, parsed, &rendering, context)?;
+            if context.is_last {
+                std::mem::forget(rendered);
+            }
+            Ok(())
         }
         Err(error) if parsed.switch("debug") => print_invalid(&error, parsed, &rendering, context),
         Err(error) => Err(refuse(&error, &rendering, context)),

@@ -41,6 +41,7 @@ pub(crate) fn skeg_with(directory: &Path, words: &[&str], variables: &[(&str, &s
         colour: false,
         colour_on_output: false,
         terminal: None,
+        is_last: false,
     });
     Outcome { status, stdout, stderr: String::from_utf8_lossy(&stderr).into_owned() }
 }

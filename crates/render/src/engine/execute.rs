@@ -11,7 +11,7 @@ use skeg_template_functions::helm;
 
 use super::Job;
 use crate::context::{Contexts, Outline};
-use crate::{Error, exec_error};
+use crate::{Error, Options, exec_error};
 
 /// Room for templates that call each other deeply: Go would take up to a gigabyte.
 const STACK: usize = 256 << 20;
@@ -32,8 +32,7 @@ pub(crate) struct Execution<'a> {
     pub(crate) set: &'a TemplateSet,
     pub(crate) jobs: &'a [Job<'a>],
     pub(crate) outline: &'a Outline<'a>,
-    pub(crate) strict: bool,
-    pub(crate) memory_in_use: Option<fn() -> usize>,
+    pub(crate) options: &'a Options,
     pub(crate) host: &'a (dyn Fn() -> helm::Host + Sync),
 }
 
@@ -71,8 +70,10 @@ impl Execution<'_> {
         let mut all = Harvest { outputs: Vec::new(), failure: None, is_dirty: false };
         std::thread::scope(|scope| {
             let work = || self.work(&progress, threads > 1, finish);
-            let spawn = || std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-            let started: Vec<_> = (0..threads).filter_map(|_| spawn().ok()).collect();
+            let beside = (1..threads).map(|_| skeg_beside::spawn(scope, Some(STACK), work));
+            // The last takes the place of this one, which does nothing but wait.
+            let last = || std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            let started: Vec<_> = beside.chain(std::iter::once_with(last)).filter_map(Result::ok).collect();
             if started.is_empty() {
                 all.failure = Some((0, CallError::text("cannot start a thread to render on")));
             }
@@ -95,9 +96,9 @@ impl Execution<'_> {
     fn work<T>(&self, progress: &Progress, is_shared: bool, finish: &impl Fn(&Job<'_>, Vec<u8>) -> T) -> Harvest<T> {
         let contexts = self.outline.build();
         let host = (self.host)();
-        let memory_in_use = self.memory_in_use;
+        let Options { strict, memory_in_use, is_last, .. } = *self.options;
         let limits = Limits { stack: STACK - STACK_RESERVE, memory_in_use, ..Limits::default() };
-        let mut machine = Machine::new(self.set, &host, self.strict, limits);
+        let mut machine = Machine::new(self.set, &host, strict, limits);
         let mut harvest = Harvest { outputs: Vec::new(), failure: None, is_dirty: false };
         while !progress.stop.load(Ordering::Relaxed) {
             let number = progress.next.fetch_add(1, Ordering::Relaxed);
@@ -117,6 +118,9 @@ impl Execution<'_> {
             if harvest.failure.is_some() || (is_shared && harvest.is_dirty) {
                 progress.stop.store(true, Ordering::Relaxed);
             }
+        }
+        if is_last {
+            std::mem::forget(contexts);
         }
         harvest
     }

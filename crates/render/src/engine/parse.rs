@@ -44,9 +44,11 @@ impl Parsing {
         self.queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Adds the files of jobs.
+    /// Adds the files of jobs. The largest are taken first, so that no thread is left with one when the others are done.
     pub(crate) fn add<'a>(&self, jobs: impl Iterator<Item = &'a Job<'a>>) {
-        self.queue().waiting.extend(jobs.map(|job| (job.name.clone(), job.file.clone())));
+        let mut queue = self.queue();
+        queue.waiting.extend(jobs.map(|job| (job.name.clone(), job.file.clone())));
+        queue.waiting.sort_by_key(|(_, file)| file.size());
         self.changed.notify_all();
     }
 
