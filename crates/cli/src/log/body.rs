@@ -2,12 +2,10 @@
 //! secret or is marked so, and not too long.
 
 use serde_json::Value;
-use skeg_deploy::{KnownSecrets, Object, Sensitive};
+use skeg_deploy::{HIDDEN, KnownSecrets, Object, Sensitive};
 
 use crate::error::shortened;
 
-/// In the place of what is not shown.
-const HIDDEN: &str = "<hidden>";
 /// How the names of records begin.
 const RECORD: &str = "sh.helm.release.";
 

@@ -1,11 +1,9 @@
 //! SIGKILL after each of the writes of a deploy: the same command again goes on from there, and so does Helm.
 
-use std::time::Duration;
-
-use skeg_test_cluster::{Helm, wait_until};
+use skeg_test_cluster::Helm;
 
 use super::pieces::{Workload, config_map};
-use super::running::Running;
+use super::running::{Running, killed_after};
 use super::site::Site;
 
 /// Hooks before and after, a definition with an object of its kind, a workload, a Job; `extra` adds an object.
@@ -44,32 +42,9 @@ spec:
     ]);
 }
 
-/// How many writes of Skeg to this namespace the server has seen.
-fn writes(site: &Site, since: usize) -> usize {
-    let log = std::fs::read_to_string(site.cluster.audit_log()).unwrap();
-    let is_ours = |line: &&str| {
-        let verbs = ["create", "update", "patch", "delete"];
-        verbs.iter().any(|verb| line.contains(&format!("\"verb\":\"{verb}\"")))
-            && line.contains("\"userAgent\":\"skeg")
-            && (line.contains(&site.namespace))
-            && line.contains("\"stage\":\"ResponseComplete\"")
-            && !line.contains("dryRun")
-    };
-    log.get(since..).unwrap_or_default().lines().filter(is_ours).count()
-}
-
 /// Installs and kills it after so many writes. False where it ended before.
 fn install_and_kill(site: &Site, more: &[&str], after: usize) -> bool {
-    let since = std::fs::metadata(site.cluster.audit_log()).unwrap().len() as usize;
-    let mut running = Running::install(site, more);
-    let reached = wait_until(Duration::from_secs(60), || {
-        if running.has_ended() {
-            return Some(false);
-        }
-        (writes(site, since) >= after).then_some(true)
-    });
-    running.kill();
-    reached.expect("it neither ended nor wrote") && running.end().status == -1
+    killed_after(after, site, || Running::install(site, more))
 }
 
 /// All is there, once, and the history can be read.

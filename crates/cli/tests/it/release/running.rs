@@ -77,6 +77,32 @@ impl Running {
     }
 }
 
+/// Begins a command and kills it after so many of its writes. False where it ended before.
+pub(super) fn killed_after(writes: usize, site: &Site, begin: impl FnOnce() -> Running) -> bool {
+    let since = std::fs::metadata(site.cluster.audit_log()).unwrap().len() as usize;
+    let mut running = begin();
+    let reached = wait_until(Duration::from_secs(60), || match running.has_ended() {
+        true => Some(false),
+        false => (writes_since(since, site) >= writes).then_some(true),
+    });
+    running.kill();
+    reached.expect("it neither ended nor wrote") && running.end().status == -1
+}
+
+/// How many writes of Skeg to this namespace the server has seen since a place in its log.
+fn writes_since(since: usize, site: &Site) -> usize {
+    let log = std::fs::read_to_string(site.cluster.audit_log()).unwrap();
+    let is_ours = |line: &&str| {
+        let verbs = ["create", "update", "patch", "delete"];
+        verbs.iter().any(|verb| line.contains(&format!("\"verb\":\"{verb}\"")))
+            && line.contains("\"userAgent\":\"skeg")
+            && line.contains(&site.namespace)
+            && line.contains("\"stage\":\"ResponseComplete\"")
+            && !line.contains("dryRun")
+    };
+    log.get(since..).unwrap_or_default().lines().filter(is_ours).count()
+}
+
 impl Drop for Running {
     fn drop(&mut self) {
         // It may have ended.

@@ -5,36 +5,15 @@ use std::time::Duration;
 use serde_json::json;
 use skeg_test_cluster::wait_until;
 
-use super::super::running::Running;
+use super::super::running::{Running, killed_after};
 use super::super::site::Site;
 use super::{Workload, config_map, write_chart};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How many writes of Skeg to this namespace the server has seen since a place in its log.
-fn writes(site: &Site, since: usize) -> usize {
-    let log = std::fs::read_to_string(site.cluster.audit_log()).unwrap();
-    let is_ours = |line: &&str| {
-        let verbs = ["create", "update", "patch", "delete"];
-        verbs.iter().any(|verb| line.contains(&format!("\"verb\":\"{verb}\"")))
-            && line.contains("\"userAgent\":\"skeg")
-            && line.contains(&site.namespace)
-            && line.contains("\"stage\":\"ResponseComplete\"")
-            && !line.contains("dryRun")
-    };
-    log.get(since..).unwrap_or_default().lines().filter(is_ours).count()
-}
-
 /// Executes the plan and kills it after so many writes. False where it ended before.
 fn execute_and_kill(site: &Site, after: usize) -> bool {
-    let since = std::fs::metadata(site.cluster.audit_log()).unwrap().len() as usize;
-    let mut running = Running::start(site, &["release", "plan", "execute", "plan.json"]);
-    let reached = wait_until(PATIENCE, || match running.has_ended() {
-        true => Some(false),
-        false => (writes(site, since) >= after).then_some(true),
-    });
-    running.kill();
-    reached.expect("it neither ended nor wrote") && running.end().status == -1
+    killed_after(after, site, || Running::start(site, &["release", "plan", "execute", "plan.json"]))
 }
 
 #[test]
