@@ -1,6 +1,6 @@
 //! A command that is still running: heard while it speaks, sent signals, waited for.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -79,7 +79,7 @@ impl Running {
 
 /// Begins a command and kills it after so many of its writes. False where it ended before.
 pub(super) fn killed_after(writes: usize, site: &Site, begin: impl FnOnce() -> Running) -> bool {
-    let since = std::fs::metadata(site.cluster.audit_log()).unwrap().len() as usize;
+    let since = std::fs::metadata(site.cluster.audit_log()).unwrap().len();
     let mut running = begin();
     let reached = wait_until(Duration::from_secs(60), || match running.has_ended() {
         true => Some(false),
@@ -90,8 +90,11 @@ pub(super) fn killed_after(writes: usize, site: &Site, begin: impl FnOnce() -> R
 }
 
 /// How many writes of Skeg to this namespace the server has seen since a place in its log.
-fn writes_since(since: usize, site: &Site) -> usize {
-    let log = std::fs::read_to_string(site.cluster.audit_log()).unwrap();
+fn writes_since(since: u64, site: &Site) -> usize {
+    let mut file = std::fs::File::open(site.cluster.audit_log()).unwrap();
+    file.seek(SeekFrom::Start(since)).unwrap();
+    let mut log = String::new();
+    file.read_to_string(&mut log).unwrap();
     let is_ours = |line: &&str| {
         let verbs = ["create", "update", "patch", "delete"];
         verbs.iter().any(|verb| line.contains(&format!("\"verb\":\"{verb}\"")))
@@ -100,7 +103,7 @@ fn writes_since(since: usize, site: &Site) -> usize {
             && line.contains("\"stage\":\"ResponseComplete\"")
             && !line.contains("dryRun")
     };
-    log.get(since..).unwrap_or_default().lines().filter(is_ours).count()
+    log.lines().filter(is_ours).count()
 }
 
 impl Drop for Running {
