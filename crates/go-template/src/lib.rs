@@ -20,4 +20,4 @@ pub use function::{Function, FunctionTable, NativeFn, Param, Signature};
 pub use hash::{FastBuild, FastHasher};
 pub use machine::{LARGEST, Limits, Machine, Overlay};
 pub use set::TemplateSet;
-pub use value::{Elem, GoField, IntKind, List, Map, MapType, NamedMap, Object, Str, Value};
+pub use value::{Elem, Entries, GoField, IntKind, List, Map, MapType, NamedMap, Object, Str, Value};

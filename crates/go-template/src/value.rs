@@ -2,6 +2,7 @@
 //!
 //! Strings are bytes. Maps are references: a write through one holder is seen by all. Lists never change once made.
 
+mod entries;
 mod list;
 mod map;
 mod object;
@@ -10,6 +11,7 @@ mod string;
 use std::borrow::Cow;
 use std::rc::Rc;
 
+pub use entries::Entries;
 pub use list::{Elem, List};
 pub use map::{Map, MapType, NamedMap};
 pub use object::{GoField, Object};

@@ -110,7 +110,7 @@ fn send_map<E: Events>(map: &Map, events: &mut E, form: Form, room: &mut Room) -
                 }
             }
             _ => {
-                for (key, value) in entries {
+                for (key, value) in entries.iter() {
                     room.take(key)?;
                     events.key(key);
                     send_at(value, events, form, room)?;

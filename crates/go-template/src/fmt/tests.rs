@@ -25,7 +25,7 @@ fn map<const N: usize>(entries: [(&str, Value); N]) -> Value {
 
 fn string_map<const N: usize>(entries: [(&str, &str); N]) -> Value {
     let entries = entries.map(|(key, value)| (Str::from(key), Value::str(value)));
-    Value::Map(Map::with_type(MapType::String, entries.into()))
+    Value::Map(Map::with_type(MapType::String, entries.into_iter().collect()))
 }
 
 fn text(bytes: Vec<u8>) -> String {

@@ -47,7 +47,7 @@ fn map<const N: usize>(entries: [(&'static str, Value); N]) -> Value {
 fn data() -> Value {
     let nested = |name: &str, w: Value| map([("name", Value::str(name)), ("v", map([("w", w)]))]);
     let ints = [1, 2, 3].map(Value::int).to_vec();
-    let string_map = [(Str::from("k"), Value::str("v"))].into();
+    let string_map = [(Str::from("k"), Value::str("v"))].into_iter().collect();
     map([
         ("I", Value::int(3)),
         ("I64", Value::int64(64)),

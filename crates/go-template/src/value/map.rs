@@ -1,10 +1,9 @@
 //! Go's string-keyed maps: shared references with sorted iteration.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::{Str, Value};
+use super::{Entries, Str, Value};
 use crate::function::Signature;
 use crate::{CallError, Elem};
 
@@ -53,7 +52,7 @@ impl MapType {
 }
 
 struct Cells {
-    entries: RefCell<BTreeMap<Str, Value>>,
+    entries: RefCell<Entries>,
     /// Set on maps that several renderings share; `written` then tells that one of them wrote.
     watch: RefCell<Option<Rc<Cell<bool>>>>,
 }
@@ -75,18 +74,18 @@ impl Default for Map {
 impl Map {
     /// Makes an empty `map[string]interface {}`.
     pub fn new() -> Map {
-        Map::with_type(MapType::Any, BTreeMap::new())
+        Map::with_type(MapType::Any, Entries::default())
     }
 
     /// Makes a map of the given type from its entries.
-    pub fn with_type(map_type: MapType, entries: BTreeMap<Str, Value>) -> Map {
+    pub fn with_type(map_type: MapType, entries: Entries) -> Map {
         let cells = Rc::new(Cells { entries: RefCell::new(entries), watch: RefCell::new(None) });
         Map { cells, map_type, nil: false }
     }
 
     /// Makes Go's nil map of the type: empty, but `null` in JSON.
     pub fn nil(map_type: MapType) -> Map {
-        Map { nil: true, ..Map::with_type(map_type, BTreeMap::new()) }
+        Map { nil: true, ..Map::with_type(map_type, Entries::default()) }
     }
 
     /// Tells whether this is the nil map.
@@ -111,7 +110,7 @@ impl Map {
 
     /// Tells whether there is an entry, nil or not.
     pub fn contains(&self, key: &[u8]) -> bool {
-        self.cells.entries.borrow().contains_key(key)
+        self.cells.entries.borrow().get(key).is_some()
     }
 
     /// Sets an entry, for all holders of this map.
@@ -147,7 +146,7 @@ impl Map {
     }
 
     /// Calls `f` on the entries without copying them; `f` must not write to this map.
-    pub fn with<R>(&self, f: impl FnOnce(&BTreeMap<Str, Value>) -> R) -> R {
+    pub fn with<R>(&self, f: impl FnOnce(&Entries) -> R) -> R {
         f(&self.cells.entries.borrow())
     }
 

@@ -96,7 +96,7 @@ fn import_value(import: &ImportValue) -> Value {
         ImportValue::Pair { child, parent } => {
             let entries = [("child", child), ("parent", parent)];
             let entries = entries.map(|(key, path)| (Str::from(key), Value::str(path.as_str())));
-            Value::Map(Map::with_type(MapType::String, entries.into()))
+            Value::Map(Map::with_type(MapType::String, entries.into_iter().collect()))
         }
     }
 }

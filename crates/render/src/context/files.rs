@@ -67,11 +67,11 @@ impl Files {
 
     /// All files in one YAML map by base name, their contents as `encode` makes them.
     fn flattened(&self, encode: fn(&[u8]) -> Str) -> Result<Value, CallError> {
-        let mut entries = BTreeMap::new();
-        for (name, file) in &*self.files {
+        let entry = |(name, file): (&String, &File)| {
             let base = name.rsplit('/').next().unwrap_or(name);
-            entries.insert(Str::from(base), Value::Str(encode(&Files::read(file)?)));
-        }
+            Ok((Str::from(base), Value::Str(encode(&Files::read(file)?))))
+        };
+        let entries = self.files.iter().map(entry).collect::<Result<_, CallError>>()?;
         Ok(Value::Str(yaml::to_yaml(&Value::Map(Map::with_type(MapType::String, entries)))))
     }
 }
@@ -115,10 +115,9 @@ impl Object for Files {
     }
 
     fn native(&self) -> Option<Value> {
-        let mut entries = BTreeMap::new();
-        for (name, file) in &*self.files {
-            entries.insert(Str::from(name.as_str()), Value::Bytes(Files::read(file).ok()?));
-        }
+        let entry =
+            |(name, file): (&String, &File)| Some((Str::from(name.as_str()), Value::Bytes(Files::read(file).ok()?)));
+        let entries = self.files.iter().map(entry).collect::<Option<_>>()?;
         Some(Value::Map(Map::with_type(MapType::Named(&CONTENTS), entries)))
     }
 }
