@@ -1,18 +1,18 @@
-//! Starts threads that run beside the one that starts them from the first moment on.
+//! Threads that help the one they run beside.
 //!
-//! A kernel may leave a new thread on the processor of its parent, and the other one idle, until it next balances its load.
-//! That was seen to take one to three milliseconds, which is as long as all the work of a rendering.
+//! They start when there is first something to help with and stay until the process ends, since starting one takes as long
+//! as parsing a template file, and what it has allocated would lie idle after it.
 //!
-//! In: a scope, and what to do. Out: a thread at work. What it works on is none of this crate's business.
+//! In: work that can be shared. Out: the same work, done sooner. What it is about is none of this crate's business.
 
+mod helpers;
 #[cfg(target_os = "linux")]
 mod processor;
 #[cfg(not(target_os = "linux"))]
 #[path = "no_processor.rs"]
 mod processor;
-mod spawn;
 
-pub use spawn::{available, spawn};
+pub use helpers::{Helpers, STACK, available, scope, when_idle};
 
 #[cfg(test)]
 mod tests;

@@ -1,23 +1,74 @@
-use std::thread::scope;
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::ThreadId;
 
-use crate::processor::current;
-use crate::spawn;
+use crate::{available, scope};
 
 #[test]
-fn a_thread_starts_on_another_processor() {
-    scope(|scope| {
-        // Whoever is moved about by the system in between proves nothing.
-        let elsewhere = (0..100).any(|_| {
-            let before = current();
-            let there = spawn(scope, None, current).unwrap().join().unwrap();
-            current() == before && (there != before || before.is_none())
-        });
-        assert!(elsewhere || crate::available() == 1);
+fn helpers_do_what_is_offered_and_the_scope_waits_for_them() {
+    let done = AtomicUsize::new(0);
+    let work = || {
+        done.fetch_add(1, Ordering::Relaxed);
+    };
+    scope(3, |helpers| helpers.offer(&work));
+    assert_eq!(done.load(Ordering::Relaxed), 3.min(available() - 1));
+}
+
+#[test]
+fn the_same_threads_help_again() {
+    let seen = Mutex::new(HashSet::<ThreadId>::new());
+    let work = || {
+        seen.lock().unwrap().insert(std::thread::current().id());
+    };
+    for _ in 0..100 {
+        scope(8, |helpers| helpers.offer(&work));
+    }
+    let seen = seen.into_inner().unwrap();
+    assert!(seen.len() < available(), "{seen:?}");
+    assert!(!seen.contains(&std::thread::current().id()));
+}
+
+#[test]
+fn without_helpers_nothing_is_offered() {
+    let work = || panic!("nobody is here to do it");
+    assert_eq!(
+        scope(0, |helpers| {
+            helpers.offer(&work);
+            7
+        }),
+        7
+    );
+}
+
+#[test]
+fn a_scope_inside_a_scope_ends_while_the_helpers_are_busy() {
+    let gate = Mutex::new(());
+    let outer = || drop(gate.lock());
+    let inner = || {};
+    scope(1, |helpers| {
+        helpers.offer(&outer);
+        scope(1, |helpers| helpers.offer(&inner));
     });
 }
 
 #[test]
-fn it_may_run_everywhere_again() {
-    let free = scope(|scope| spawn(scope, Some(1 << 20), std::thread::available_parallelism).unwrap().join().unwrap());
-    assert_eq!(free.unwrap(), std::thread::available_parallelism().unwrap());
+fn helpers_may_run_everywhere() {
+    let seen = Mutex::new(Vec::new());
+    let work = || seen.lock().unwrap().push(std::thread::available_parallelism().unwrap());
+    scope(1, |helpers| helpers.offer(&work));
+    let here = std::thread::available_parallelism().unwrap();
+    assert!(seen.into_inner().unwrap().iter().all(|there| *there == here));
+}
+
+#[test]
+fn idle_helpers_do_what_nobody_waits_for() {
+    scope(1, |_| {});
+    let (done, when) = std::sync::mpsc::channel();
+    crate::when_idle(move || done.send(std::thread::current().id()).unwrap());
+    match when.recv() {
+        Ok(there) => assert_ne!(there, std::thread::current().id()),
+        // Nobody is there to do it.
+        Err(_) => assert_eq!(available(), 1),
+    }
 }

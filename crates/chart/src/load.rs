@@ -49,7 +49,7 @@ pub fn load(path: &Path, compat: Compat) -> Result<Chart, Error> {
 pub fn load_archive(bytes: &[u8], compat: Compat, limits: Limits) -> Result<Chart, Error> {
     let room = Room::new(limits);
     let files = archive::unpack(bytes, compat, limits, &room)?;
-    finish(files, Vec::new(), Rules::new(compat, limits, room), EarlyValues::default())
+    finish(files, Vec::new(), Rules::new(compat, limits, room), &EarlyValues::default())
 }
 
 fn load_directory(path: &Path, compat: Compat) -> Result<Chart, Error> {
@@ -65,12 +65,26 @@ fn load_directory(path: &Path, compat: Compat) -> Result<Chart, Error> {
     }
     let limits = Limits::default();
     // The defaults of a large chart take as long to parse as its directory to walk.
-    std::thread::scope(|scope| {
-        let early = EarlyValues::start(scope, &top, compat);
+    let early = EarlyValues::of(&top, compat);
+    let parse = || early.parse();
+    skeg_beside::scope(usize::from(early.is_worth_help()), |helpers| {
+        helpers.offer(&parse);
         let walked = directory::walk(&top, limits)?;
+        read_ahead(&walked.files);
         let rules = Rules::new(compat, limits, Room::new(limits));
-        finish(walked.files, walked.warnings, rules, early)
+        finish(walked.files, walked.warnings, rules, &early)
     })
+}
+
+/// Templates are what will be wanted next.
+fn read_ahead(files: &[File]) {
+    let templates: Vec<File> = files.iter().filter(|file| file.name.starts_with("templates/")).cloned().collect();
+    skeg_beside::when_idle(move || {
+        for file in templates {
+            // Whoever asks for it hears of what failed.
+            let _ = file.data();
+        }
+    });
 }
 
 fn load_file(path: &Path, compat: Compat) -> Result<Chart, Error> {
@@ -90,7 +104,7 @@ fn load_file(path: &Path, compat: Compat) -> Result<Chart, Error> {
         let chart_yaml = files.iter().find(|file| file.name == "Chart.yaml").ok_or(ArchiveError::NoChartYaml)?;
         check_generation(chart_yaml.data()?)?;
     }
-    finish(files, Vec::new(), Rules::new(compat, limits, room), EarlyValues::default())
+    finish(files, Vec::new(), Rules::new(compat, limits, room), &EarlyValues::default())
 }
 
 /// Refuses pipes and devices, which may never end.
@@ -111,12 +125,7 @@ fn check_generation(chart_yaml: &[u8]) -> Result<(), Error> {
     }
 }
 
-fn finish(
-    files: Vec<File>,
-    warnings: Vec<crate::Warning>,
-    rules: Rules,
-    early: EarlyValues<'_>,
-) -> Result<Chart, Error> {
+fn finish(files: Vec<File>, warnings: Vec<crate::Warning>, rules: Rules, early: &EarlyValues) -> Result<Chart, Error> {
     let mut chart = assemble::assemble(files, &rules, early)?;
     chart.warnings.splice(0..0, warnings);
     if chart.metadata.deprecated {

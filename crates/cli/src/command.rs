@@ -30,6 +30,8 @@ pub(crate) struct Context<'a, 'p> {
     pub(crate) terminal: Option<(usize, usize)>,
     /// The process ends with this command: what is of no more use need not be taken apart.
     pub(crate) is_last: bool,
+    /// Bytes of this thread's stack that templates may use.
+    pub(crate) stack: usize,
     /// Files that something was said about already.
     pub(crate) warned_of: BTreeSet<PathBuf>,
 }

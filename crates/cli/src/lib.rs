@@ -19,11 +19,13 @@ mod memory;
 mod nearest;
 mod output;
 mod path;
+mod pipe;
 mod printer;
 mod quote;
 mod rendering;
 mod screen;
 mod secret_key;
+mod stack;
 
 use std::io::{BufWriter, ErrorKind, IsTerminal, Read, Write};
 use std::path::PathBuf;
@@ -56,6 +58,8 @@ pub struct Invocation<'a> {
     pub terminal: Option<(usize, usize)>,
     /// The process ends with it: what is of no more use need not be taken apart.
     pub is_last: bool,
+    /// Bytes of this thread's stack that templates may use.
+    pub stack: usize,
 }
 
 /// Runs a command and returns its exit status.
@@ -69,6 +73,7 @@ pub fn run(invocation: Invocation<'_>) -> u8 {
         printer: &mut printer,
         terminal: invocation.terminal,
         is_last: invocation.is_last,
+        stack: invocation.stack,
         warned_of: Default::default(),
     };
     let status = command::dispatch(&invocation.arguments, context);
@@ -82,6 +87,7 @@ pub fn run(invocation: Invocation<'_>) -> u8 {
 
 /// Runs the command of this process.
 pub fn main() -> ExitCode {
+    pipe::widen(std::io::stdout());
     let environment = Environment::of_process();
     skeg_render::set_local_zone(std::env::var("TZ").ok().as_deref());
     let may_colour = environment.get("NO_COLOR").is_none();
@@ -96,6 +102,7 @@ pub fn main() -> ExitCode {
         colour_on_output: may_colour && std::io::stdout().is_terminal(),
         terminal: terminal(),
         is_last: true,
+        stack: stack::of_first_thread(),
     });
     ExitCode::from(status)
 }

@@ -99,6 +99,8 @@ impl Rendering {
             sub_notes: self.sub_notes,
             secrets,
             memory_in_use: crate::memory::METER,
+            // Whoever renders on this very thread says so.
+            stack: 0,
             is_last: context.is_last,
         };
         let (release, capabilities) = (self.release.clone(), self.capabilities.clone());

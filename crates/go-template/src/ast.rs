@@ -21,7 +21,7 @@ pub(crate) struct Code {
     /// The name it was parsed under (Go's ParseName).
     pub(crate) name: Arc<str>,
     pub(crate) text: SourceText,
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Box<[Node]>,
     /// What the nodes of functions point into.
     pub(crate) functions: Arc<Functions>,
 }

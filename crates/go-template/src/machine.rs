@@ -31,6 +31,8 @@ const TOO_DEEP: &str = "templates call each other too deeply";
 
 /// How many bytes of texts may be kept in parsed form.
 const MAX_PARSED: usize = 16 << 20;
+/// Room that is kept for the output of the next execution.
+const MAX_BUFFER: usize = 4 << 20;
 
 /// How many bytes of texts may be under execution at once.
 const MAX_QUOTED: usize = 64 << 20;
@@ -49,8 +51,11 @@ pub struct Machine<'e> {
     /// The bytes of the texts among them, all of which an error quotes.
     quoted: usize,
     stack_base: usize,
+    was_short_of_stack: bool,
     parsed: HashMap<Str, Rc<Overlay>, FastBuild>,
     parsed_bytes: usize,
+    /// What executions write to, for the next ones to use.
+    buffers: Vec<Vec<u8>>,
 }
 
 impl<'e> Machine<'e> {
@@ -66,8 +71,10 @@ impl<'e> Machine<'e> {
             nesting: 0,
             quoted: 0,
             stack_base: stack_position(),
+            was_short_of_stack: false,
             parsed: HashMap::default(),
             parsed_bytes: 0,
+            buffers: Vec::new(),
         }
     }
 
@@ -92,7 +99,7 @@ impl<'e> Machine<'e> {
     }
 
     /// Go's `ExecuteTemplate`: finds the template and executes it on `data`. `root` is the name of the set for the error.
-    pub fn execute(&mut self, name: &str, data: Value, root: &str) -> Result<Vec<u8>, CallError> {
+    pub fn execute(&mut self, name: &str, data: Value, root: &str) -> Result<Str, CallError> {
         let set = self.set;
         let overlays = self.scope.clone();
         let Some(template) = overlays.get(name).or_else(|| set.get(name)) else {
@@ -120,7 +127,7 @@ impl<'e> Machine<'e> {
     }
 
     /// Executes an overlay's body on `data`, with its definitions visible to all that it calls.
-    pub fn execute_overlay(&mut self, overlay: &Rc<Overlay>, data: Value) -> Result<Vec<u8>, Failure> {
+    pub fn execute_overlay(&mut self, overlay: &Rc<Overlay>, data: Value) -> Result<Str, Failure> {
         let outer = self.scope.clone();
         self.scope = outer.with(overlay.clone(), self.set);
         let length = overlay.body().code.bytes().len();
@@ -131,21 +138,32 @@ impl<'e> Machine<'e> {
         result
     }
 
-    fn run(&mut self, template: &Template, data: Value) -> Result<Vec<u8>, Failure> {
-        let mut out = Vec::new();
+    fn run(&mut self, template: &Template, data: Value) -> Result<Str, Failure> {
         let mut frame = Frame::new(template, data, 0);
         if self.nesting >= MAX_NESTING || self.quoted > MAX_QUOTED {
             return Err(frame.error(TOO_DEEP));
         }
         self.nesting += 1;
-        let result = frame.execute(self, &mut out);
+        let mut out = self.buffers.pop().unwrap_or_default();
+        let result = frame.execute(self, &mut out).map(|()| Str::from(out.as_slice()));
         self.nesting -= 1;
-        result.map(|()| out)
+        if out.capacity() <= MAX_BUFFER {
+            out.clear();
+            self.buffers.push(out);
+        }
+        result
     }
 
     /// Tells whether so much stack is used that a deeper call must be refused.
-    fn stack_is_low(&self) -> bool {
-        self.stack_base.abs_diff(stack_position()) > self.limits.stack
+    fn stack_is_low(&mut self) -> bool {
+        let is_low = self.stack_base.abs_diff(stack_position()) > self.limits.stack;
+        self.was_short_of_stack |= is_low;
+        is_low
+    }
+
+    /// Tells whether anything failed that more stack might let pass.
+    pub fn was_short_of_stack(&self) -> bool {
+        self.was_short_of_stack
     }
 }
 

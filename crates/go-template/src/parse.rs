@@ -16,6 +16,7 @@ mod tests;
 mod tokens;
 mod unquote;
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -60,21 +61,27 @@ pub(crate) fn parse(name: &str, text: SourceText, functions: &Arc<Functions>) ->
         lexer: Lexer::new(bytes, !is_function("break"), !is_function("continue")),
         tree: Tree::default(),
         nesting: 0,
-        nodes: Vec::with_capacity((bytes.len() / BYTES_A_NODE).min(MOST_AT_ONCE)),
+        nodes: SCRATCH.take(),
         definitions: Vec::new(),
         definition_index: HashMap::default(),
     };
     parser.text().map_err(|e| *e)?;
     let Parser { mut nodes, definitions, .. } = parser;
-    nodes.shrink_to_fit();
-    let code = Arc::new(Code { name, text, nodes, functions: functions.clone() });
+    let code = Arc::new(Code { name, text, nodes: nodes.as_slice().into(), functions: functions.clone() });
+    if nodes.capacity() <= MOST_KEPT {
+        nodes.clear();
+        SCRATCH.set(nodes);
+    }
     Ok(definitions.into_iter().map(|definition| definition.of(&code)).collect())
 }
 
-/// About how much text there is for a node.
-const BYTES_A_NODE: usize = 16;
-/// Long texts may have hardly any.
-const MOST_AT_ONCE: usize = 1024;
+thread_local! {
+    /// Where nodes gather until it is known how many there are: it grows with the first texts and serves the rest.
+    static SCRATCH: Cell<Vec<Node>> = const { Cell::new(Vec::new()) };
+}
+
+/// How many nodes' room is kept for the next text.
+const MOST_KEPT: usize = 1 << 16;
 
 /// The state of one parse.
 struct Parser<'t> {

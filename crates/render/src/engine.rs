@@ -22,7 +22,6 @@ pub(crate) struct Job<'a> {
 
 /// Less template text than this is not worth a second thread.
 const PARALLEL_FROM: u64 = 48 << 10;
-const MAX_THREADS: usize = 8;
 
 impl Job<'_> {
     /// It belongs to the root chart.
@@ -81,5 +80,5 @@ pub(crate) fn thread_count(root: &Chart) -> usize {
     if charts(root).into_iter().map(size).sum::<u64>() < PARALLEL_FROM {
         return 1;
     }
-    skeg_beside::available().min(MAX_THREADS)
+    skeg_beside::available()
 }

@@ -46,6 +46,9 @@ pub struct Options {
     pub secrets: Option<Secrets>,
     /// Tells how many bytes of memory the process uses, so that templates which take too much are refused.
     pub memory_in_use: Option<fn() -> usize>,
+    /// How many bytes of the caller's stack templates may use; the functions they call take more. What needs more than that
+    /// is executed elsewhere, and without any all is.
+    pub stack: usize,
     /// The process ends soon: what is of no more use is forgotten, since taking it apart takes a while.
     pub is_last: bool,
 }
@@ -75,21 +78,21 @@ pub fn render(request: Request) -> Result<Rendered, Error> {
         values = secrets.lay_over(values);
     }
     let parsing = Parsing::new(functions);
+    let parse = || parsing.work();
     let whole = &mut chart;
     // Templates are parsed while values are put together: those of the root chart at once, the others when it is clear
     // which subcharts there are.
-    let settled = std::thread::scope(|scope| {
+    let settled = skeg_beside::scope(threads - 1, |helpers| {
         parsing.add(engine::root_jobs(whole).iter());
-        for _ in 1..threads {
-            // Where no thread can be had, this one does it all.
-            let _ = skeg_beside::spawn(scope, None, || parsing.work());
+        helpers.offer(&parse);
+        let settled = settle(whole, &values, &capabilities, &options, |jobs| {
+            parsing.add(jobs.iter().filter(|job| !job.is_of_root()));
+            helpers.offer(&parse);
+        });
+        if settled.is_err() {
+            parsing.stop();
         }
-        let settled = settle(whole, &values, &capabilities, &options, &parsing);
-        match &settled {
-            Ok(_) => parsing.close(),
-            Err(_) => parsing.stop(),
-        }
-        parsing.work();
+        parse();
         settled
     });
     let Settled { chart: settled, jobs, coalesced, warnings } = settled?;
@@ -117,21 +120,21 @@ struct Settled<'a> {
     warnings: Vec<Warning>,
 }
 
-/// Decides which subcharts there are, hands their templates on, lays the user's values over the charts' and checks that
-/// they fit, and the cluster too.
+/// Decides which subcharts there are and tells their templates, lays the user's values over the charts' and checks that they
+/// fit, and the cluster too.
 fn settle<'a>(
     chart: &'a mut Chart,
     values: &'a Tree,
     capabilities: &Capabilities,
     options: &Options,
-    parsing: &Parsing,
+    tell: impl FnOnce(&[Job<'_>]),
 ) -> Result<Settled<'a>, Error> {
     let compat = options.compat;
     let mut warnings = std::mem::take(&mut chart.warnings);
     warnings.extend(skeg_chart::process(chart, values, compat).map_err(Error::Chart)?);
     let chart: &'a Chart = chart;
     let jobs = engine::jobs(chart);
-    parsing.add(jobs.iter().filter(|job| !job.is_of_root()));
+    tell(&jobs);
     let coalesced = skeg_chart::coalesce(chart, values, compat).map_err(Error::Chart)?;
     warnings.extend(coalesced.warnings.iter().cloned());
     if !options.skip_schema && charts(chart).iter().any(|c| c.schema.is_some()) {

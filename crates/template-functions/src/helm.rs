@@ -94,14 +94,14 @@ fn include(m: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> 
     {
         *count -= 1;
     }
-    result.map(Value::from)
+    result.map(Value::Str)
 }
 
 fn tpl(m: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
     let source = text(&args[0]);
     let data = std::mem::take(&mut args[1]);
     if memchr::memmem::find(&source, b"{{").is_none() {
-        return Ok(Value::from(without_no_value(source.to_vec())));
+        return Ok(Value::Str(without_no_value(source)));
     }
     let overlay = m.parse_overlay(ROOT, &source).map_err(|error| {
         CallError::Parse(format!("cannot parse template {}: ", fmt::quote(&source)), Box::new(error))
@@ -109,11 +109,11 @@ fn tpl(m: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
     let output = m.execute_overlay(&overlay, data).map_err(|error| {
         CallError::Exec(format!("error during tpl function execution for {}: ", fmt::quote(&source)), error)
     })?;
-    Ok(Value::from(without_no_value(output)))
+    Ok(Value::Str(without_no_value(output)))
 }
 
 /// Deletes what Go prints for a missing value, as Helm does after each file and each `tpl`.
-pub fn without_no_value(text: Vec<u8>) -> Vec<u8> {
+pub fn without_no_value(text: Str) -> Str {
     const NO_VALUE: &[u8] = b"<no value>";
     let mut found = memchr::memmem::find_iter(&text, NO_VALUE).peekable();
     if found.peek().is_none() {
@@ -126,7 +126,7 @@ pub fn without_no_value(text: Vec<u8>) -> Vec<u8> {
         rest = at + NO_VALUE.len();
     }
     out.extend_from_slice(&text[rest..]);
-    out
+    Str::from(out)
 }
 
 /// The text between marks that tells Helm's own refusals from other errors of templates.

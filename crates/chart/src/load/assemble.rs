@@ -29,11 +29,11 @@ impl Rules {
 }
 
 /// Makes a chart of its files, in the order given.
-pub(crate) fn assemble(files: Vec<File>, rules: &Rules, early: EarlyValues<'_>) -> Result<Chart, Error> {
-    assemble_at(files, rules, 0, &early)
+pub(crate) fn assemble(files: Vec<File>, rules: &Rules, early: &EarlyValues) -> Result<Chart, Error> {
+    assemble_at(files, rules, 0, early)
 }
 
-fn assemble_at(files: Vec<File>, rules: &Rules, depth: usize, early: &EarlyValues<'_>) -> Result<Chart, Error> {
+fn assemble_at(files: Vec<File>, rules: &Rules, depth: usize, early: &EarlyValues) -> Result<Chart, Error> {
     let mut draft = Draft::default();
     for file in files.iter().filter(|file| file.name == "Chart.yaml") {
         let metadata = draft.metadata.get_or_insert_default();
@@ -108,7 +108,7 @@ impl Draft {
         Ok(())
     }
 
-    fn finish(mut self, rules: &Rules, depth: usize, early: &EarlyValues<'_>) -> Result<Chart, Error> {
+    fn finish(mut self, rules: &Rules, depth: usize, early: &EarlyValues) -> Result<Chart, Error> {
         let values_file = self.values.take();
         let groups: Vec<(String, Vec<File>)> =
             std::mem::take(&mut self.subcharts).into_iter().filter(|(name, _)| !name.starts_with(['_', '.'])).collect();
@@ -117,9 +117,9 @@ impl Draft {
 
         let name = self.metadata.as_ref().map(|draft| draft.metadata.name.clone()).unwrap_or_default();
         let costly = depth == 0 && groups.iter().map(parse_size).sum::<u64>() > WORTH_A_THREAD;
-        let (values, loaded) = if costly && self.metadata.is_some() && threads::available() > 1 {
+        let (values, loaded) = if costly && self.metadata.is_some() {
             // Index 0 is this chart's own values, the rest its subcharts; they do not depend on each other.
-            let mut parts = threads::map(groups.len() + 1, threads::available(), |i| match i.checked_sub(1) {
+            let mut parts = threads::map(groups.len() + 1, |i| match i.checked_sub(1) {
                 None => Part::Values(own_values()),
                 Some(i) => {
                     Part::Subchart(groups.get(i).map(|group| Box::new(load_subchart(group, &name, rules, depth + 1))))

@@ -2,11 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::thread::{Scope, ScopedJoinHandle};
 
 use skeg_go_yaml::Tree;
 
-use super::{assemble, threads};
+use super::assemble;
 use crate::{Compat, Error, File};
 
 /// Smaller files are parsed before a thread has started.
@@ -14,32 +13,50 @@ const WORTH_A_THREAD: u64 = 16 << 10;
 
 /// Values on their way, and the file they come from.
 #[derive(Default)]
-pub(crate) struct EarlyValues<'scope> {
-    started: Option<(PathBuf, Mutex<Option<Parsing<'scope>>>)>,
+pub(crate) struct EarlyValues {
+    expected: Option<(PathBuf, Compat, Mutex<State>)>,
 }
 
-type Parsing<'scope> = ScopedJoinHandle<'scope, Result<Tree, Error>>;
+enum State {
+    Waiting(File),
+    Parsed(Result<Tree, Error>),
+    Taken,
+}
 
-impl<'scope> EarlyValues<'scope> {
-    /// Starts on `values.yaml` of a chart directory where that pays.
-    pub(crate) fn start(scope: &'scope Scope<'scope, '_>, top: &Path, compat: Compat) -> EarlyValues<'scope> {
+impl EarlyValues {
+    /// Those of `values.yaml` of a chart directory, if it is large.
+    pub(crate) fn of(top: &Path, compat: Compat) -> EarlyValues {
         let path = top.join("values.yaml");
         let size = std::fs::symlink_metadata(&path).ok().filter(|about| about.is_file()).map_or(0, |about| about.len());
-        if size < WORTH_A_THREAD || threads::available() < 2 {
+        if size < WORTH_A_THREAD {
             return EarlyValues::default();
         }
-        let file = File::on_disk("values.yaml", path.clone(), size);
-        let parsing = skeg_beside::spawn(scope, None, move || assemble::default_values(&file, compat));
-        EarlyValues { started: parsing.ok().map(|parsing| (path, Mutex::new(Some(parsing)))) }
+        let waiting = State::Waiting(File::on_disk("values.yaml", path.clone(), size));
+        EarlyValues { expected: Some((path, compat, Mutex::new(waiting))) }
     }
 
-    /// The values, if they come from this file.
+    pub(crate) fn is_worth_help(&self) -> bool {
+        self.expected.is_some()
+    }
+
+    /// Parses the file, unless that was done. Whoever wants its values meanwhile waits.
+    pub(crate) fn parse(&self) {
+        let Some((_, compat, state)) = &self.expected else { return };
+        let Ok(mut state) = state.lock() else { return };
+        if let State::Waiting(file) = &*state {
+            *state = State::Parsed(assemble::default_values(file, *compat));
+        }
+    }
+
+    /// The values, if they come from this file and were begun. Nobody begins any more after this.
     pub(crate) fn take(&self, file: &File) -> Option<Result<Tree, Error>> {
-        let (path, parsing) = self.started.as_ref()?;
+        let (path, _, state) = self.expected.as_ref()?;
         if file.path() != Some(path) {
             return None;
         }
-        let parsing = parsing.lock().ok()?.take()?;
-        parsing.join().ok()
+        match std::mem::replace(&mut *state.lock().ok()?, State::Taken) {
+            State::Parsed(values) => Some(values),
+            State::Waiting(_) | State::Taken => None,
+        }
     }
 }

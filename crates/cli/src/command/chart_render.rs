@@ -48,7 +48,8 @@ Examples:
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     let rendering = resolve(parsed, context)?;
-    let result = rendering.load(context).and_then(|request| {
+    let result = rendering.load(context).and_then(|mut request| {
+        request.options.stack = context.stack;
         let begun = Instant::now();
         let rendered = skeg_render::render(request);
         context.printer.debug(format!("rendering took {} ms", begun.elapsed().as_millis()));

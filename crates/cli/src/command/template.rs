@@ -50,7 +50,8 @@ pub(super) static GLOBAL: Flags = &[&flags::GLOBAL];
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     let rendering = resolve(parsed, context)?;
-    let request = rendering.load(context).map_err(|error| refuse(&error, &rendering, context))?;
+    let mut request = rendering.load(context).map_err(|error| refuse(&error, &rendering, context))?;
+    request.options.stack = context.stack;
     match skeg_render::render(request) {
         Ok(rendered) => {
             print(&rendered, parsed, &rendering, context)?;

@@ -42,6 +42,7 @@ pub(crate) fn skeg_with(directory: &Path, words: &[&str], variables: &[(&str, &s
         colour_on_output: false,
         terminal: None,
         is_last: false,
+        stack: 0,
     });
     Outcome { status, stdout, stderr: String::from_utf8_lossy(&stderr).into_owned() }
 }

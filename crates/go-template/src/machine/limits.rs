@@ -143,11 +143,11 @@ mod tests {
             let overlay =
                 m.parse_overlay("text", &text).map_err(|error| CallError::Parse(String::new(), error.into()))?;
             let output = m.execute_overlay(&overlay, a[0].clone());
-            output.map(Value::from).map_err(|error| CallError::Exec(String::new(), error))
+            output.map(Value::Str).map_err(|error| CallError::Exec(String::new(), error))
         }),
     ];
 
-    fn run(text: &str, limits: Limits) -> Result<Vec<u8>, String> {
+    fn run(text: &str, limits: Limits) -> Result<Str, String> {
         let mut functions = FunctionTable::default();
         functions.add(FUNCTIONS);
         let mut set = TemplateSet::new(functions);

@@ -1,7 +1,7 @@
 //! Reads and parses template files, on as many threads as ask for work.
 
 use std::collections::HashMap;
-use std::sync::{Condvar, Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard};
 
 use skeg_chart::File;
 use skeg_go_template::ast::Template;
@@ -23,21 +23,18 @@ impl AsRef<[u8]> for Text {
 pub(crate) struct Parsing {
     set: TemplateSet,
     queue: Mutex<Queue>,
-    changed: Condvar,
 }
 
 #[derive(Default)]
 struct Queue {
     /// Names and files that nobody has taken yet.
     waiting: Vec<(String, File)>,
-    /// Nothing more will be added.
-    is_closed: bool,
     parsed: HashMap<String, Result<Vec<Template>, Error>>,
 }
 
 impl Parsing {
     pub(crate) fn new(functions: FunctionTable) -> Parsing {
-        Parsing { set: TemplateSet::new(functions), queue: Mutex::default(), changed: Condvar::new() }
+        Parsing { set: TemplateSet::new(functions), queue: Mutex::default() }
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
@@ -49,22 +46,14 @@ impl Parsing {
         let mut queue = self.queue();
         queue.waiting.extend(jobs.map(|job| (job.name.clone(), job.file.clone())));
         queue.waiting.sort_by_key(|(_, file)| file.size());
-        self.changed.notify_all();
     }
 
-    /// Says that there will be no more files.
-    pub(crate) fn close(&self) {
-        self.queue().is_closed = true;
-        self.changed.notify_all();
-    }
-
-    /// Leaves the files that nobody has taken alone, and closes.
+    /// Leaves the files that nobody has taken alone.
     pub(crate) fn stop(&self) {
         self.queue().waiting.clear();
-        self.close();
     }
 
-    /// Parses files until there are no more to come.
+    /// Parses files until there are none left to take.
     pub(crate) fn work(&self) {
         while let Some((name, file)) = self.take() {
             let templates = self.parse(&name, &file);
@@ -73,15 +62,7 @@ impl Parsing {
     }
 
     fn take(&self) -> Option<(String, File)> {
-        let mut queue = self.queue();
-        loop {
-            match queue.waiting.pop() {
-                None if !queue.is_closed => {
-                    queue = self.changed.wait(queue).unwrap_or_else(|poisoned| poisoned.into_inner());
-                }
-                taken => return taken,
-            }
-        }
+        self.queue().waiting.pop()
     }
 
     fn parse(&self, name: &str, file: &File) -> Result<Vec<Template>, Error> {

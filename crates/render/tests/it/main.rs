@@ -41,6 +41,21 @@ fn the_first_file_in_order_that_fails_is_the_one_told_of() {
 }
 
 #[test]
+fn what_is_too_deep_for_the_callers_stack_is_executed_elsewhere() {
+    let calls = |depth: &str| {
+        let chain = "{{ define \"deep\" }}{{ if . }}{{ include \"deep\" (sub . 1) }}x{{ end }}{{ end }}";
+        [("templates/a.yaml".to_string(), format!("{chain}kind: A\nmark: {{{{ include \"deep\" {depth} }}}}\n"))]
+    };
+    for stack in [1, 64 << 10, 0] {
+        let options = || Options { stack, ..Options::default() };
+        let rendered = render(chart(&calls("300")), "", options()).expect("renders");
+        assert_eq!(texts(&rendered), [format!("kind: A\nmark: {}\n", "x".repeat(300))], "{stack}");
+        let error = render(chart(&calls("-1")), "", options()).expect_err("never ends").to_string();
+        assert!(error.contains("rendering template has a nested reference name: deep"), "{stack}: {error}");
+    }
+}
+
+#[test]
 fn lookup_finds_what_it_is_fed_with() {
     let template = "kind: A\n\
         one: {{ (lookup \"v1\" \"ConfigMap\" \"ns\" \"a\").data.x }}\n\
