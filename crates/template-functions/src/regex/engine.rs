@@ -1,8 +1,8 @@
 //! The automata of a translated pattern: one over bytes for ASCII texts, and one over characters for all others, made when
 //! the first of those comes. Over characters a class like `[^a]` takes a third of a megabyte to compile.
 
-use std::cell::OnceCell;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use regex::{Regex, RegexBuilder, bytes};
 
@@ -14,7 +14,7 @@ const SURELY_FITS: usize = 256;
 pub(super) struct Engine {
     pattern: String,
     ascii: Option<bytes::Regex>,
-    unicode: OnceCell<Option<Regex>>,
+    unicode: OnceLock<Option<Regex>>,
 }
 
 /// Where the groups of a match are.
@@ -39,7 +39,7 @@ impl Engine {
         let is_simple = !["{", "\\p", "\\P"].iter().any(|costly| pattern.contains(costly));
         let build = || bytes::RegexBuilder::new(&pattern).unicode(false).build().ok();
         let ascii = if is_small && is_simple { build() } else { None };
-        let engine = Engine { pattern, ascii, unicode: OnceCell::new() };
+        let engine = Engine { pattern, ascii, unicode: OnceLock::new() };
         (engine.ascii.is_some() || engine.unicode().is_some()).then_some(engine)
     }
 

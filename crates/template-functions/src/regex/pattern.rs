@@ -4,15 +4,15 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard};
 
-use skeg_go_template::{CallError, Machine, Str};
+use skeg_go_template::{CallError, FastBuild, Machine, Str};
 
 use super::engine::{Engine, Places};
 use super::expand::expand;
 use super::translate::{Error, translate};
 
-/// How many compiled patterns a thread keeps.
+/// How many compiled patterns are kept.
 const KEPT: usize = 256;
 
 /// Bytes a pattern may have, and classes such as `\p{L}`, each of which takes long to compile.
@@ -23,13 +23,19 @@ const MOST_PLACES: usize = 4 << 20;
 /// What compiling a pattern costs, in steps of templates.
 const WORK: u64 = 40_000;
 
+type Kept = HashMap<Str, Result<Pattern, Error>, FastBuild>;
+
 thread_local! {
-    static PATTERNS: RefCell<HashMap<Str, Result<Pattern, Error>>> = RefCell::default();
+    /// Those that this thread has used.
+    static OWN: RefCell<Kept> = RefCell::default();
 }
+
+/// Those that any thread has compiled, which takes long and much memory.
+static ALL: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
 
 /// A compiled pattern, cheap to clone.
 #[derive(Clone)]
-pub(super) struct Pattern(Rc<Compiled>);
+pub(super) struct Pattern(Arc<Compiled>);
 
 struct Compiled {
     engine: Engine,
@@ -37,25 +43,38 @@ struct Compiled {
     names: Vec<Option<String>>,
 }
 
+fn all() -> MutexGuard<'static, Kept> {
+    ALL.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+fn keep(kept: &mut Kept, pattern: &[u8], compiled: &Result<Pattern, Error>) {
+    if kept.len() >= KEPT {
+        kept.clear();
+    }
+    kept.insert(Str::from(pattern), compiled.clone());
+}
+
 impl Pattern {
     /// Compiles a pattern, or finds it compiled.
     pub(super) fn cached(machine: &mut Machine<'_>, pattern: &[u8]) -> Result<Result<Pattern, Error>, CallError> {
-        if !PATTERNS.with_borrow(|kept| kept.contains_key(pattern)) {
+        if !OWN.with_borrow(|own| own.contains_key(pattern)) {
             machine.spend(WORK + pattern.len() as u64)?;
         }
         Ok(Pattern::kept(pattern))
     }
 
     fn kept(pattern: &[u8]) -> Result<Pattern, Error> {
-        PATTERNS.with_borrow_mut(|kept| {
-            if let Some(compiled) = kept.get(pattern) {
+        OWN.with_borrow_mut(|own| {
+            if let Some(compiled) = own.get(pattern) {
                 return compiled.clone();
             }
-            let compiled = Pattern::compile(pattern);
-            if kept.len() >= KEPT {
-                kept.clear();
-            }
-            kept.insert(Str::from(pattern), compiled.clone());
+            let found = all().get(pattern).cloned();
+            let compiled = found.unwrap_or_else(|| {
+                let compiled = Pattern::compile(pattern);
+                keep(&mut all(), pattern, &compiled);
+                compiled
+            });
+            keep(own, pattern, &compiled);
             compiled
         })
     }
@@ -71,7 +90,7 @@ impl Pattern {
             return Err(too_large());
         }
         let engine = Engine::new(translated.text).ok_or_else(too_large)?;
-        Ok(Pattern(Rc::new(Compiled { engine, names: translated.names })))
+        Ok(Pattern(Arc::new(Compiled { engine, names: translated.names })))
     }
 
     pub(super) fn is_match(&self, text: &[u8]) -> bool {
