@@ -1,7 +1,7 @@
 //! The threads that help, and handing work to them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::thread::Builder;
 
 use rayon_core::{Scope, ThreadBuilder, ThreadPool, ThreadPoolBuilder};
@@ -39,9 +39,14 @@ pub fn scope<'scope, T>(count: usize, body: impl FnOnce(&Helpers<'_, 'scope>) ->
 
 /// Has a helper that is there already do this work when it has time. Nobody waits for it.
 pub fn when_idle(work: impl FnOnce() + Send + 'static) {
-    if let Some(pool) = POOL.get().and_then(Option::as_ref) {
+    if let Some(pool) = &*kept() {
         pool.spawn(work);
     }
+}
+
+/// Sends the helpers home, since a process with threads takes longer to end. Whoever needs some later gets new ones.
+pub fn dismiss() {
+    kept().take();
 }
 
 /// How many threads can run at once, the one that asks included.
@@ -53,11 +58,20 @@ pub fn available() -> usize {
 /// More threads than this would wait for each other.
 const MOST: usize = 8;
 
-/// None where there is but one processor, or no thread to be had.
-static POOL: OnceLock<Option<ThreadPool>> = OnceLock::new();
+static POOL: Mutex<Option<Arc<ThreadPool>>> = Mutex::new(None);
 
-fn pool() -> Option<&'static ThreadPool> {
-    POOL.get_or_init(|| started(available() - 1)).as_ref()
+/// The helpers there are.
+fn kept() -> MutexGuard<'static, Option<Arc<ThreadPool>>> {
+    POOL.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// None where there is but one processor, or no thread to be had.
+fn pool() -> Option<Arc<ThreadPool>> {
+    let mut kept = kept();
+    if kept.is_none() {
+        *kept = started(available() - 1).map(Arc::new);
+    }
+    kept.clone()
 }
 
 /// A kernel may leave a new thread on the processor of its parent, and the other one idle, until it next balances its load.

@@ -12,7 +12,7 @@ mod processor;
 #[path = "no_processor.rs"]
 mod processor;
 
-pub use helpers::{Helpers, STACK, available, scope, when_idle};
+pub use helpers::{Helpers, STACK, available, dismiss, scope, when_idle};
 
 #[cfg(test)]
 mod tests;

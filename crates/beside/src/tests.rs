@@ -1,9 +1,10 @@
 use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
 use std::thread::ThreadId;
 
-use crate::{available, scope};
+use crate::{available, dismiss, scope, when_idle};
 
 #[test]
 fn helpers_do_what_is_offered_and_the_scope_waits_for_them() {
@@ -13,20 +14,6 @@ fn helpers_do_what_is_offered_and_the_scope_waits_for_them() {
     };
     scope(3, |helpers| helpers.offer(&work));
     assert_eq!(done.load(Ordering::Relaxed), 3.min(available() - 1));
-}
-
-#[test]
-fn the_same_threads_help_again() {
-    let seen = Mutex::new(HashSet::<ThreadId>::new());
-    let work = || {
-        seen.lock().unwrap().insert(std::thread::current().id());
-    };
-    for _ in 0..100 {
-        scope(8, |helpers| helpers.offer(&work));
-    }
-    let seen = seen.into_inner().unwrap();
-    assert!(seen.len() < available(), "{seen:?}");
-    assert!(!seen.contains(&std::thread::current().id()));
 }
 
 #[test]
@@ -61,14 +48,29 @@ fn helpers_may_run_everywhere() {
     assert!(seen.into_inner().unwrap().iter().all(|there| *there == here));
 }
 
+/// In one, since only one may send them home.
 #[test]
-fn idle_helpers_do_what_nobody_waits_for() {
-    scope(1, |_| {});
-    let (done, when) = std::sync::mpsc::channel();
-    crate::when_idle(move || done.send(std::thread::current().id()).unwrap());
+fn helpers_stay_until_they_are_dismissed() {
+    let seen = Mutex::new(HashSet::<ThreadId>::new());
+    let work = || {
+        seen.lock().unwrap().insert(std::thread::current().id());
+    };
+    for _ in 0..100 {
+        scope(8, |helpers| helpers.offer(&work));
+    }
+    let first = std::mem::take(&mut *seen.lock().unwrap());
+    assert!(first.len() < available(), "{first:?}");
+    assert!(!first.contains(&std::thread::current().id()));
+
+    let (done, when) = channel();
+    when_idle(move || done.send(std::thread::current().id()).unwrap());
     match when.recv() {
         Ok(there) => assert_ne!(there, std::thread::current().id()),
         // Nobody is there to do it.
         Err(_) => assert_eq!(available(), 1),
     }
+
+    dismiss();
+    scope(8, |helpers| helpers.offer(&work));
+    assert!(seen.lock().unwrap().is_disjoint(&first));
 }

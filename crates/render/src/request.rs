@@ -165,6 +165,9 @@ fn execute(
     let files = execution
         .run(threads, &|job, content| collect::read_file(job, content, compat))
         .map_err(|(number, error)| engine::failure(&jobs[number], error, compat))?;
+    if options.is_last {
+        skeg_beside::dismiss();
+    }
     collect::collect(chart, jobs, files, options)
 }
 
