@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{Builder, scope};
 
 use skeg_beside::STACK;
-
 use skeg_go_template::{CallError, Limits, Machine, Str, TemplateSet};
 use skeg_template_functions::helm;
 
