@@ -12,6 +12,7 @@ use crate::diagnosis::explain_release;
 use crate::error::{CommandError, exit};
 use crate::level::Level;
 use crate::log::Log;
+use crate::memory;
 use crate::printer::Printer;
 use crate::screen::Screen;
 
@@ -41,6 +42,7 @@ where
     F: Future<Output = Result<T, Error>> + Send + 'static,
     T: Send + 'static,
 {
+    memory::come_in_small_pages();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
