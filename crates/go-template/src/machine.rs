@@ -31,8 +31,9 @@ const TOO_DEEP: &str = "templates call each other too deeply";
 
 /// How many bytes of texts may be kept in parsed form.
 const MAX_PARSED: usize = 16 << 20;
-/// Room that is kept for the output of the next execution.
+/// How many bytes of room are kept for the output of a later execution, and for how many that are inside each other.
 const MAX_BUFFER: usize = 4 << 20;
+const MAX_BUFFERS: usize = 8;
 
 /// How many bytes of texts may be under execution at once.
 const MAX_QUOTED: usize = 64 << 20;
@@ -147,7 +148,7 @@ impl<'e> Machine<'e> {
         let mut out = self.buffers.pop().unwrap_or_default();
         let result = frame.execute(self, &mut out).map(|()| Str::from(out.as_slice()));
         self.nesting -= 1;
-        if out.capacity() <= MAX_BUFFER {
+        if out.capacity() <= MAX_BUFFER && self.buffers.len() < MAX_BUFFERS {
             out.clear();
             self.buffers.push(out);
         }

@@ -192,6 +192,18 @@ mod tests {
     }
 
     #[test]
+    fn little_is_kept_of_executions_inside_each_other() {
+        let mut functions = FunctionTable::default();
+        functions.add(FUNCTIONS);
+        let mut set = TemplateSet::new(functions);
+        set.add(set.parse("t", r#"{{run "{{run .}}"}}"#.to_string()).expect("parses"));
+        let limits = Limits { stack: 512 << 10, ..Limits::default() };
+        let mut machine = Machine::new(&set, &(), false, limits);
+        assert!(machine.execute("t", Value::Nil, "t").is_err());
+        assert_eq!(machine.buffers.len(), crate::machine::MAX_BUFFERS);
+    }
+
+    #[test]
     fn memory_that_grows_is_refused() {
         static IN_USE: AtomicUsize = AtomicUsize::new(0);
         let memory_in_use = Some((|| IN_USE.fetch_add(1 << 20, Ordering::Relaxed)) as fn() -> usize);
