@@ -21,10 +21,9 @@ impl<'scope> Helpers<'_, 'scope> {
     /// Lets every helper do this work, too. Some may come late or never, so the giver must be able to do it all; and it must
     /// not wait in the work for helpers that are still to come.
     pub fn offer(&self, work: &'scope (impl Fn() + Sync)) {
+        let Some(scope) = self.scope else { return };
         for _ in 0..self.count {
-            if let Some(scope) = self.scope {
-                scope.spawn(move |_| work());
-            }
+            scope.spawn(move |_| work());
         }
     }
 }
@@ -77,7 +76,7 @@ fn pool() -> Option<Arc<ThreadPool>> {
 /// A kernel may leave a new thread on the processor of its parent, and the other one idle, until it next balances its load.
 /// That was seen to take one to three milliseconds, which is as long as all the work of a rendering: so each moves away
 /// before it does anything else, and the parent lets it do so: without sleeping, lest it wake up where the first one went.
-fn started(threads: usize) -> Option<ThreadPool> {
+pub(crate) fn started(threads: usize) -> Option<ThreadPool> {
     if threads == 0 {
         return None;
     }

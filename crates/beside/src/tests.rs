@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread::ThreadId;
 
+use crate::helpers::started;
+use crate::processor::current;
 use crate::{available, dismiss, scope, when_idle};
 
 #[test]
@@ -14,6 +16,17 @@ fn helpers_do_what_is_offered_and_the_scope_waits_for_them() {
     };
     scope(3, |helpers| helpers.offer(&work));
     assert_eq!(done.load(Ordering::Relaxed), 3.min(available() - 1));
+}
+
+#[test]
+fn a_helper_starts_on_another_processor() {
+    // Whoever is moved about by the system in between proves nothing.
+    let elsewhere = (0..100).any(|_| {
+        let before = current();
+        let there = started(1).unwrap().install(current);
+        current() == before && (there != before || before.is_none())
+    });
+    assert!(elsewhere || available() == 1);
 }
 
 #[test]
