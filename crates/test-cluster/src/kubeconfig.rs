@@ -18,13 +18,15 @@ pub(crate) const LIMITED: User = User { name: "limited", token: "limited-token",
 /// The programs of the control plane, and the cluster's own set-up. Not in the audit log.
 pub(crate) const CONTROL_PLANE: User =
     User { name: "control-plane", token: "control-plane-token", group: "system:masters" };
+/// Plays the kubelet. Not in the audit log either; it may delete only what is being deleted.
+pub(crate) const KUBELET: User = User { name: "kubelet", token: "kubelet-token", group: "system:masters" };
 /// Marks places in the audit log.
 pub(crate) const AUDITOR: User = User { name: "auditor", token: "auditor-token", group: "system:masters" };
 
 /// The lines of `--token-auth-file`.
 pub(crate) fn token_lines() -> String {
     let line = |user: &User| format!("{},{},{},{}\n", user.token, user.name, user.name, user.group);
-    [ADMIN, LIMITED, CONTROL_PLANE, AUDITOR].iter().map(line).collect()
+    [ADMIN, LIMITED, CONTROL_PLANE, KUBELET, AUDITOR].iter().map(line).collect()
 }
 
 /// Writes a file with a context a user; the first user's is the current one.

@@ -3,7 +3,7 @@
 use crate::cluster::TestCluster;
 use crate::folder::Folder;
 use crate::guard::Guard;
-use crate::kubeconfig::{self, ADMIN, AUDITOR, CONTROL_PLANE, LIMITED};
+use crate::kubeconfig::{self, ADMIN, AUDITOR, CONTROL_PLANE, KUBELET, LIMITED};
 use crate::server::Server;
 use crate::{Error, Options, ports, stages, supplies, tools};
 use skeg_go_programs::{ETCD, KUBE_APISERVER, KUBE_CONTROLLER_MANAGER, KUBE_SCHEDULER, KUBECTL, KWOK};
@@ -17,7 +17,7 @@ apiVersion: audit.k8s.io/v1
 kind: Policy
 omitStages: [RequestReceived]
 rules:
-- {level: None, users: ['system:apiserver', 'control-plane']}
+- {level: None, users: ['system:apiserver', 'control-plane', 'kubelet']}
 - {level: Metadata}
 ";
 
@@ -132,8 +132,9 @@ impl ControlPlane {
 
     fn start_kwok(&mut self) -> Result<(), Error> {
         let (folder, port) = (&self.folder, ports::free()?);
+        let kubeconfig = kubeconfig::write(folder, "kubelet.kubeconfig", &server_url(self.port), &[KUBELET])?;
         let flags = [
-            format!("--kubeconfig={}", folder.path("control-plane.kubeconfig").display()),
+            format!("--kubeconfig={}", kubeconfig.display()),
             format!("--config={}", folder.write("kwok.yaml", &stages::documents(folder)?)?.display()),
             "--manage-all-nodes=true".to_owned(),
             "--cidr=10.244.0.1/16".to_owned(),

@@ -1,4 +1,4 @@
-//! What a fresh cluster is given: a node, volumes, and the wait until pods can be made.
+//! What a fresh cluster is given: a node, volumes, a rule for who plays the kubelet, and the wait until pods can be made.
 
 use crate::launch::ControlPlane;
 use crate::server::{LIMIT, late};
@@ -7,9 +7,28 @@ use crate::{Error, Options, tools, wait_until};
 /// Volumes for claims that name no class.
 const VOLUMES: usize = 40;
 
+/// kwok deletes a pod by its name alone. One that is late would hit the pod of a StatefulSet that took the name over.
+const DELETE_ONLY_WHAT_GOES: &str = "\
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: {name: kubelet-deletes-only-what-goes}
+spec:
+  matchConstraints:
+    resourceRules: [{apiGroups: [''], apiVersions: [v1], operations: [DELETE], resources: [pods]}]
+  matchConditions: [{name: kubelet, expression: \"request.userInfo.username == 'kubelet'\"}]
+  validations: [{expression: has(oldObject.metadata.deletionTimestamp), message: nobody asked for it}]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: {name: kubelet-deletes-only-what-goes}
+spec: {policyName: kubelet-deletes-only-what-goes, validationActions: [Deny]}
+";
+
 pub(crate) fn bring(control_plane: &mut ControlPlane, options: &Options) -> Result<(), Error> {
     if options.kwok {
-        let objects = std::iter::once(node()).chain((1..=VOLUMES).map(volume)).collect::<String>();
+        let volumes = (1..=VOLUMES).map(volume);
+        let objects = [node(), DELETE_ONLY_WHAT_GOES.to_owned()].into_iter().chain(volumes).collect::<String>();
         tools::run_with_input(control_plane.kubectl()?.args(["create", "--filename", "-"]), &objects)?;
         let status = "jsonpath={.status.conditions[?(@.type=='Ready')].status}";
         wait_for(control_plane, "the node to be ready", &["get", "node", "node-1", "--output", status], "True")?;

@@ -55,6 +55,27 @@ fn workloads_come_to_life() {
     cluster.kubectl_run(["-n", &namespace, "delete", "deployment", "web", "--cascade=foreground"]).unwrap();
 }
 
+/// kwok deletes by name: when it is late, a pod that took the name over must not go.
+#[test]
+fn nobody_goes_in_place_of_another() {
+    let cluster = TestCluster::shared();
+    let namespace = cluster.fresh_namespace("names").unwrap();
+    cluster.apply(&namespace, &pod("db-0", "")).unwrap();
+    let kubeconfig = cluster.folder().join("kubelet.kubeconfig").display().to_string();
+    let delete =
+        ["--kubeconfig", &kubeconfig, "-n", &namespace, "delete", "pod", "db-0", "--grace-period=0", "--force"];
+    let mut refusal = None;
+    // The API server takes a moment to see a new policy.
+    let found = wait_until(LIMIT, || {
+        cluster.apply(&namespace, &pod("db-0", "")).unwrap();
+        refusal = cluster.kubectl_run(delete).err().map(|error| error.to_string());
+        refusal.is_some().then_some(())
+    });
+    assert!(found.is_some_and(|()| refusal.unwrap().contains("nobody asked for it")));
+    expect(&namespace, "pod/db-0", PHASE, |phase| phase == "Running");
+    cluster.kubectl_run(["-n", &namespace, "delete", "pod", "db-0"]).unwrap();
+}
+
 #[test]
 fn pods_do_as_their_annotations_say() {
     let cluster = TestCluster::shared();
