@@ -51,7 +51,11 @@ pub fn dismiss() {
 /// How many threads can run at once, the one that asks included.
 pub fn available() -> usize {
     static COUNT: OnceLock<usize> = OnceLock::new();
-    *COUNT.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from).min(MOST))
+    *COUNT.get_or_init(|| match processor::count() {
+        // To learn of a quota takes a dozen files, and one could hardly change so small a number.
+        Some(count @ (1 | 2)) => count,
+        _ => std::thread::available_parallelism().map_or(1, usize::from).min(MOST),
+    })
 }
 
 /// More threads than this would wait for each other.

@@ -1,5 +1,9 @@
 //! Where processors cannot be chosen, the system places threads as it likes.
 
+pub(crate) fn count() -> Option<usize> {
+    None
+}
+
 pub(crate) fn current() -> Option<usize> {
     None
 }

@@ -2,6 +2,11 @@
 
 use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 
+/// How many there are for this thread.
+pub(crate) fn count() -> Option<usize> {
+    sched_getaffinity(None).ok().and_then(|all| usize::try_from(all.count()).ok())
+}
+
 /// Where this thread runs now.
 pub(crate) fn current() -> Option<usize> {
     Some(sched_getcpu()).filter(|number| *number < CpuSet::MAX_CPU)

@@ -1,5 +1,6 @@
 //! One file of a chart. Contents of a directory's files are read when first asked for.
 
+use std::borrow::Cow;
 use std::io::Read;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -64,16 +65,26 @@ impl File {
             Content::Bytes(bytes) => Ok(bytes),
             Content::Part { archive, range } => Ok(archive.get(range.clone()).unwrap_or_default()),
             Content::OnDisk { path, size, read } => {
-                let result = read.get_or_init(|| match read_whole(path, *size) {
-                    Ok(bytes) if bytes.starts_with(BOM) => Ok(bytes.get(BOM.len()..).unwrap_or_default().to_vec()),
-                    Ok(bytes) => Ok(bytes),
-                    Err(error) => Err(Error::ReadFile {
-                        file: self.name.clone(),
-                        path: path.clone(),
-                        reason: crate::error::go_io_text(&error),
-                    }),
-                });
-                result.as_deref().map_err(Clone::clone)
+                read.get_or_init(|| self.read(path, *size)).as_deref().map_err(Clone::clone)
+            }
+        }
+    }
+
+    /// The same, for whoever is the only one to look: what must be read for it is not kept.
+    pub(crate) fn data_once(&self) -> Result<Cow<'_, [u8]>, Error> {
+        match &*self.content {
+            Content::OnDisk { path, size, read } if read.get().is_none() => self.read(path, *size).map(Cow::Owned),
+            _ => self.data().map(Cow::Borrowed),
+        }
+    }
+
+    fn read(&self, path: &Path, size: u64) -> Result<Vec<u8>, Error> {
+        match read_whole(path, size) {
+            Ok(bytes) if bytes.starts_with(BOM) => Ok(bytes.get(BOM.len()..).unwrap_or_default().to_vec()),
+            Ok(bytes) => Ok(bytes),
+            Err(error) => {
+                let reason = crate::error::go_io_text(&error);
+                Err(Error::ReadFile { file: self.name.clone(), path: path.to_path_buf(), reason })
             }
         }
     }
@@ -107,4 +118,22 @@ fn read_whole(path: &Path, size: u64) -> std::io::Result<Vec<u8>> {
     }
     bytes.truncate(size);
     Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cow, File};
+
+    #[test]
+    fn what_is_read_once_is_not_kept() {
+        let path = std::env::temp_dir().join(format!("skeg-file-{}", std::process::id()));
+        std::fs::write(&path, b"\xef\xbb\xbftext").unwrap();
+        let file = File::on_disk("values.schema.json", path.clone(), 7);
+        assert!(matches!(file.data_once(), Ok(Cow::Owned(bytes)) if bytes == b"text"));
+        std::fs::write(&path, "news").unwrap();
+        assert!(matches!(file.data_once(), Ok(Cow::Owned(bytes)) if bytes == b"news"));
+        assert_eq!(file.data().unwrap(), b"news");
+        std::fs::remove_file(&path).unwrap();
+        assert!(matches!(file.data_once(), Ok(Cow::Borrowed(b"news"))));
+    }
 }

@@ -78,7 +78,7 @@ struct Checked {
 impl Checked {
     fn chart(&mut self, chart: &Chart, values: &Tree, path: &mut Vec<String>, fetch: &Fetch<'_>) -> Result<(), Error> {
         if let Some(schema) = &chart.schema
-            && let Err(refusal) = check_one(schema.data()?, values, fetch, &mut self.warnings)
+            && let Err(refusal) = check_one(&schema.data_once()?, values, fetch, &mut self.warnings)
         {
             self.refuse(chart.name(), path, refusal);
         }

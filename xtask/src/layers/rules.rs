@@ -23,8 +23,9 @@ const RULES: &[Rule] = &[
     rule("skeg-go-template", &[]),
     rule("skeg-go-yaml", &[]),
     rule("skeg-go-semver", &[]),
+    rule("skeg-host-names", &[]),
     rule("skeg-secret-values", &["skeg-go-yaml"]),
-    rule("skeg-template-functions", &["skeg-go-semver", "skeg-go-template", "skeg-go-yaml"]),
+    rule("skeg-template-functions", &["skeg-go-semver", "skeg-go-template", "skeg-go-yaml", "skeg-host-names"]),
     rule("skeg-chart", &["skeg-beside", "skeg-go-semver", "skeg-go-yaml"]),
     rule(
         "skeg-render",
@@ -39,7 +40,7 @@ const RULES: &[Rule] = &[
     ),
     rule("skeg-resources", &["skeg-go-yaml"]),
     rule("skeg-plan", &["skeg-resources"]),
-    rule("skeg-cluster", &["skeg-resources"]).tested_with(&["skeg-test-cluster"]),
+    rule("skeg-cluster", &["skeg-host-names", "skeg-resources"]).tested_with(&["skeg-test-cluster"]),
     rule("skeg-track", &["skeg-resources", "skeg-cluster"]).tested_with(&["skeg-test-cluster"]),
     rule("skeg-release-store", &["skeg-resources", "skeg-cluster"]).tested_with(&["skeg-test-cluster"]),
     rule("skeg-execute", &["skeg-plan", "skeg-resources", "skeg-cluster", "skeg-track", "skeg-release-store"])

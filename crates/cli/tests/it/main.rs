@@ -4,6 +4,7 @@ mod chart_render;
 mod command_line;
 mod corpus;
 mod golden;
+mod linking;
 mod process;
 mod release;
 mod secrets;

@@ -37,6 +37,15 @@ async fn are_merged_and_the_first_one_counts() {
 }
 
 #[tokio::test]
+async fn may_name_the_server_instead_of_its_address() {
+    let port = port();
+    let server = port.cluster.server_url().replace("127.0.0.1", "localhost");
+    let cluster = json!({"server": server, "tls-server-name": "kubernetes"});
+    let connection = port.connection(cluster, json!({"token": port.cluster.admin_token()}));
+    assert_eq!(name(&connection).await.unwrap(), "admin");
+}
+
+#[tokio::test]
 async fn that_are_bad_say_where_and_keep_their_secrets() {
     let port = port();
     let file = port.folder().join("config");
