@@ -1,7 +1,7 @@
 //! How much stack the first thread of the process has to spare.
 
 /// What templates may take of it; functions go deeper from there.
-const FOR_TEMPLATES: usize = 1 << 20;
+const FOR_TEMPLATES: usize = 2 << 20;
 /// The least that there must be: what systems usually give.
 #[cfg(target_os = "linux")]
 const USUAL: u64 = 8 << 20;

@@ -1,7 +1,7 @@
 //! Executes templates.
 //!
 //! Files render on several threads, each with live values of its own. That is the same as one after the other unless a
-//! template writes to what others see: then all is done again on one thread, in order. So it is where the caller's stack,
+//! template writes to what others see: then all is done again on one helper, in order. So it is where the caller's stack,
 //! which is small, proves too small.
 
 use std::sync::Mutex;
@@ -74,7 +74,8 @@ impl Execution<'_> {
     ) -> Result<Vec<Output<T>>, (usize, CallError)> {
         let mut harvest = self.together(threads, finish);
         if harvest.is_void {
-            harvest = on_own_thread(|| self.work(&Progress::default(), ROOM, false, finish));
+            drop(harvest);
+            harvest = on_helper(&|| self.work(&Progress::default(), ROOM, false, finish));
         }
         match harvest.failure {
             Some(failure) => Err(failure),
@@ -142,6 +143,18 @@ impl Execution<'_> {
         }
         harvest
     }
+}
+
+/// Executes on a helper, which has stack and memory already, or else on a thread of its own.
+fn on_helper<T: Send>(work: &(impl Fn() -> Harvest<T> + Sync)) -> Harvest<T> {
+    let harvest = Mutex::new(None);
+    let help = || {
+        let done = work();
+        *harvest.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(done);
+    };
+    skeg_beside::scope(1, |helpers| helpers.offer(&help));
+    let harvest = harvest.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    harvest.unwrap_or_else(|| on_own_thread(work))
 }
 
 /// Executes on a thread with much stack, while this one waits.
