@@ -5,6 +5,7 @@ use super::script::{ActiveRule, Script, Seen};
 use super::{Rule, listen, upstream};
 use crate::kubeconfig::{self, ADMIN, LIMITED};
 use crate::{Error, TestCluster, ports};
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -22,10 +23,23 @@ pub struct FaultProxy {
     thread: Option<JoinHandle<()>>,
 }
 
+/// Another program may take a port before we listen on it, hence a few attempts.
+fn listen_somewhere() -> Result<(u16, TcpListener), Error> {
+    let mut attempts = 5;
+    loop {
+        attempts -= 1;
+        let port = ports::free()?;
+        match listen::bind(port) {
+            Ok(listener) => return Ok((port, listener)),
+            Err(_) if attempts > 0 => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
 impl FaultProxy {
     pub fn start(cluster: &TestCluster) -> Result<Self, Error> {
-        let port = ports::free()?;
-        let listener = listen::bind(port)?;
+        let (port, listener) = listen_somewhere()?;
         let shared = Arc::new(Shared {
             script: Script::default(),
             upstream: upstream::client(cluster)?,
