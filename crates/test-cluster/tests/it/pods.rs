@@ -60,7 +60,6 @@ fn workloads_come_to_life() {
 fn nobody_goes_in_place_of_another() {
     let cluster = TestCluster::shared();
     let namespace = cluster.fresh_namespace("names").unwrap();
-    cluster.apply(&namespace, &pod("db-0", "")).unwrap();
     let kubeconfig = cluster.folder().join("kubelet.kubeconfig").display().to_string();
     let delete =
         ["--kubeconfig", &kubeconfig, "-n", &namespace, "delete", "pod", "db-0", "--grace-period=0", "--force"];
