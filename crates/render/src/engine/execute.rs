@@ -1,11 +1,11 @@
 //! Executes templates.
 //!
-//! Files render on several threads, each with live values of its own. That is the same as one after the other unless a
-//! template writes to what others see: then all is done again on one helper, in order. So it is where the caller's stack,
-//! which is small, proves too small.
+//! Files render on several threads, each with live values of its own. That is the same as one after the other until a
+//! template writes to what others see: from there on the thread that has seen the write goes on alone, in order. Where the
+//! caller's stack, which is small, proves too small, a helper does the rest.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{Builder, scope};
 
 use skeg_beside::STACK;
@@ -38,31 +38,57 @@ pub(crate) struct Execution<'a> {
 struct Harvest<T> {
     outputs: Vec<Output<T>>,
     failure: Option<(usize, CallError)>,
-    /// It does not count: templates wrote to what others see, or needed more stack than there was.
-    is_void: bool,
+    /// The file that wrote to what others see; those after it are this thread's alone.
+    alone_since: Option<usize>,
+    /// This file and those after it need more stack than there was.
+    left_from: Option<usize>,
 }
 
 impl<T> Default for Harvest<T> {
     fn default() -> Harvest<T> {
-        Harvest { outputs: Vec::new(), failure: None, is_void: false }
+        Harvest { outputs: Vec::new(), failure: None, alone_since: None, left_from: None }
     }
 }
 
 impl<T> Harvest<T> {
-    /// With another thread's; the earliest failure is the one to tell of.
+    /// With another thread's, where both count. At most one failed, or left something.
     fn and(mut self, other: Harvest<T>) -> Harvest<T> {
         self.outputs.extend(other.outputs);
-        self.is_void |= other.is_void;
-        self.failure = self.failure.into_iter().chain(other.failure).min_by_key(|(number, _)| *number);
+        Harvest { failure: self.failure.or(other.failure), left_from: self.left_from.or(other.left_from), ..self }
+    }
+
+    /// Without what does not count, since it came after another thread's turning point.
+    fn as_of(mut self, turn: usize) -> Harvest<T> {
+        if self.alone_since != Some(turn) {
+            self.outputs.retain(|output| output.job <= turn);
+            self.failure = self.failure.filter(|(number, _)| *number <= turn);
+            self.left_from = self.left_from.filter(|number| *number <= turn);
+        }
         self
     }
 }
 
 /// Threads' common state.
-#[derive(Default)]
 struct Progress {
     next: AtomicUsize,
-    stop: AtomicBool,
+    /// The first file that wrote to what others see, failed, or lacked stack: all before it are done or in hand, and of those
+    /// after it only what its own thread does counts.
+    turn: AtomicUsize,
+}
+
+impl Progress {
+    fn from(first: usize) -> Progress {
+        Progress { next: AtomicUsize::new(first), turn: AtomicUsize::new(usize::MAX) }
+    }
+
+    /// The file after `last` for a thread, unless another thread's work counts instead.
+    fn after(&self, last: usize, alone_since: Option<usize>) -> Option<usize> {
+        let turn = self.turn.load(Ordering::Relaxed);
+        match alone_since {
+            None => (turn == usize::MAX).then(|| self.next.fetch_add(1, Ordering::Relaxed)),
+            Some(since) => (turn == since).then_some(last + 1),
+        }
+    }
 }
 
 impl Execution<'_> {
@@ -73,9 +99,10 @@ impl Execution<'_> {
         finish: &(impl Fn(&Job<'_>, Str) -> T + Sync),
     ) -> Result<Vec<Output<T>>, (usize, CallError)> {
         let mut harvest = self.together(threads, finish);
-        if harvest.is_void {
-            drop(harvest);
-            harvest = on_helper(&|| self.work(&Progress::default(), ROOM, false, finish));
+        if let Some(first) = harvest.left_from {
+            harvest.outputs.retain(|output| output.job < first);
+            harvest.left_from = None;
+            harvest = harvest.and(on_helper(&|| self.work(&Progress::from(first), ROOM, finish)));
         }
         match harvest.failure {
             Some(failure) => Err(failure),
@@ -85,32 +112,26 @@ impl Execution<'_> {
 
     /// The caller and its helpers take the files as they come.
     fn together<T: Send>(&self, threads: usize, finish: &(impl Fn(&Job<'_>, Str) -> T + Sync)) -> Harvest<T> {
-        let progress = Progress::default();
-        let is_shared = threads > 1;
+        let progress = Progress::from(0);
         let harvests = Mutex::new(Vec::new());
         let help = || {
-            let harvest = self.work(&progress, ROOM, is_shared, finish);
+            let harvest = self.work(&progress, ROOM, finish);
             harvests.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(harvest);
         };
         let own = skeg_beside::scope(threads - 1, |helpers| {
             helpers.offer(&help);
             match self.options.stack {
-                0 => on_own_thread(|| self.work(&progress, ROOM, is_shared, finish)),
-                stack => self.work(&progress, stack, is_shared, finish),
+                0 => on_own_thread(|| self.work(&progress, ROOM, finish)),
+                stack => self.work(&progress, stack, finish),
             }
         });
         let harvests = harvests.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        harvests.into_iter().fold(own, Harvest::and)
+        let turn = progress.turn.into_inner();
+        harvests.into_iter().fold(own.as_of(turn), |all, harvest| all.and(harvest.as_of(turn)))
     }
 
-    /// Takes files until there are no more, or one fails. What templates wrote is of no matter where nobody else sees it.
-    fn work<T>(
-        &self,
-        progress: &Progress,
-        stack: usize,
-        is_shared: bool,
-        finish: &impl Fn(&Job<'_>, Str) -> T,
-    ) -> Harvest<T> {
+    /// Takes files until there are no more, or one fails.
+    fn work<T>(&self, progress: &Progress, stack: usize, finish: &impl Fn(&Job<'_>, Str) -> T) -> Harvest<T> {
         let mut harvest = Harvest::default();
         if progress.next.load(Ordering::Relaxed) >= self.jobs.len() {
             return harvest;
@@ -119,8 +140,9 @@ impl Execution<'_> {
         let host = (self.host)();
         let Options { strict, memory_in_use, is_last, .. } = *self.options;
         let mut machine = Machine::new(self.set, &host, strict, Limits { stack, memory_in_use, ..Limits::default() });
-        while !progress.stop.load(Ordering::Relaxed) {
-            let number = progress.next.fetch_add(1, Ordering::Relaxed);
+        let mut last = 0;
+        while let Some(number) = progress.after(last, harvest.alone_since) {
+            last = number;
             let Some(job) = self.jobs.get(number) else {
                 break;
             };
@@ -128,14 +150,22 @@ impl Execution<'_> {
                 continue;
             }
             host.enter(job.chart_path());
-            let result = execute(&mut machine, job, &contexts);
-            harvest.is_void = (is_shared && contexts.is_written()) || (stack < ROOM && machine.was_short_of_stack());
-            match result {
-                Ok(content) => harvest.outputs.push(Output { job: number, content: finish(job, content) }),
+            match execute(&mut machine, job, &contexts) {
+                _ if stack < ROOM && machine.was_short_of_stack() => {
+                    harvest.left_from = harvest.alone_since.or(Some(number));
+                }
                 Err(error) => harvest.failure = Some((number, error)),
+                Ok(content) => {
+                    harvest.outputs.push(Output { job: number, content: finish(job, content) });
+                    if harvest.alone_since.is_some() || !contexts.is_written() {
+                        continue;
+                    }
+                    harvest.alone_since = Some(number);
+                }
             }
-            if harvest.failure.is_some() || harvest.is_void {
-                progress.stop.store(true, Ordering::Relaxed);
+            progress.turn.fetch_min(number, Ordering::Relaxed);
+            if harvest.alone_since != Some(number) {
+                break;
             }
         }
         if is_last {

@@ -28,6 +28,58 @@ fn a_write_is_seen_by_files_that_run_later_on_any_number_of_threads() {
 }
 
 #[test]
+fn files_that_run_before_a_write_do_not_see_it() {
+    let padding = format!("{{{{/* {} */}}}}", "x".repeat(PADDING));
+    let count = "{{ $_ := set .Values.counted \"files\" (add1 .Values.counted.files) }}";
+    // Files run backwards by name: those from 20 downwards count, each once.
+    let mut files: Vec<(String, String)> = (0..40)
+        .map(|i| {
+            let before = if i > 20 { "" } else { count };
+            let text = format!("{before}kind: A{i:02}\nseen: {{{{ .Values.counted.files }}}}\n");
+            (format!("templates/m{i:02}.yaml"), text)
+        })
+        .collect();
+    files[39].1.push_str(&padding);
+    let expected: Vec<String> =
+        (0..40).map(|i| format!("kind: A{i:02}\nseen: {}\n", (21_u32).saturating_sub(i))).collect();
+    let values = "counted: {files: 0}\n";
+    for stack in [Options::default().stack, 2 << 20] {
+        for _ in 0..20 {
+            let rendered = render(chart(&files), values, Options { stack, ..Options::default() }).expect("renders");
+            assert_eq!(texts(&rendered), expected);
+        }
+    }
+    files[3].1 = format!("{count}{{{{ fail (toString .Values.counted.files) }}}}");
+    files[30].1 = "{{ if .Values.counted.files }}{{ fail \"too early\" }}{{ end }}".into();
+    files[2].1 = "{{ fail \"too late\" }}".into();
+    for _ in 0..20 {
+        let error = render(chart(&files), values, Options::default()).expect_err("fails").to_string();
+        assert!(error.starts_with("execution error at (demo/templates/m03.yaml:"), "{error}");
+        assert!(error.ends_with(": 18"), "{error}");
+    }
+}
+
+#[test]
+fn what_was_written_before_the_stack_ended_is_not_forgotten() {
+    let files = [
+        ("templates/c.yaml", "{{ $_ := set .Values \"seen\" \"written\" }}kind: C\nseen: {{ .Values.seen }}\n"),
+        (
+            "templates/b.yaml",
+            "{{ define \"deep\" }}{{ if . }}{{ include \"deep\" (sub . 1) }}x{{ end }}{{ end }}kind: B\nseen: {{ .Values.seen }}\nmark: {{ include \"deep\" 300 }}\n",
+        ),
+        ("templates/a.yaml", "kind: A\nseen: {{ .Values.seen }}\n"),
+    ]
+    .map(|(name, text)| (name.to_string(), text.to_string()));
+    for stack in [1, 64 << 10] {
+        let rendered = render(chart(&files), "", Options { stack, ..Options::default() }).expect("renders");
+        assert_eq!(rendered.manifests.len(), 3);
+        for manifest in texts(&rendered) {
+            assert!(manifest.contains("seen: written"), "{stack}: {manifest}");
+        }
+    }
+}
+
+#[test]
 fn the_first_file_in_order_that_fails_is_the_one_told_of() {
     let padding = format!("{{{{/* {} */}}}}", "x".repeat(PADDING));
     let files = [
