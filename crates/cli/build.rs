@@ -12,6 +12,9 @@ fn main() {
         let is_native = variable_of("TARGET") == variable_of("HOST");
         if is_native && is("CARGO_CFG_TARGET_ARCH", "x86_64") {
             link_statically();
+            if variable_of("PROFILE") == "release" {
+                lay_out();
+            }
         }
     }
 }
@@ -32,6 +35,34 @@ fn link_statically() {
     println!("cargo:rustc-link-arg-bins=-static");
     println!("cargo:rustc-link-arg-bins=-L{}", folder.display());
     println!("cargo:rustc-env=SKEG_LINKED=statically");
+}
+
+/// What renderings execute lies side by side, in a quarter of the pages it would otherwise be strewn over. Not every linker
+/// takes such scripts: one that does not is left alone.
+fn lay_out() {
+    println!("cargo:rerun-if-changed=first.ld");
+    let script = PathBuf::from(variable_of("CARGO_MANIFEST_DIR")).join("first.ld");
+    let argument = format!("-Wl,-T,{}", script.display());
+    if links_with(&argument) {
+        println!("cargo:rustc-link-arg-bins={argument}");
+    }
+}
+
+/// Whether a program of one line can be linked so.
+fn links_with(argument: &str) -> bool {
+    let folder = PathBuf::from(variable_of("OUT_DIR"));
+    let source = folder.join("one_line.rs");
+    if std::fs::write(&source, "fn main() {}\n").is_err() {
+        return false;
+    }
+    let mut rustc = Command::new(variable_of("RUSTC"));
+    rustc.arg(source).arg("-o").arg(folder.join("one_line"));
+    rustc.args(variable_of("CARGO_ENCODED_RUSTFLAGS").split('\x1f').filter(|flag| !flag.is_empty()));
+    if let Some(linker) = std::env::var_os("RUSTC_LINKER") {
+        rustc.arg("-C").arg(format!("linker={}", linker.display()));
+    }
+    rustc.arg("-C").arg(format!("link-arg={argument}"));
+    rustc.output().is_ok_and(|output| output.status.success())
 }
 
 /// Where the linker would find a library.

@@ -1,7 +1,6 @@
 //! `cargo xtask bench render`: Skeg beside the reference Helm 4 on heavy charts. `bench plan` and `bench deploy` are files of
 //! their own.
 //!
-//! The charts are a corpus of real ones that is not part of this repository: `--corpus FOLDER`, else `../shared/corpus`.
 //! Each program runs in turn, so that a busy machine slows both alike; the best and the median time count.
 
 mod deploy;
@@ -9,11 +8,11 @@ mod measure;
 mod plan;
 mod report;
 
+use crate::corpus::{self, Case};
 use crate::oracle::{self, Rendering};
-use crate::{process, shell_words, workspace};
+use crate::{process, workspace};
 use measure::Sample;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// The cases that are measured, by their names in the corpus.
 const HEAVY: &[&str] = &[
@@ -60,8 +59,7 @@ impl Options {
         if words.next().is_none_or(|what| what != "render") {
             return Err("bench wants to know what: cargo xtask bench render, bench deploy or bench plan".to_owned());
         }
-        let corpus = workspace::root().join("../shared/corpus");
-        let mut options = Self { runs: 10, only: String::new(), corpus, write: false };
+        let mut options = Self { runs: 10, only: String::new(), corpus: corpus::default_folder(), write: false };
         while let Some(word) = words.next() {
             let mut value = || words.next().ok_or_else(|| format!("{word} wants a value"));
             match word.as_str() {
@@ -75,45 +73,21 @@ impl Options {
         if options.runs == 0 { Err("--runs must be 1 or more".to_owned()) } else { Ok(options) }
     }
 
-    /// The heavy cases, with their arguments from the corpus' table.
+    /// The heavy cases, in their order.
     fn cases(&self) -> Result<Vec<Case>, String> {
-        let table = workspace::read(&self.corpus.join("cases.tsv"))
-            .map_err(|why| format!("{why}\n  the corpus of charts is not part of this repository: --corpus FOLDER"))?;
-        let table = String::from_utf8_lossy(&table);
         let mut cases = Vec::new();
+        let mut all = corpus::cases(&self.corpus)?;
         for name in HEAVY.iter().filter(|name| name.contains(&self.only)) {
-            let row = table.lines().map(|line| line.split('\t').collect::<Vec<_>>()).find(|row| row[0] == *name);
-            let Some([_, chart, arguments, ..]) = row.as_deref() else {
-                return Err(format!("the corpus has no case {name}"));
-            };
-            let folder = self.corpus.join("charts");
-            let arguments = shell_words::split(arguments)?;
-            cases.push(Case { name, chart: (*chart).to_owned(), arguments, folder });
+            let found = all.iter().position(|case| case.name == *name);
+            cases.push(all.swap_remove(found.ok_or_else(|| format!("the corpus has no case {name}"))?));
         }
         if cases.is_empty() { Err(format!("no heavy case has {:?} in its name", self.only)) } else { Ok(cases) }
     }
 }
 
-/// One rendering to measure.
-struct Case {
-    name: &'static str,
-    chart: String,
-    arguments: Vec<String>,
-    folder: PathBuf,
-}
-
-impl Case {
-    fn command(&self, program: &Path) -> Command {
-        let mut command = oracle::secluded(program);
-        command.current_dir(&self.folder).args(["template", "rel", &self.chart, "--namespace", "ns"]);
-        command.args(&self.arguments);
-        command
-    }
-}
-
 /// What both programs took for one case.
 struct Row {
-    name: &'static str,
+    name: String,
     equal: bool,
     /// Skeg's sample and Helm's; none where one of them fails.
     samples: Option<(Sample, Sample)>,
@@ -125,7 +99,7 @@ fn compare(case: &Case, skeg: &Path, helm: &Path, runs: usize) -> Result<Row, St
     let both = matches!((&ours, &theirs), (Rendering::Printed(_), Rendering::Printed(_)));
     let measured = || measure::in_turn(|| case.command(skeg), || case.command(helm), runs);
     let samples = if both { Some(measured()?) } else { None };
-    Ok(Row { name: case.name, equal: ours == theirs, samples })
+    Ok(Row { name: case.name.clone(), equal: ours == theirs, samples })
 }
 
 /// `skeg version` beside a program that does nothing.
@@ -141,10 +115,7 @@ fn compare_start_up(skeg: &Path, runs: usize) -> Result<(Sample, Sample), String
 fn build_skeg() -> Result<PathBuf, String> {
     println!("building Skeg (release)");
     process::run(process::cargo().args(["build", "--quiet", "--release", "--package", "skeg-cli"]))?;
-    let text = process::stdout_of(process::cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;
-    let metadata: serde_json::Value =
-        serde_json::from_slice(&text).map_err(|why| format!("reading cargo metadata: {why}"))?;
-    let target = Path::new(metadata["target_directory"].as_str().unwrap_or("target"));
+    let target = workspace::target()?;
     // As installing it would: the linker leaves the file in small pieces in memory, which takes longer to start.
     let copy = target.join("bench-skeg");
     std::fs::copy(target.join("release/skeg"), &copy).map_err(|why| format!("copying Skeg: {why}"))?;

@@ -5,6 +5,7 @@
 
 mod bench;
 mod cluster;
+mod corpus;
 mod file_sizes;
 mod fuzz;
 mod go_build;
@@ -12,6 +13,7 @@ mod go_toolchain;
 mod golden;
 mod layers;
 mod oracle;
+mod order;
 mod parallel;
 mod process;
 mod setup;
@@ -34,6 +36,7 @@ cargo xtask COMMAND
   check-layers                which crate may use which, and how long a file may be
   fuzz [TARGET] [--seconds N] [--seed N]
                               feeds mutated inputs to the parsers (60 seconds a target unless told)
+  order [--corpus FOLDER]     finds out what renderings execute, so that it lies together in the command
 ";
 
 /// What a command ends with: nothing, or the text of why it failed.
@@ -63,6 +66,7 @@ fn run(command: &str, rest: &[String]) -> Outcome {
         "cluster" => cluster::run(rest),
         "check-layers" => layers::run(rest),
         "fuzz" => fuzz::run(rest),
+        "order" => order::run(rest),
         "help" | "--help" | "-h" => {
             print!("{HELP}");
             Ok(())

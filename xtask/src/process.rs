@@ -27,6 +27,19 @@ pub(crate) fn stdout_of(command: &mut Command) -> Result<Vec<u8>, String> {
     }
 }
 
+/// A command run by another one, which takes its words.
+pub(crate) fn behind(mut wrapper: Command, command: &Command) -> Command {
+    wrapper.arg(command.get_program()).args(command.get_args()).stdin(Stdio::null());
+    wrapper.current_dir(command.get_current_dir().unwrap_or(Path::new(".")));
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => wrapper.env(name, value),
+            None => wrapper.env_remove(name),
+        };
+    }
+    wrapper
+}
+
 /// The words of a command as one would type them, the program without its folder.
 fn name(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());

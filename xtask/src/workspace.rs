@@ -1,11 +1,20 @@
 //! Where things are: the workspace, what is beside it, the cache outside of it.
 
+use crate::process;
 use std::path::{Path, PathBuf};
 
 /// The root of the workspace.
 pub(crate) fn root() -> PathBuf {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
     manifest.parent().unwrap_or(manifest).to_path_buf()
+}
+
+/// The folder that cargo builds into.
+pub(crate) fn target() -> Result<PathBuf, String> {
+    let text = process::stdout_of(process::cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;
+    let metadata: serde_json::Value =
+        serde_json::from_slice(&text).map_err(|why| format!("reading cargo metadata: {why}"))?;
+    Ok(PathBuf::from(metadata["target_directory"].as_str().unwrap_or("target")))
 }
 
 /// The folder for what is slow to make and does not change with the code.

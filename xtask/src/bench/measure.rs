@@ -1,5 +1,6 @@
 //! Wall time and peak memory of programs.
 
+use crate::process;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -23,7 +24,14 @@ pub(super) fn in_turn(
         ones.push(time(one())?);
         others.push(time(other())?);
     }
-    Ok((Sample::of(ones, peak(&one())), Sample::of(others, peak(&other()))))
+    Ok((Sample::of(ones, median_peak(one)), Sample::of(others, median_peak(other))))
+}
+
+/// Memory differs from run to run too, with what threads happen to do.
+fn median_peak(command: impl Fn() -> Command) -> Option<u64> {
+    let mut peaks: Vec<u64> = (0..5).filter_map(|_| peak(&command())).collect();
+    peaks.sort_unstable();
+    peaks.get(peaks.len() / 2).copied()
 }
 
 impl Sample {
@@ -48,23 +56,15 @@ fn peak(command: &Command) -> Option<u64> {
     const PYTHON: &str = "import resource, subprocess, sys
 subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr)";
-    let mut wrapped;
+    let mut measuring;
     if Path::new("/usr/bin/time").exists() {
-        wrapped = Command::new("/usr/bin/time");
-        wrapped.args(["--format", "%M"]);
+        measuring = Command::new("/usr/bin/time");
+        measuring.args(["--format", "%M"]);
     } else {
-        wrapped = Command::new("python3");
-        wrapped.args(["-c", PYTHON]);
+        measuring = Command::new("python3");
+        measuring.args(["-c", PYTHON]);
     }
-    wrapped.arg(command.get_program()).args(command.get_args());
-    wrapped.current_dir(command.get_current_dir().unwrap_or(Path::new(".")));
-    for (name, value) in command.get_envs() {
-        match value {
-            Some(value) => wrapped.env(name, value),
-            None => wrapped.env_remove(name),
-        };
-    }
-    let output = wrapped.stdin(Stdio::null()).stdout(Stdio::null()).output().ok()?;
+    let output = process::behind(measuring, command).stdout(Stdio::null()).output().ok()?;
     String::from_utf8_lossy(&output.stderr).lines().last()?.trim().parse().ok()
 }
 

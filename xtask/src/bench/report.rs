@@ -14,7 +14,7 @@ pub(super) fn table(rows: &[Row], start_up: &(Sample, Sample), runs: usize) -> S
     text.push_str("peak memory, Skeg / Helm | part of Helm's memory |\n| --- | --- | --- | --- | --- | --- | --- |\n");
     for row in rows {
         let equal = if row.equal { "yes" } else { "**no**" };
-        let name = row.name;
+        let name = &row.name;
         let Some((skeg, helm)) = &row.samples else {
             let _ = writeln!(text, "| {name} | {equal} | fails | | | | |");
             continue;
@@ -87,7 +87,10 @@ mod tests {
     #[test]
     fn shows_ratios_and_difference() {
         let samples = Some((sample(5, Some(2048)), sample(100, Some(8192))));
-        let rows = [Row { name: "a__b", equal: false, samples }, Row { name: "c__d", equal: false, samples: None }];
+        let rows = [
+            Row { name: "a__b".into(), equal: false, samples },
+            Row { name: "c__d".into(), equal: false, samples: None },
+        ];
         let text = table(&rows, &(sample(2, None), sample(1, None)), 3);
         let expected = "| a__b | **no** | 5.00 ms / 10 ms | 100 ms / 200 ms | 20.0 / 20.0 | 2.0 / 8.0 MiB | 0.25 |";
         assert!(text.contains(expected), "{text}");

@@ -58,7 +58,7 @@ impl<T> Harvest<T> {
     }
 
     /// Without what does not count, since it came after another thread's turning point.
-    fn as_of(mut self, turn: usize) -> Harvest<T> {
+    fn until(mut self, turn: usize) -> Harvest<T> {
         if self.alone_since != Some(turn) {
             self.outputs.retain(|output| output.job <= turn);
             self.failure = self.failure.filter(|(number, _)| *number <= turn);
@@ -127,7 +127,7 @@ impl Execution<'_> {
         });
         let harvests = harvests.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         let turn = progress.turn.into_inner();
-        harvests.into_iter().fold(own.as_of(turn), |all, harvest| all.and(harvest.as_of(turn)))
+        harvests.into_iter().fold(own.until(turn), |all, harvest| all.and(harvest.until(turn)))
     }
 
     /// Takes files until there are no more, or one fails.

@@ -1,0 +1,44 @@
+//! The corpus of real charts, which is not part of this repository: `--corpus FOLDER`, else `../shared/corpus`.
+
+use crate::{oracle, shell_words, workspace};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Where it lies unless told otherwise.
+pub(crate) fn default_folder() -> PathBuf {
+    workspace::root().join("../shared/corpus")
+}
+
+/// One rendering of a chart.
+pub(crate) struct Case {
+    pub(crate) name: String,
+    chart: String,
+    arguments: Vec<String>,
+    folder: PathBuf,
+}
+
+impl Case {
+    pub(crate) fn command(&self, program: &Path) -> Command {
+        let mut command = oracle::secluded(program);
+        command.current_dir(&self.folder).args(["template", "rel", &self.chart, "--namespace", "ns"]);
+        command.args(&self.arguments);
+        command
+    }
+}
+
+/// All cases of the corpus' table.
+pub(crate) fn cases(corpus: &Path) -> Result<Vec<Case>, String> {
+    let table = workspace::read(&corpus.join("cases.tsv"))
+        .map_err(|why| format!("{why}\n  the corpus of charts is not part of this repository: --corpus FOLDER"))?;
+    let table = String::from_utf8_lossy(&table);
+    let mut cases = Vec::new();
+    // The first line names the columns.
+    for line in table.lines().skip(1) {
+        let [name, chart, arguments, ..] = line.split('\t').collect::<Vec<_>>()[..] else {
+            return Err(format!("a line of the corpus has less than three columns: {line}"));
+        };
+        let arguments = shell_words::split(arguments)?;
+        cases.push(Case { name: name.to_owned(), chart: chart.to_owned(), arguments, folder: corpus.join("charts") });
+    }
+    Ok(cases)
+}
