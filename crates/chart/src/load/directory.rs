@@ -10,8 +10,8 @@ use super::symlink::resolve;
 use crate::error::go_io_text;
 use crate::{Error, File, Warning};
 
-/// Go gives up on a chain of links at this depth, so a link to its own parent ends there.
-const MAX_DEPTH: usize = 255;
+/// Go gives up on a path with more links than this, so a link to its own parent ends there.
+const MAX_LINKS: usize = 255;
 
 pub(crate) struct Walked {
     pub(crate) files: Vec<File>,
@@ -40,8 +40,9 @@ struct Walker {
 }
 
 impl Walker {
-    fn enter(&mut self, directory: &Path, prefix: &str, depth: usize) -> Result<(), Error> {
-        if depth > MAX_DEPTH {
+    /// The path to the directory has so many links in it.
+    fn enter(&mut self, directory: &Path, prefix: &str, links: usize) -> Result<(), Error> {
+        if links > MAX_LINKS {
             let reason = "EvalSymlinks: too many links".to_string();
             return Err(Error::Symlink { path: directory.to_path_buf(), reason });
         }
@@ -50,10 +51,10 @@ impl Walker {
             if kind.is_symlink() {
                 let path = entry.path();
                 let about = self.follow(&path)?;
-                self.visit(path, inside, about.file_type(), || Ok(about), depth)?;
+                self.visit(path, inside, about.file_type(), || Ok(about), links + 1)?;
             } else {
                 // Asked through the entry, the size costs no walk along the path.
-                self.visit(entry.path(), inside, kind, || entry.metadata(), depth)?;
+                self.visit(entry.path(), inside, kind, || entry.metadata(), links)?;
             }
         }
         Ok(())
@@ -72,13 +73,13 @@ impl Walker {
         inside: String,
         kind: FileType,
         about: impl FnOnce() -> std::io::Result<Metadata>,
-        depth: usize,
+        links: usize,
     ) -> Result<(), Error> {
         if self.rules.ignores(&inside, kind.is_dir()) {
             return Ok(());
         }
         if kind.is_dir() {
-            return self.enter(&path, &format!("{inside}/"), depth + 1);
+            return self.enter(&path, &format!("{inside}/"), links);
         }
         if !kind.is_file() {
             return Err(Error::Irregular { path });

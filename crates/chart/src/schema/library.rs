@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Fetch;
 use super::draft::{Draft, Position};
 use super::json::{Json, NodeId, Value};
-use super::location::{join, scheme, split_fragment};
+use super::location::{file_path, join, scheme, split_fragment};
 use super::metaschema;
 use crate::{Warning, error::go_io_text, go_text};
 
@@ -101,8 +101,8 @@ impl<'a> Library<'a> {
         match scheme(url) {
             Some("http" | "https") => (self.fetch)(url),
             Some("file") => {
-                let path = url.strip_prefix("file://").unwrap_or_default();
-                std::fs::read(path).map_err(|error| format!("open {path}: {}", go_io_text(&error)))
+                let path = file_path(url);
+                std::fs::read(&path).map_err(|error| format!("open {path}: {}", go_io_text(&error)))
             }
             Some("urn") => {
                 self.warnings.push(Warning::UrnIgnored { urn: url.to_string() });

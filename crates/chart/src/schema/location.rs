@@ -32,6 +32,17 @@ fn percent_decode(text: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
+/// The path of a `file:` URL; a host before it does not count.
+pub(crate) fn file_path(url: &str) -> String {
+    let rest = url.strip_prefix("file:").unwrap_or_default();
+    let path = match rest.strip_prefix("//") {
+        Some(after) => after.find('/').map_or("", |slash| &after[slash..]),
+        None if rest.starts_with('/') => rest,
+        None => "",
+    };
+    percent_decode(path)
+}
+
 /// A fragment as it stands in a message: percent-encoded, slashes kept.
 pub(crate) fn encode_fragment(fragment: &str) -> String {
     let mut out = String::with_capacity(fragment.len());

@@ -51,3 +51,14 @@ fn links_that_lead_somewhere() {
     let names: Vec<&str> = chart.templates.iter().map(|file| file.name.as_str()).collect();
     assert_eq!(names, ["templates/a.yaml", "templates/more/z.yaml", "templates/up.yaml"]);
 }
+
+#[test]
+fn folders_may_be_deeper_than_links() {
+    let directory = chart();
+    let path = format!("{}x.txt", "d/".repeat(300));
+    directory.write(&path, "deep");
+    let loaded = load(directory.path(), Compat::V4).expect("a chart");
+    assert!(loaded.files.iter().any(|file| file.name == path));
+    symlink("..", directory.path().join("templates/up")).expect("a link");
+    assert!(load(directory.path(), Compat::V4).is_err(), "a link to above never ends");
+}
