@@ -19,6 +19,7 @@ use crate::level::Level;
 use crate::nearest::nearest;
 use crate::printer::Printer;
 use crate::quote::quote;
+use crate::rendering;
 
 /// What a command works with.
 pub(crate) struct Context<'a, 'p> {
@@ -199,14 +200,15 @@ fn parse(
 ) -> Result<Option<Parsed>, CommandError> {
     let name = command.path.join(" ");
     let mut parsed = flags::parse(command.flags, words).map_err(|message| wrong_flags(command, message))?;
-    for warning in &parsed.warnings {
-        context.printer.say(warning);
-    }
     if parsed.switch("help") {
         context.printer.data(help::of_command(command));
         return Ok(None);
     }
     parsed.read_environment(&command.variables, context.environment).map_err(CommandError::usage)?;
+    // In Helm 3 none of the flags was deprecated yet.
+    for warning in parsed.warnings.iter().filter(|_| rendering::compat(&parsed).is_v4()) {
+        context.printer.say(warning);
+    }
     if flags::find(command.flags, "log-level").is_some() {
         heed(&parsed, context.printer);
     }

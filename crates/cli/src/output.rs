@@ -48,15 +48,33 @@ pub(crate) fn print(rendered: &Rendered, selection: &Selection, printer: &mut Pr
 
 /// All documents in Helm's order: CRDs, manifests, hooks.
 pub(crate) fn stream(rendered: &Rendered, selection: &Selection) -> Vec<u8> {
+    let mut out = manifests(rendered, selection);
+    end_line(&mut out);
+    push_hooks(&mut out, rendered, selection);
+    out
+}
+
+/// CRDs and manifests.
+pub(crate) fn manifests(rendered: &Rendered, selection: &Selection) -> Vec<u8> {
     let size = rendered.manifests.iter().map(|m| m.content.len() + m.source.len() + 16).sum();
     let mut out = Vec::with_capacity(size);
     if selection.crds {
         rendered.crds.iter().for_each(|crd| push(&mut out, &crd.source, &crd.content));
     }
     rendered.manifests.iter().for_each(|manifest| push(&mut out, &manifest.source, &manifest.content));
-    end_line(&mut out);
-    selection.hooks(rendered).for_each(|hook| push(&mut out, &hook.manifest.source, &hook.manifest.content));
     out
+}
+
+/// What a program made of CRDs and manifests, and the hooks.
+pub(crate) fn after_program(made: &[u8], rendered: &Rendered, selection: &Selection) -> Vec<u8> {
+    let mut out = made.trim_start_with(char::is_whitespace).to_vec();
+    end_line(&mut out);
+    push_hooks(&mut out, rendered, selection);
+    out
+}
+
+fn push_hooks(out: &mut Vec<u8>, rendered: &Rendered, selection: &Selection) {
+    selection.hooks(rendered).for_each(|hook| push(out, &hook.manifest.source, &hook.manifest.content));
 }
 
 /// Output of templates that is not valid, as `--debug` shows it.

@@ -1,5 +1,6 @@
 //! From flags to a request of the renderer, for every command that renders.
 
+mod server;
 mod unlocking;
 
 use std::cell::OnceCell;
@@ -16,6 +17,7 @@ use crate::error::{CommandError, go_reason};
 use crate::flags::Parsed;
 use crate::quote::quote;
 
+pub(crate) use server::render_on_server;
 pub(crate) use unlocking::Unlocking;
 
 /// Bytes of the largest file that is read.

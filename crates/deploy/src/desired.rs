@@ -1,13 +1,12 @@
 //! What is wanted: a chart rendered for this cluster and release, or the resources of a record.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use skeg_chart::Chart;
 use skeg_cluster::{Cluster, KnownKinds};
 use skeg_plan::ReleaseName;
 use skeg_release_store::Release;
-use skeg_render::{Capabilities, ClusterLookup, KubeVersion, Rendered, Request};
+use skeg_render::{Capabilities, KubeVersion, Rendered, Request};
 use skeg_resources::{
     Class, Context, DeployType, Document, Extra, Parsed, Record, Resource, ResourceId, Scopes, Strictness,
     stored_documents, stored_hook,
@@ -15,7 +14,7 @@ use skeg_resources::{
 
 use crate::deploy_options::{DeployOptions, Metadata};
 use crate::error::Error;
-use crate::lookup::Answers;
+use crate::lookup;
 use crate::past::Past;
 use crate::record::from_tree;
 use crate::world::World;
@@ -56,15 +55,12 @@ pub(crate) async fn render(
     };
     request.options.include_crds = !skip_crds;
     let (cluster, secrets) = (&world.cluster, &world.secrets);
-    let answers =
-        Answers { cluster: cluster.clone(), secrets: secrets.clone(), runtime: tokio::runtime::Handle::current() };
-    request.options.cluster = Some(ClusterLookup(Arc::new(answers)));
+    request.options.cluster = Some(lookup::asking(world));
     let config = match from_tree(&request.values) {
         serde_json::Value::Object(config) => config,
         _ => serde_json::Map::new(),
     };
-    let rendered = tokio::task::spawn_blocking(move || skeg_render::render(request)).await;
-    let rendered = rendered.map_err(|error| Error::Other(format!("rendering: {error}")))??;
+    let rendered = render_aside(request).await?;
     let scopes = cluster.scopes().await?;
     let parsed = read(&rendered, &Reading { release, metadata: &options.metadata, scopes: &scopes })?;
     parsed.resources.iter().for_each(|resource| secrets.add_object(&resource.object, &resource.rules.sensitive));
@@ -78,6 +74,12 @@ pub(crate) async fn render(
         notes: String::from_utf8_lossy(&rendered.notes).into_owned(),
         warnings,
     })
+}
+
+/// Renders on a thread that may wait for the cluster.
+pub(crate) async fn render_aside(request: Request) -> Result<Rendered, Error> {
+    let rendered = tokio::task::spawn_blocking(move || skeg_render::render(request)).await;
+    Ok(rendered.map_err(|error| Error::Other(format!("rendering: {error}")))??)
 }
 
 /// What manifests are read for.

@@ -5,6 +5,7 @@
 mod carry_out;
 mod deploy_options;
 mod desired;
+mod dry_run;
 mod error;
 mod frozen;
 mod get;
@@ -26,6 +27,7 @@ mod uninstall;
 mod world;
 
 pub use deploy_options::{DeployOptions, Metadata};
+pub use dry_run::{DryRun, Existing, dry_run};
 pub use error::Error;
 pub use frozen::{ExecuteRequest, execute, freeze, frozen_driver, tell_secrets, thaw};
 pub use get::{Seen, get, get_resources};

@@ -1,19 +1,28 @@
 //! `lookup` in templates, answered by the cluster.
 
+use std::sync::Arc;
+
 use skeg_cluster::{Cluster, Error, Query};
 use skeg_go_yaml::Tree;
-use skeg_render::Lookup;
+use skeg_render::{ClusterLookup, Lookup};
 use skeg_resources::{KnownSecrets, Object, ResourceId, Sensitive};
 use tokio::runtime::Handle;
 
 use crate::record::to_tree;
+use crate::world::World;
 
 /// Asks the cluster from the thread that renders.
-pub(crate) struct Answers {
-    pub(crate) cluster: Cluster,
+struct Answers {
+    cluster: Cluster,
     /// Told of what is secret in the answers.
-    pub(crate) secrets: KnownSecrets,
-    pub(crate) runtime: Handle,
+    secrets: KnownSecrets,
+    runtime: Handle,
+}
+
+/// `lookup` for a rendering that is begun here, on this runtime.
+pub(crate) fn asking(world: &World) -> ClusterLookup {
+    let (cluster, secrets) = (world.cluster.clone(), world.secrets.clone());
+    ClusterLookup(Arc::new(Answers { cluster, secrets, runtime: Handle::current() }))
 }
 
 impl Lookup for Answers {

@@ -4,12 +4,15 @@ mod flags;
 
 use std::time::Instant;
 
-use skeg_render::{Release, Rendered};
+use skeg_deploy::{DryRun, Existing};
+use skeg_render::{Release, Rendered, Request};
 
 use super::{COMMON, Command, Context};
 use crate::chart_reference;
+use crate::connection::connection;
 use crate::diagnosis;
 use crate::error::{CommandError, go_reason};
+use crate::flags::cluster::CONNECTION;
 use crate::flags::shared::{MESSAGES, SECRETS, SKEG, VALUES};
 use crate::flags::{Parsed, Variables};
 use crate::nearest::nearest;
@@ -28,6 +31,7 @@ Examples:
   skeg chart render ./shop -n shop -r shop -f prod.yaml --set image.tag=2
   skeg chart render ./shop --show-only templates/web.yaml
   skeg chart render ./shop --lookup-resources cluster.yaml --kube-version 1.30
+  skeg chart render ./shop --remote --kube-context staging
 ",
     flags: &[
         &VALUES,
@@ -36,6 +40,7 @@ Examples:
         &flags::RENDERING,
         &flags::OUTPUT,
         &SKEG,
+        &CONNECTION,
         &flags::REFUSED,
         &flags::ACCEPTED,
         &MESSAGES,
@@ -48,13 +53,10 @@ Examples:
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     let rendering = resolve(parsed, context)?;
-    let result = rendering.load(context).and_then(|mut request| {
-        request.options.stack = context.stack;
-        let begun = Instant::now();
-        let rendered = skeg_render::render(request);
-        context.printer.debug(format!("rendering took {} ms", begun.elapsed().as_millis()));
-        rendered
-    });
+    let result = match rendering.load(context) {
+        Ok(request) => render(request, parsed, context)?,
+        Err(error) => Err(error),
+    };
     let mut rendered = result.map_err(|error| diagnosis::explain(&error, &rendering, context))?;
     for warning in &rendered.warnings {
         context.printer.warn(warning);
@@ -65,6 +67,25 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
         std::mem::forget(rendered);
     }
     Ok(())
+}
+
+/// Renders, with `--remote` for a cluster; an error inside is one of rendering.
+fn render(
+    mut rendering: Request,
+    parsed: &Parsed,
+    context: &mut Context<'_, '_>,
+) -> Result<Result<Rendered, skeg_render::Error>, CommandError> {
+    let begun = Instant::now();
+    let rendered = if parsed.switch("remote") {
+        let existing = Existing::NotAsked;
+        let asking = DryRun { rendering, capabilities: true, lookup: true, check_kinds: false, existing };
+        rendering::render_on_server(connection(parsed, context), asking, context)?
+    } else {
+        rendering.options.stack = context.stack;
+        skeg_render::render(rendering)
+    };
+    context.printer.debug(format!("rendering took {} ms", begun.elapsed().as_millis()));
+    Ok(rendered)
 }
 
 /// What was typed to what it means.

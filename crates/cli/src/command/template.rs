@@ -3,18 +3,23 @@
 mod checks;
 mod flags;
 mod name;
+mod post_render;
 
 use skeg_chart::Compat;
-use skeg_render::{Error, Rendered};
+use skeg_deploy::{DryRun, Existing};
+use skeg_render::{Error, Rendered, Request};
 
 use super::{COMMON, Command, Context};
 use crate::chart_reference::{self, Lookup};
+use crate::connection::helm_connection;
 use crate::error::CommandError;
 use crate::flags::shared::{SKEG, VALUES};
 use crate::flags::{Flags, Parsed, Variables};
 use crate::output::{self, Folder, Selection, WriteError};
 use crate::quote::quote;
 use crate::rendering::{self, Rendering};
+use checks::Asks;
+use post_render::PostRenderer;
 
 pub(super) static COMMAND: Command = Command {
     path: &["template"],
@@ -28,6 +33,7 @@ Examples:
   skeg template shop ./shop -n shop -f prod.yaml --set image.tag=2,replicas=3
   skeg template shop ./shop -s templates/web.yaml
   skeg template shop shop-1.2.3.tgz --include-crds --output-dir out
+  skeg template shop ./shop --dry-run=server
   skeg template shop ./shop --helm-compat v3
 ",
     flags: &[
@@ -49,12 +55,18 @@ Examples:
 pub(super) static GLOBAL: Flags = &[&flags::GLOBAL];
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    let rendering = resolve(parsed, context)?;
+    let post_renderer = PostRenderer::find(parsed, rendering::compat(parsed), context)?;
+    let (rendering, asks) = resolve(parsed, context)?;
     let mut request = rendering.load(context).map_err(|error| refuse(&error, &rendering, context))?;
-    request.options.stack = context.stack;
-    match skeg_render::render(request) {
+    let rendered = if asks == Asks::Nothing {
+        request.options.stack = context.stack;
+        skeg_render::render(request)
+    } else {
+        render_on_server(request, asks, parsed, context)?
+    };
+    match rendered {
         Ok(rendered) => {
-            print(&rendered, parsed, &rendering, context)?;
+            print(&rendered, post_renderer.as_ref(), parsed, &rendering, context)?;
             if context.is_last {
                 std::mem::forget(rendered);
             }
@@ -65,14 +77,36 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     }
 }
 
+/// `--dry-run=server` and `--validate`; a refusal is told without advice about flags that Helm does not have.
+fn render_on_server(
+    rendering: Request,
+    asks: Asks,
+    parsed: &Parsed,
+    context: &mut Context<'_, '_>,
+) -> Result<Result<Rendered, Error>, CommandError> {
+    let validates = matches!(asks, Asks::Validation | Asks::Everything);
+    let request = DryRun {
+        rendering,
+        capabilities: validates,
+        lookup: matches!(asks, Asks::Lookup | Asks::Everything),
+        check_kinds: validates,
+        existing: match validates && !parsed.switch("is-upgrade") {
+            false => Existing::NotAsked,
+            true if parsed.switch("take-ownership") => Existing::Anybodys,
+            true => Existing::Ours,
+        },
+    };
+    let connection = helm_connection(parsed, context);
+    rendering::render_on_server(connection, request, context).map_err(|error| CommandError::failure(error.message))
+}
+
 /// What was typed to what it means.
-fn resolve(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<Rendering, CommandError> {
+fn resolve(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(Rendering, Asks), CommandError> {
     let compat = rendering::compat(parsed);
     checks::arguments(parsed)?;
     checks::exclusive_flags(parsed, compat)?;
     let capabilities = rendering::capabilities(parsed, compat)?;
-    checks::dry_run(parsed, compat, context.printer)?;
-    checks::unsupported(parsed)?;
+    let asks = checks::dry_run(parsed, compat, context.printer)?;
     let (release, chart) = name::name_and_chart(parsed, compat)?;
     let located = chart_reference::locate(&chart, &Lookup::new(parsed, compat, context))?;
     located.warning.iter().for_each(|warning| context.printer.say(warning));
@@ -83,17 +117,19 @@ fn resolve(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<Rendering, 
     };
     let release =
         skeg_render::Release { name: release, namespace, is_upgrade: parsed.switch("is-upgrade"), revision: 1 };
-    Ok(Rendering {
+    let rendering = Rendering {
         allow_dns: parsed.switch("enable-dns"),
         include_crds: parsed.switch("include-crds"),
         update_dependencies: parsed.switch("dependency-update"),
         ..Rendering::new(parsed, compat, located.path, release, capabilities)
-    })
+    };
+    Ok((rendering, asks))
 }
 
 /// Prints or writes what came out.
 fn print(
     rendered: &Rendered,
+    post_renderer: Option<&PostRenderer>,
     parsed: &Parsed,
     rendering: &Rendering,
     context: &mut Context<'_, '_>,
@@ -114,7 +150,16 @@ fn print(
                 release: parsed.switch("release-name").then_some(rendering.release.name.as_str()),
             };
             output::write(rendered, &selection, &folder, context.printer).map_err(unwritten)?;
-            b"\n".to_vec()
+            // Helm gives the program nothing then, and prints what it says.
+            let said = post_renderer.map_or(Ok(Vec::new()), |program| program.run(Vec::new(), context.directory));
+            let said = said.map_err(|why| CommandError::failure(with_advice(why)))?;
+            [said.trim_ascii(), b"\n"].concat()
+        }
+        None if let Some(program) = post_renderer => {
+            match program.run(output::manifests(rendered, &selection), context.directory) {
+                Ok(made) => output::after_program(&made, rendered, &selection),
+                Err(why) => return Err(CommandError::failure(with_advice(why))),
+            }
         }
         None if parsed.list("show-only").is_empty() => {
             output::print(rendered, &selection, context.printer);

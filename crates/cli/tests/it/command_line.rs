@@ -60,12 +60,8 @@ fn says_what_is_not_supported_yet() {
     );
     for (line, want) in [
         (
-            "template rel shop --dry-run=server",
-            "Error: --dry-run=server is not supported yet: skeg template does not ask a cluster",
-        ),
-        (
             "template rel shop --post-renderer x",
-            "Error: --post-renderer is not supported yet: pipe the output through the program",
+            "Error: --post-renderer names a plugin of Helm 4, and plugins are not supported yet: pipe the output through the program, or let --helm-compat v3 run it",
         ),
         (
             "template rel shop --repo https://example.com",
@@ -84,10 +80,6 @@ fn says_what_is_not_supported_yet() {
             "Error: https://example.com/values.yaml: values from a URL are not supported yet",
         ),
         (
-            "chart render shop --remote",
-            "error: skeg chart render: --remote: rendering against a cluster is not supported yet",
-        ),
-        (
             "chart render shop --labels a=b",
             "error: skeg chart render: --labels: changing rendered resources is not supported yet",
         ),
@@ -95,11 +87,25 @@ fn says_what_is_not_supported_yet() {
         let words: Vec<&str> = line.split_whitespace().collect();
         assert_eq!(skeg(&dir, &words).refused(), format!("{want}\n"), "{line}");
     }
-    let deprecated = skeg(&dir, &["template", "rel", "shop", "--validate"]);
+    let deprecated = skeg(&dir, &["template", "rel", "shop", "--atomic", "--repo", "x"]);
     assert_eq!(
         deprecated.refused(),
-        "Flag --validate has been deprecated, use '--dry-run=server' instead\nError: --validate is not supported yet: skeg template does not ask a cluster\n"
+        "Flag --atomic has been deprecated, use --rollback-on-failure instead\nError: --repo is not supported yet: download the chart and give its path\n"
     );
+    let not_in_v3 = skeg(&dir, &["template", "rel", "shop", "--atomic", "--helm-compat", "v3"]);
+    assert_eq!(not_in_v3.printed(), "\n");
+}
+
+#[test]
+fn says_when_there_is_no_cluster_to_ask() {
+    let dir = folder("command-line-no-cluster", &[("shop/Chart.yaml", "apiVersion: v2\nname: shop\nversion: 1.0.0\n")]);
+    for (line, label) in [("template rel shop --dry-run=server", "Error: "), ("chart render shop --remote", "error: ")]
+    {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let outcome = skeg(&dir, &words);
+        let refused = outcome.refused();
+        assert!(refused.starts_with(label) && refused.contains("kubeconfig"), "{line}: {refused}");
+    }
 }
 
 #[test]

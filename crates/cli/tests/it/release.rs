@@ -32,6 +32,7 @@ mod reading;
 mod records;
 mod recreate;
 mod refusals;
+mod rendering;
 mod running;
 mod site;
 mod trace;

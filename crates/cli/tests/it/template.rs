@@ -30,6 +30,63 @@ fn prints_manifests_then_hooks() {
     assert_eq!(v3.printed(), format!("{WEB}{}{}", hook(PRE), hook(TRY)));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_program_may_change_what_helm_3_prints() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let dir = shop("template-post-renderer");
+    let programs = [
+        ("add", "echo; echo \"# $# arguments: $*\"; cat; echo; echo '# end'; echo", 0o755),
+        ("bad", "cat > /dev/null; echo 'no good' >&2; exit 3", 0o755),
+        ("deaf", "exit 0", 0o755),
+        ("plain", "", 0o644),
+    ];
+    for (name, text, mode) in programs {
+        fs::write(dir.join(name), format!("#!/bin/sh\n{text}\n")).expect("a file");
+        fs::set_permissions(dir.join(name), fs::Permissions::from_mode(mode)).expect("permissions");
+    }
+    let path = dir.display().to_string();
+    let run = |more: &[&str]| {
+        let base = ["template", "rel", "shop", "-n", "ns", "--helm-compat", "v3", "--skip-tests"];
+        skeg_with(&dir, &[&base[..], more].concat(), &[("PATH", &format!("{path}:/bin:/usr/bin"))], b"")
+    };
+    let pre = format!("{}\n", PRE.trim_end());
+    let made = |arguments: &str| format!("# {arguments}\n{WEB}\n# end\n");
+    for (more, want) in [
+        (&["--post-renderer", "./add"][..], format!("{}{pre}", made("0 arguments: "))),
+        (&["--post-renderer", "add", "--no-hooks"], made("0 arguments: ")),
+        (
+            &["--post-renderer-args", "x", "--post-renderer-args", "y z", "--post-renderer", "./add", "--no-hooks"],
+            made("2 arguments: x y z"),
+        ),
+        (&["--post-renderer", "./deaf"], format!("\n{pre}")),
+        (&["--post-renderer", "./add", "-s", "templates/web.yaml"], format!("{WEB}\n# end\n")),
+        (&["--post-renderer-args", "x"], format!("{WEB}{pre}")),
+    ] {
+        assert_eq!(run(more).printed(), want, "{more:?}");
+    }
+    let flag = |name: &str, why: &str| {
+        format!(
+            "Error: invalid argument \"{name}\" for \"--post-renderer\" flag: unable to find binary at {name}: exec: \"{name}\": {why}\n"
+        )
+    };
+    for (program, want) in [
+        ("none", flag("none", "executable file not found in $PATH")),
+        ("./none", flag("./none", "stat ./none: no such file or directory")),
+        ("./plain", flag("./plain", "permission denied")),
+        ("./shop", flag("./shop", "is a directory")),
+        (
+            "./bad",
+            format!(
+                "Error: error while running post render on files: error while running command {path}/bad. error output:\nno good\n: exit status 3\n\nUse --debug flag to render out invalid YAML\n"
+            ),
+        ),
+    ] {
+        assert_eq!(run(&["--post-renderer", program]).refused(), want, "{program}");
+    }
+}
+
 #[test]
 fn takes_values_from_everywhere() {
     let dir = shop("template-values");

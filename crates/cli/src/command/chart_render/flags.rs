@@ -16,6 +16,7 @@ pub(super) static RELEASE: Group = Group {
 pub(super) static RENDERING: Group = Group {
     title: "Rendering",
     flags: &[
+        Flag::switch("remote", "render for a cluster: templates see its version and kinds, lookup finds what is there"),
         Flag::text("kube-version", "the Kubernetes version that templates see").value("VERSION"),
         Flag::list("extra-apiversions", "API versions that templates see besides the usual ones")
             .value("VERSION")
@@ -45,17 +46,15 @@ pub(super) static OUTPUT: Group = Group {
     ],
 };
 
-const CLUSTER_ONLY: &str = "rendering against a cluster is not supported yet";
 const CHANGES_OUTPUT: &str = "changing rendered resources is not supported yet";
 const REPOSITORY: &str = "no repository is asked, so it changes nothing here";
-const CONNECTION: &str = "no cluster is asked, so it changes nothing here";
+const NOT_DEPLOYED: &str = "nothing is deployed, so it changes nothing here";
 const NO_EFFECT: &str = "it changes nothing here";
 
 /// What Nelm has and Skeg refuses rather than ignores.
 pub(super) static REFUSED: Group = Group {
     title: "Not supported yet",
     flags: &[
-        Flag::switch("remote", "render against a cluster").refused(CLUSTER_ONLY),
         Flag::map("annotations", "add annotations to resources").refused(CHANGES_OUTPUT).starred(),
         Flag::map("labels", "add labels to resources").refused(CHANGES_OUTPUT).starred(),
         Flag::map("runtime-annotations", "add annotations at run time").refused(CHANGES_OUTPUT).starred(),
@@ -76,41 +75,13 @@ pub(super) static REFUSED: Group = Group {
     ],
 };
 
-/// What Nelm has for clusters and repositories: taken and without effect on a chart at hand.
+/// What Nelm has for releases and repositories: taken and without effect on a chart at hand.
 pub(super) static ACCEPTED: Group = Group {
     title: "Accepted, without effect",
     flags: &[
-        Flag::text("kube-api-server", CONNECTION).hidden(),
-        Flag::text("kube-api-server-tls-name", CONNECTION).hidden(),
-        Flag::text("kube-auth-username", CONNECTION).hidden(),
-        Flag::text("kube-auth-password", CONNECTION).hidden(),
-        Flag::text("kube-auth-provider", CONNECTION).hidden(),
-        Flag::map("kube-auth-provider-config", CONNECTION).hidden(),
-        Flag::text("kube-ca", CONNECTION).hidden(),
-        Flag::text("kube-ca-data", CONNECTION).hidden(),
-        Flag::text("kube-cert", CONNECTION).hidden(),
-        Flag::text("kube-cert-data", CONNECTION).hidden(),
-        Flag::text("kube-key", CONNECTION).hidden(),
-        Flag::text("kube-key-data", CONNECTION).hidden(),
-        Flag::array("kube-config", CONNECTION).also(&["kubeconfig"]).hidden(),
-        Flag::text("kube-config-base64", CONNECTION).hidden(),
-        Flag::text("kube-context", CONNECTION).hidden(),
-        Flag::text("kube-context-cluster", CONNECTION).hidden(),
-        Flag::text("kube-context-user", CONNECTION).hidden(),
-        Flag::array("kube-impersonate-group", CONNECTION).hidden(),
-        Flag::text("kube-impersonate-uid", CONNECTION).hidden(),
-        Flag::text("kube-impersonate-user", CONNECTION).hidden(),
-        Flag::text("kube-proxy-url", CONNECTION).hidden(),
-        Flag::duration("kube-request-timeout", CONNECTION).hidden(),
-        Flag::text("kube-token", CONNECTION).hidden(),
-        Flag::text("kube-token-path", CONNECTION).hidden(),
-        Flag::switch("no-verify-kube-tls", CONNECTION).hidden(),
-        Flag::int("kube-qps-limit", CONNECTION).hidden(),
-        Flag::int("kube-burst-limit", CONNECTION).hidden(),
-        Flag::int("network-parallelism", CONNECTION).hidden(),
-        Flag::text("release-storage", CONNECTION).hidden(),
-        Flag::text("release-storage-sql-connection", CONNECTION).hidden(),
-        Flag::switch("force-adoption", CONNECTION).hidden(),
+        Flag::text("release-storage", NOT_DEPLOYED).hidden(),
+        Flag::text("release-storage-sql-connection", NOT_DEPLOYED).hidden(),
+        Flag::switch("force-adoption", NOT_DEPLOYED).hidden(),
         Flag::text("chart-repo-url", REPOSITORY).hidden(),
         Flag::text("chart-repo-basic-username", REPOSITORY).hidden(),
         Flag::text("chart-repo-basic-password", REPOSITORY).hidden(),

@@ -33,45 +33,46 @@ pub(super) fn exclusive_flags(parsed: &Parsed, compat: Compat) -> Result<(), Com
     }
 }
 
-/// Only rendering without a cluster is supported.
-pub(super) fn dry_run(parsed: &Parsed, compat: Compat, printer: &mut Printer<'_>) -> Result<(), CommandError> {
+/// What is to be asked of a cluster.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asks {
+    Nothing,
+    /// Helm 3: only what templates look up.
+    Lookup,
+    /// Helm 3: all but that.
+    Validation,
+    Everything,
+}
+
+/// Whether a cluster has its say.
+pub(super) fn dry_run(parsed: &Parsed, compat: Compat, printer: &mut Printer<'_>) -> Result<Asks, CommandError> {
     let invalid = |value: &str, words: &str| {
         CommandError::usage(format!("invalid dry-run value ({}). Must be {words}", quote(value)))
     };
+    let validates = parsed.switch("validate");
     match (compat, parsed.text("dry-run").unwrap_or("client")) {
-        (_, "client") | (Compat::V3, "" | "true" | "unset") => Ok(()),
-        (_, "server") | (Compat::V3, "none" | "false") => Err(needs_cluster("--dry-run=server")),
+        (Compat::V3, "server" | "none" | "false") => Ok(if validates { Asks::Everything } else { Asks::Lookup }),
+        (Compat::V3, "client" | "" | "true" | "unset") => Ok(if validates { Asks::Validation } else { Asks::Nothing }),
         (Compat::V3, _) => Err(CommandError::usage(
             "Invalid dry-run flag. Flag must one of the following: false, true, none, client, server",
         )),
+        (Compat::V4, "server") => Ok(Asks::Everything),
+        (Compat::V4, "client") => Ok(if validates { Asks::Everything } else { Asks::Nothing }),
         (Compat::V4, "unset") => {
             warn(printer, "--dry-run is deprecated and should be replaced with '--dry-run=client'");
-            Ok(())
+            Ok(Asks::Nothing)
         }
         (Compat::V4, value @ ("1" | "t" | "T" | "true" | "TRUE" | "True")) => {
             warn(
                 printer,
                 &format!("boolean '--dry-run={value}' flag is deprecated and must be replaced with '--dry-run=client'"),
             );
-            Ok(())
+            Ok(Asks::Nothing)
         }
         (Compat::V4, value @ ("none" | "0" | "f" | "F" | "false" | "FALSE" | "False")) => {
             Err(invalid(value, "\"server\" or \"client\""))
         }
         (Compat::V4, value) => Err(invalid(value, "\"none\", \"server\", or \"client\"")),
-    }
-}
-
-/// What needs more than a chart at hand.
-pub(super) fn unsupported(parsed: &Parsed) -> Result<(), CommandError> {
-    if parsed.switch("validate") {
-        return Err(needs_cluster("--validate"));
-    }
-    match parsed.filled("post-renderer") {
-        Some(_) => {
-            Err(CommandError::unsupported("--post-renderer is not supported yet: pipe the output through the program"))
-        }
-        None => Ok(()),
     }
 }
 
@@ -86,10 +87,6 @@ pub(super) fn labels(parsed: &Parsed) -> Result<(), CommandError> {
         ))),
         false => Ok(()),
     }
-}
-
-fn needs_cluster(flag: &str) -> CommandError {
-    CommandError::unsupported(format!("{flag} is not supported yet: skeg template does not ask a cluster"))
 }
 
 fn warn(printer: &mut Printer<'_>, message: &str) {

@@ -1,4 +1,4 @@
-//! The flags of `skeg template`: all that `helm template` has, whatever they are good for without a cluster.
+//! The flags of `skeg template`: all that `helm template` has.
 
 use crate::flags::{Flag, Group};
 
@@ -61,9 +61,11 @@ pub(super) static INSTALLING: Group = Group {
 };
 
 pub(super) static CLUSTER: Group = Group {
-    title: "Cluster and repositories (not supported yet where they matter)",
+    title: "Cluster and repositories (repositories are not supported yet)",
     flags: &[
-        Flag::text("dry-run", "client (the default) or server").value("client|server").bare("unset"),
+        Flag::text("dry-run", "client (the default), or server: templates see a cluster, which must know all kinds")
+            .value("client|server")
+            .bare("unset"),
         Flag::switch("validate", "ask a cluster").deprecated("use '--dry-run=server' instead"),
         Flag::text("post-renderer", "a program that changes the manifests").value("PROGRAM"),
         Flag::array("post-renderer-args", "arguments of that program").value("ARGUMENT"),
@@ -84,7 +86,7 @@ pub(super) static CLUSTER: Group = Group {
     ],
 };
 
-const FOR_THE_CLUSTER: &str = "no cluster is asked, so it changes nothing here";
+const FOR_THE_CLUSTER: &str = "nothing is fetched, so it changes nothing here";
 const COLOUR: &[&str] = &["never", "auto", "always"];
 
 /// Helm's global flags; they may stand before the command too.
@@ -96,7 +98,7 @@ pub(super) static GLOBAL: Group = Group {
             .short('n')
             .or_variable("HELM_NAMESPACE"),
         Flag::switch("debug", "where output is invalid, show it nonetheless").or_variable("HELM_DEBUG"),
-        Flag::text("kubeconfig", "the kubeconfig whose context names the namespace").value("FILE"),
+        Flag::text("kubeconfig", "the kubeconfig whose context names cluster and namespace").value("FILE"),
         Flag::text("kube-context", "the context in it").value("NAME").or_variable("HELM_KUBECONTEXT"),
         Flag::text("repository-config", "the file with names of repositories")
             .value("FILE")
@@ -105,13 +107,16 @@ pub(super) static GLOBAL: Group = Group {
         Flag::choice("color", COLOUR, "nothing is coloured here").hidden(),
         Flag::choice("colour", COLOUR, "nothing is coloured here").hidden(),
         Flag::text("content-cache", FOR_THE_CLUSTER).hidden(),
-        Flag::text("kube-apiserver", FOR_THE_CLUSTER).hidden(),
-        Flag::array("kube-as-group", FOR_THE_CLUSTER).hidden(),
-        Flag::text("kube-as-user", FOR_THE_CLUSTER).hidden(),
-        Flag::text("kube-ca-file", FOR_THE_CLUSTER).hidden(),
-        Flag::switch("kube-insecure-skip-tls-verify", FOR_THE_CLUSTER).hidden(),
-        Flag::text("kube-tls-server-name", FOR_THE_CLUSTER).hidden(),
-        Flag::text("kube-token", FOR_THE_CLUSTER).hidden(),
+        Flag::text("kube-apiserver", "the address of the API server").value("URL").or_variable("HELM_KUBEAPISERVER"),
+        Flag::list("kube-as-group", "act as a member of this group").value("NAME").or_variable("HELM_KUBEASGROUPS"),
+        Flag::text("kube-as-user", "act as this user").value("NAME").or_variable("HELM_KUBEASUSER"),
+        Flag::text("kube-ca-file", "file with the certificate authority").value("FILE").or_variable("HELM_KUBECAFILE"),
+        Flag::switch("kube-insecure-skip-tls-verify", "do not check the API server's certificate")
+            .or_variable("HELM_KUBEINSECURE_SKIP_TLS_VERIFY"),
+        Flag::text("kube-tls-server-name", "the name its certificate must have")
+            .value("NAME")
+            .or_variable("HELM_KUBETLS_SERVER_NAME"),
+        Flag::text("kube-token", "a bearer token").value("TOKEN").or_variable("HELM_KUBETOKEN"),
         Flag::float("qps", FOR_THE_CLUSTER).hidden(),
         Flag::text("registry-config", FOR_THE_CLUSTER).hidden(),
         Flag::text("repository-cache", FOR_THE_CLUSTER).hidden(),
