@@ -1,5 +1,6 @@
 //! From flags to a request of the renderer, for every command that renders.
 
+mod extras;
 mod server;
 mod unlocking;
 
@@ -17,6 +18,7 @@ use crate::error::{CommandError, go_reason};
 use crate::flags::Parsed;
 use crate::quote::quote;
 
+pub(crate) use extras::Extras;
 pub(crate) use server::render_on_server;
 pub(crate) use unlocking::Unlocking;
 
@@ -38,6 +40,8 @@ pub(crate) struct Rendering {
     pub(crate) lookup_files: Vec<String>,
     /// Charts missing in charts/ should be downloaded.
     pub(crate) update_dependencies: bool,
+    /// None where they do not count, as in Helm.
+    pub(crate) extras: Option<Extras>,
     /// How to get at secrets; none where they do not count, as in Helm.
     pub(crate) secrets: Option<Unlocking>,
     /// What stdin held.
@@ -66,6 +70,7 @@ impl Rendering {
             sub_notes: false,
             lookup_files: parsed.list("lookup-resources"),
             update_dependencies: false,
+            extras: None,
             secrets: None,
             stdin: OnceCell::new(),
         }
@@ -77,7 +82,12 @@ impl Rendering {
         let mut read = |name: &str| self.read(name, context);
         let values = self.values.merge(&mut read, self.compat).map_err(Error::Chart)?;
         let lookup = self.read_lookup_files(context)?;
-        let chart = skeg_chart::load(&self.chart, self.compat).map_err(Error::Chart)?;
+        let mut chart = skeg_chart::load(&self.chart, self.compat).map_err(Error::Chart)?;
+        let mut root = Tree::Null;
+        if let Some(extras) = &self.extras {
+            extras.change(&mut chart);
+            root = extras.root(self.compat)?;
+        }
         if self.update_dependencies && skeg_chart::check_presence(&chart, self.compat).is_err() {
             return Err(Error::Other(
                 "charts are missing in charts/, and --dependency-update is not supported yet".into(),
@@ -95,6 +105,7 @@ impl Rendering {
             strict: self.strict,
             allow_dns: self.allow_dns,
             skip_schema: self.skip_schema,
+            root,
             lookup,
             cluster: None,
             include_crds: self.include_crds,

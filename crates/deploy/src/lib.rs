@@ -50,6 +50,6 @@ pub use skeg_execute::{Outcome, Stop, StopCause, Verdict};
 pub use skeg_plan::{Event, Plan, Policy, ReleaseName, artifact};
 pub use skeg_release_store::{Detail, Driver, Listing, Release};
 pub use skeg_resources::managed_fields::ManualChanges;
-pub use skeg_resources::{HIDDEN, KnownSecrets, Object, Propagation, Sensitive};
+pub use skeg_resources::{Extra, HIDDEN, KnownSecrets, Object, Origin, Propagation, Sensitive, dress};
 pub use skeg_track::Options as TrackOptions;
 pub use skeg_track::rules::Assessment;

@@ -15,9 +15,14 @@ use std::sync::Arc;
 
 use skeg_chart::{Chart, Coalesced, Compat};
 use skeg_go_template::{Map, Str, Value};
+use skeg_go_yaml::Tree;
+use skeg_template_functions::convert::thaw;
 
-use crate::{Capabilities, Release};
+use crate::{Capabilities, Options, Release};
 use files::{FileIndex, Files};
+
+/// What Helm itself puts there.
+const HELMS: [&[u8]; 6] = [b"Chart", b"Files", b"Values", b"Subcharts", b"Release", b"Capabilities"];
 
 /// All that contexts are made of.
 pub(crate) struct Outline<'a> {
@@ -26,6 +31,8 @@ pub(crate) struct Outline<'a> {
     release: &'a Release,
     capabilities: &'a Capabilities,
     compat: Compat,
+    /// Keys of every context that is without them.
+    root: &'a Tree,
     /// One for each chart, in the order of `charts`.
     files: Vec<Arc<FileIndex>>,
 }
@@ -53,10 +60,11 @@ impl<'a> Outline<'a> {
         values: &'a Coalesced<'a>,
         release: &'a Release,
         capabilities: &'a Capabilities,
-        compat: Compat,
+        options: &'a Options,
     ) -> Outline<'a> {
         let files = charts(chart).into_iter().map(|c| files::index(&c.files)).collect();
-        Outline { chart, values, release, capabilities, compat, files }
+        let Options { compat, ref root, .. } = *options;
+        Outline { chart, values, release, capabilities, compat, root, files }
     }
 
     /// Makes live values of it all.
@@ -66,10 +74,14 @@ impl<'a> Outline<'a> {
             Value::Map(map) => map.converted(values_type),
             _ => Map::new().converted(values_type),
         };
-        let shared = [
+        let mut shared = vec![
             (Str::from("Release"), self.release_value()),
             (Str::from("Capabilities"), capabilities::capabilities_value(self.capabilities, self.compat)),
         ];
+        if let Tree::Map(keys) = self.root {
+            let keys = keys.iter().filter(|(key, _)| !HELMS.contains(&&key[..]));
+            shared.extend(keys.map(|(key, value)| (Str::from(&key[..]), thaw(value))));
+        }
         let written = Rc::new(Cell::new(false));
         let mut contexts = Contexts { maps: Vec::new(), compat: self.compat, written };
         self.build_chart(self.chart, values, &shared, &mut contexts);

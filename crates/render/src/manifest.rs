@@ -45,6 +45,13 @@ impl Content {
     }
 }
 
+impl From<Vec<u8>> for Content {
+    fn from(text: Vec<u8>) -> Content {
+        let range = 0..text.len();
+        Content { file: Str::from(text), range }
+    }
+}
+
 impl Deref for Content {
     type Target = [u8];
     fn deref(&self) -> &[u8] {

@@ -34,6 +34,8 @@ pub struct Options {
     pub allow_dns: bool,
     /// Do not check values against `values.schema.json`.
     pub skip_schema: bool,
+    /// A map: keys beside `.Values` where Helm has none of that name. Null: no such keys.
+    pub root: Tree,
     /// Objects that `lookup` finds, as if they were in a cluster.
     pub lookup: Vec<Tree>,
     /// The cluster that `lookup` asks where no objects are given.
@@ -97,7 +99,7 @@ pub fn render(request: Request) -> Result<Rendered, Error> {
     });
     let Settled { chart: settled, jobs, coalesced, warnings } = settled?;
     let set = parsing.finish(&jobs)?;
-    let outline = Outline::new(settled, &coalesced, &release, &capabilities, compat);
+    let outline = Outline::new(settled, &coalesced, &release, &capabilities, &options);
     let mut rendered = execute(settled, &jobs, &set, &outline, &options, threads)?;
     drop(outline);
     if options.is_last {

@@ -50,5 +50,6 @@ pub use rules::{
 pub use scope::{BuiltIn, Scopes};
 pub use stage::{DeployType, Stage, Turn};
 pub use status::ReleaseStatus;
+pub use transform::dress::dress;
 pub use transform::extra::Extra;
 pub use yaml::to_yaml;

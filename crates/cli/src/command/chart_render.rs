@@ -4,7 +4,7 @@ mod flags;
 
 use std::time::Instant;
 
-use skeg_deploy::{DryRun, Existing};
+use skeg_deploy::{DryRun, Existing, Extra, Origin, dress};
 use skeg_render::{Release, Rendered, Request};
 
 use super::{COMMON, Command, Context};
@@ -13,11 +13,11 @@ use crate::connection::connection;
 use crate::diagnosis;
 use crate::error::{CommandError, go_reason};
 use crate::flags::cluster::CONNECTION;
-use crate::flags::shared::{MESSAGES, SECRETS, SKEG, VALUES};
+use crate::flags::shared::{EXTRAS, MESSAGES, SECRETS, SKEG, VALUES};
 use crate::flags::{Parsed, Variables};
 use crate::nearest::nearest;
 use crate::output::{self, Folder, Selection};
-use crate::rendering::{self, Rendering, Unlocking};
+use crate::rendering::{self, Extras, Rendering, Unlocking};
 
 pub(super) static COMMAND: Command = Command {
     path: &["chart", "render"],
@@ -35,6 +35,7 @@ Examples:
 ",
     flags: &[
         &VALUES,
+        &EXTRAS,
         &SECRETS,
         &flags::RELEASE,
         &flags::RENDERING,
@@ -62,6 +63,7 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
         context.printer.warn(warning);
     }
     pick(&mut rendered, &parsed.list("show-only"))?;
+    add_extra(&mut rendered, parsed)?;
     print(&rendered, parsed, context)?;
     if context.is_last {
         std::mem::forget(rendered);
@@ -114,6 +116,7 @@ fn resolve(parsed: &Parsed, context: &Context<'_, '_>) -> Result<Rendering, Comm
         allow_dns: parsed.switch("templates-allow-dns"),
         include_crds: parsed.switch("show-crds"),
         sub_notes: parsed.switch("show-subchart-notes"),
+        extras: Some(Extras::new(parsed)),
         secrets: Some(Unlocking::new(parsed, context)),
         ..Rendering::new(parsed, compat, chart, release, capabilities)
     })
@@ -143,6 +146,28 @@ fn pick(rendered: &mut Rendered, patterns: &[String]) -> Result<(), CommandError
     rendered.crds.retain(|crd| wanted(&crd.source));
     rendered.manifests.retain(|manifest| wanted(&manifest.source));
     rendered.hooks.retain(|hook| wanted(&hook.manifest.source));
+    Ok(())
+}
+
+/// Puts annotations and labels on all resources.
+fn add_extra(rendered: &mut Rendered, parsed: &Parsed) -> Result<(), CommandError> {
+    let extra = Extra { annotations: parsed.map("annotations"), labels: parsed.map("labels") };
+    if extra == Extra::default() {
+        return Ok(());
+    }
+    let dressed = |path: &str, document: usize, text: &[u8]| {
+        let origin = Origin { path: path.to_string(), document };
+        dress(&origin, text, &extra).map_err(|error| CommandError::failure(error.to_string()))
+    };
+    for crd in &mut rendered.crds {
+        let documents = skeg_render::split_documents(&crd.content, rendering::compat(parsed));
+        let texts = documents.iter().enumerate().map(|(number, text)| dressed(&crd.source, number + 1, text));
+        crd.content = texts.collect::<Result<Vec<_>, _>>()?.join(&b"---\n"[..]);
+    }
+    let hooks = rendered.hooks.iter_mut().map(|hook| &mut hook.manifest);
+    for manifest in rendered.manifests.iter_mut().chain(hooks) {
+        manifest.content = dressed(&manifest.source, manifest.document, &manifest.content)?.into();
+    }
     Ok(())
 }
 

@@ -18,6 +18,17 @@ pub(crate) static VALUES: Group = Group {
     ],
 };
 
+/// What Nelm lets people say of a chart besides its values.
+pub(crate) static EXTRAS: Group = Group {
+    title: "Chart",
+    flags: &[
+        Flag::switch("no-default-values", "leave values.yaml of the chart out; subcharts keep theirs"),
+        Flag::text("app-version", "another appVersion than Chart.yaml's").value("VERSION"),
+        Flag::array("set-root-json", "keys beside .Values, for all charts").value("KEY=JSON"),
+        Flag::array("set-runtime-json", "keys in .Runtime, for all charts").value("KEY=JSON"),
+    ],
+};
+
 /// What Skeg adds to rendering.
 pub(crate) static SKEG: Group = Group {
     title: "Skeg",

@@ -35,6 +35,66 @@ fn picks_and_saves() {
     );
 }
 
+#[test]
+fn more_can_be_said_of_a_chart_than_its_values() {
+    let sees = "kind: A\nvalue: {{ .Values.name }}\napp: {{ .Chart.AppVersion }}\nroot: {{ .extra | toJson }}\nruntime: {{ .Runtime | toJson }}\nrelease: {{ .Release.Name }}\n";
+    let dir = folder(
+        "render-extras",
+        &[
+            ("shop/Chart.yaml", "apiVersion: v2\nname: shop\nversion: 1.0.0\nappVersion: \"1\"\n"),
+            ("shop/values.yaml", "name: web\n"),
+            ("shop/templates/a.yaml", sees),
+            ("shop/charts/sub/Chart.yaml", "apiVersion: v2\nname: sub\nversion: 1.0.0\nappVersion: \"5\"\n"),
+            ("shop/charts/sub/values.yaml", "name: below\n"),
+            ("shop/charts/sub/templates/b.yaml", &sees.replace("kind: A", "kind: B")),
+        ],
+    );
+    let seen = |kind: &str, value: &str, app: &str, root: &str, runtime: &str| {
+        format!("kind: {kind}\nvalue: {value}\napp: {app}\nroot: {root}\nruntime: {runtime}\nrelease: stub-release\n")
+    };
+    for (more, root, sub) in [
+        (&[][..], seen("A", "web", "1", "null", "{}"), seen("B", "below", "5", "null", "{}")),
+        (&["--no-default-values"], seen("A", "", "1", "null", "{}"), seen("B", "below", "5", "null", "{}")),
+        (&["--app-version", "2"], seen("A", "web", "2", "null", "{}"), seen("B", "below", "5", "null", "{}")),
+        (
+            &["--set-root-json", "extra.a=[1,\"x,y\"]", "--set-root-json", "Release={\"Name\":\"no\"}"],
+            seen("A", "web", "1", "{\"a\":[1,\"x,y\"]}", "{}"),
+            seen("B", "below", "5", "{\"a\":[1,\"x,y\"]}", "{}"),
+        ),
+        (
+            &["--set-runtime-json", "env=\"test\""],
+            seen("A", "web", "1", "null", "{\"env\":\"test\"}"),
+            seen("B", "below", "5", "null", "{\"env\":\"test\"}"),
+        ),
+    ] {
+        let outcome = skeg(&dir, &[&["chart", "render", "shop"], more].concat());
+        assert!(
+            outcome.printed().contains(&root) && outcome.printed().contains(&sub),
+            "{more:?}: {}",
+            outcome.printed()
+        );
+    }
+    let bad = skeg(&dir, &["chart", "render", "shop", "--set-root-json", "a={"]);
+    assert!(bad.refused().starts_with("error: failed parsing --set-root-json data a={"), "{}", bad.refused());
+    // Helm knows nothing of it.
+    let template = skeg(&dir, &["template", "rel", "shop", "-s", "templates/a.yaml"]);
+    assert!(template.printed().contains("runtime: null\n"), "{}", template.printed());
+}
+
+#[test]
+fn puts_annotations_and_labels_on_everything() {
+    let dir = shop("render-dressed");
+    let words = ["chart", "render", "shop", "--labels", "tier=web", "--annotations", "note=on all", "--show-crds"];
+    let outcome = skeg(&dir, &[&words[..], &["--set", "x=1"]].concat());
+    // The shop's CRD has no apiVersion.
+    assert!(outcome.refused().starts_with("error: shop/crds/crd.yaml, document 1: apiVersion is missing"));
+    let printed = skeg(&dir, &words[..7]);
+    let documents = printed.printed().matches("# Source: ").count();
+    assert_eq!(documents, 3, "{}", printed.printed());
+    assert_eq!(printed.printed().matches("  labels:\n    tier: web\n").count(), documents, "{}", printed.printed());
+    assert_eq!(printed.printed().matches("    note: on all\n").count(), documents, "{}", printed.printed());
+}
+
 /// A chart whose one template (and helper) is given.
 fn failing(name: &str, template: &str, helper: &str, words: &[&str]) -> String {
     let dir = folder(

@@ -80,8 +80,8 @@ fn says_what_is_not_supported_yet() {
             "Error: https://example.com/values.yaml: values from a URL are not supported yet",
         ),
         (
-            "chart render shop --labels a=b",
-            "error: skeg chart render: --labels: changing rendered resources is not supported yet",
+            "chart render shop --chart-version 1",
+            "error: skeg chart render: --chart-version: charts from repositories are not supported yet",
         ),
     ] {
         let words: Vec<&str> = line.split_whitespace().collect();

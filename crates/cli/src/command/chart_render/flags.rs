@@ -36,6 +36,8 @@ pub(super) static OUTPUT: Group = Group {
             .value("PATH")
             .short('s')
             .starred(),
+        Flag::map("annotations", "annotations for all resources; what is printed is then written anew").starred(),
+        Flag::map("labels", "labels for all resources, likewise").starred(),
         Flag::switch("show-crds", "print what is in crds/ too").also(&["include-crds"]),
         Flag::switch("no-hooks", "leave hooks out"),
         Flag::switch("skip-tests", "leave test hooks out"),
@@ -46,7 +48,6 @@ pub(super) static OUTPUT: Group = Group {
     ],
 };
 
-const CHANGES_OUTPUT: &str = "changing rendered resources is not supported yet";
 const REPOSITORY: &str = "no repository is asked, so it changes nothing here";
 const NOT_DEPLOYED: &str = "nothing is deployed, so it changes nothing here";
 const NO_EFFECT: &str = "it changes nothing here";
@@ -54,25 +55,9 @@ const NO_EFFECT: &str = "it changes nothing here";
 /// What Nelm has and Skeg refuses rather than ignores.
 pub(super) static REFUSED: Group = Group {
     title: "Not supported yet",
-    flags: &[
-        Flag::map("annotations", "add annotations to resources").refused(CHANGES_OUTPUT).starred(),
-        Flag::map("labels", "add labels to resources").refused(CHANGES_OUTPUT).starred(),
-        Flag::map("runtime-annotations", "add annotations at run time").refused(CHANGES_OUTPUT).starred(),
-        Flag::text("app-version", "another appVersion for the chart")
-            .value("VERSION")
-            .refused("another appVersion is not supported yet"),
-        Flag::array("set-root-json", "keys beside .Values")
-            .value("KEY=JSON")
-            .refused("more keys beside .Values are not supported yet"),
-        Flag::array("set-runtime-json", "keys in .Runtime")
-            .value("KEY=JSON")
-            .refused("keys in .Runtime are not supported yet"),
-        Flag::switch("no-default-values", "leave values.yaml of the chart out")
-            .refused("leaving values.yaml out is not supported yet"),
-        Flag::text("chart-version", "which version of a repository's chart")
-            .value("VERSION")
-            .refused("charts from repositories are not supported yet"),
-    ],
+    flags: &[Flag::text("chart-version", "which version of a repository's chart")
+        .value("VERSION")
+        .refused("charts from repositories are not supported yet")],
 };
 
 /// What Nelm has for releases and repositories: taken and without effect on a chart at hand.
@@ -82,6 +67,7 @@ pub(super) static ACCEPTED: Group = Group {
         Flag::text("release-storage", NOT_DEPLOYED).hidden(),
         Flag::text("release-storage-sql-connection", NOT_DEPLOYED).hidden(),
         Flag::switch("force-adoption", NOT_DEPLOYED).hidden(),
+        Flag::map("runtime-annotations", NOT_DEPLOYED).starred().hidden(),
         Flag::text("chart-repo-url", REPOSITORY).hidden(),
         Flag::text("chart-repo-basic-username", REPOSITORY).hidden(),
         Flag::text("chart-repo-basic-password", REPOSITORY).hidden(),

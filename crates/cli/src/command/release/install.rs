@@ -13,9 +13,9 @@ use crate::diagnosis::{explain, explain_release};
 use crate::drive::drive;
 use crate::error::CommandError;
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
-use crate::flags::shared::{MESSAGES, SECRETS, SKEG, VALUES};
+use crate::flags::shared::{EXTRAS, MESSAGES, SECRETS, SKEG, VALUES};
 use crate::flags::{Flag, Group, Parsed, Variables};
-use crate::rendering::{self, Rendering, Unlocking};
+use crate::rendering::{self, Extras, Rendering, Unlocking};
 use crate::screen::Screen;
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -36,6 +36,7 @@ Examples:
     flags: &[
         &RELEASE,
         &VALUES,
+        &EXTRAS,
         &SECRETS,
         &INSTALL,
         &DEPLOY,
@@ -122,6 +123,7 @@ pub(super) fn resolve(
         allow_dns: parsed.switch("templates-allow-dns"),
         include_crds: true,
         sub_notes: parsed.switch("show-subchart-notes"),
+        extras: Some(Extras::new(parsed)),
         secrets: Some(Unlocking::new(parsed, context)),
         ..Rendering::new(parsed, compat, chart, release, capabilities)
     })

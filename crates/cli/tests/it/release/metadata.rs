@@ -52,6 +52,26 @@ fn annotations_and_labels_are_added_and_only_some_are_recorded() {
 }
 
 #[test]
+fn more_can_be_said_of_a_chart_than_its_values() {
+    let site = Site::new("extras");
+    let sees = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: sees}\ndata: {app: \"{{ .Chart.AppVersion }}\", value: \"{{ .Values.name }}\", root: \"{{ .build.number }}\", runtime: \"{{ .Runtime.env }}\"}\n";
+    site.chart(&[("templates/sees.yaml", sees), ("values.yaml", "name: web\n")]);
+    let flags = [
+        "--app-version=8",
+        "--no-default-values",
+        "--set-root-json",
+        "build={\"number\":12}",
+        "--set-runtime-json",
+        "env=\"test\"",
+    ];
+    site.install(&flags).ended(0);
+    let data = site.object("configmap", "sees").unwrap()["data"].clone();
+    assert_eq!(data, serde_json::json!({"app": "8", "value": "", "root": "12", "runtime": "test"}));
+    site.skeg(["release", "list", "-n", &site.namespace]).ended(0).says(" 8");
+    site.install(&flags).ended(0).says("up to date");
+}
+
+#[test]
 fn templates_can_look_into_the_cluster() {
     let site = Site::new("lookup");
     site.kubectl(&["create", "configmap", "outer", "--from-literal=word=ahoy"]);

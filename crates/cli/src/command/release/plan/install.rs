@@ -12,7 +12,7 @@ use crate::diagnosis::{explain, explain_release};
 use crate::drive::drive;
 use crate::error::CommandError;
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
-use crate::flags::shared::{MESSAGES, SECRETS, SKEG, VALUES};
+use crate::flags::shared::{EXTRAS, MESSAGES, SECRETS, SKEG, VALUES};
 use crate::flags::{Parsed, Variables};
 use crate::screen::Screen;
 
@@ -37,6 +37,7 @@ Examples:
         &PLAN,
         &FREEZE,
         &VALUES,
+        &EXTRAS,
         &SECRETS,
         &install::INSTALL,
         &DEPLOY,
