@@ -38,14 +38,12 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     }),
     Function::variadic("pick", &[MapParam], String, pick),
     Function::variadic("omit", &[MapParam], String, omit),
-    Function::variadic("merge", &[MapParam], MapParam, |m, a| merging::merge(m, a, false).unwrap_or_else(swallowed)),
-    Function::variadic("mustMerge", &[MapParam], MapParam, |m, a| merging::merge(m, a, false).unwrap_or_else(Err)),
-    Function::variadic("mergeOverwrite", &[MapParam], MapParam, |m, a| {
-        merging::merge(m, a, true).unwrap_or_else(swallowed)
+    Function::variadic("merge", &[MapParam], MapParam, |_, a| merging::merge(a, false).unwrap_or_else(swallowed)),
+    Function::variadic("mustMerge", &[MapParam], MapParam, |_, a| merging::merge(a, false).unwrap_or_else(Err)),
+    Function::variadic("mergeOverwrite", &[MapParam], MapParam, |_, a| {
+        merging::merge(a, true).unwrap_or_else(swallowed)
     }),
-    Function::variadic("mustMergeOverwrite", &[MapParam], MapParam, |m, a| {
-        merging::merge(m, a, true).unwrap_or_else(Err)
-    }),
+    Function::variadic("mustMergeOverwrite", &[MapParam], MapParam, |_, a| merging::merge(a, true).unwrap_or_else(Err)),
     Function::fixed("deepCopy", &[Any], |m, a| copying::deep_copy(m, args::any(a, 0))),
     Function::fixed("mustDeepCopy", &[Any], |m, a| copying::deep_copy(m, args::any(a, 0))),
     Function::variadic("dig", &[], Any, dig),

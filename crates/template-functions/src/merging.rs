@@ -1,11 +1,13 @@
 //! mergo's merge of nested maps, with its ideas of what is empty and what gets shared.
 
-use skeg_go_template::{CallError, Machine, Map, MapType, Value};
+use skeg_go_template::{CallError, Map, MapType, Value};
 
 use crate::dicts::plain;
 
-/// How deep maps may nest; Go overflows its stack on a map that contains itself.
+/// How deep maps may nest; Go overflows its stack where two maps that contain themselves are merged.
 const MAX_DEPTH: usize = 1000;
+/// How many entries may be merged; what several maps share counts for each of them, and may be without end.
+const MAX_ENTRIES: usize = 4 << 20;
 
 /// A failure of mergo itself, which `merge` swallows, or a Go panic, which it cannot.
 type Merged = Result<Result<Value, CallError>, CallError>;
@@ -16,20 +18,16 @@ enum Failure {
 }
 
 /// Merges all maps after the first into the first one; the outer error is one that mergo returned.
-pub(crate) fn merge(machine: &Machine<'_>, args: &mut [Value], overwrite: bool) -> Merged {
+pub(crate) fn merge(args: &mut [Value], overwrite: bool) -> Merged {
     let Some((first, sources)) = args.split_first() else { return Ok(Ok(Value::Nil)) };
     let target = match first {
         Value::Map(map) if !map.is_nil() => map.clone(),
         // mergo makes a map of a nil one.
         _ => Map::new(),
     };
-    for source in sources.iter() {
-        if let Err(error) = machine.check_whole(source) {
-            return Ok(Err(error));
-        }
-    }
+    let mut merging = Merging { overwrite, entries: 0 };
     for source in sources.iter().filter_map(Value::as_map) {
-        match merge_maps(&target, source, overwrite, 0) {
+        match merging.maps(&target, source, 0) {
             Ok(()) => {}
             Err(Failure::Returned(error)) => return Err(error),
             Err(Failure::Panicked(error)) => return Ok(Err(error)),
@@ -38,49 +36,58 @@ pub(crate) fn merge(machine: &Machine<'_>, args: &mut [Value], overwrite: bool) 
     Ok(Ok(plain(&target)))
 }
 
-fn merge_maps(target: &Map, source: &Map, overwrite: bool, depth: usize) -> Result<(), Failure> {
-    if depth > MAX_DEPTH {
-        return Err(Failure::Panicked(CallError::text("merging maps: nested too deep")));
-    }
-    for (key, new) in source.entries() {
-        if new.is_nil() {
-            if overwrite {
-                assign(target, source, &key, new)?;
-            }
-            continue;
-        }
-        let old = target.get(&key);
-        if matches!(new.kind(), "map" | "struct" | "ptr") {
-            merge_value(old.as_ref(), &new, overwrite, depth)?;
-        }
-        if new.kind() == "slice" && matches!(target.map_type(), MapType::String) {
-            return Err(no_list(old.is_some(), &new));
-        }
-        // Asked after the merge above, which may have filled an empty map.
-        let old_is_set = old.as_ref().is_some_and(|old| old.truth());
-        let both_maps = new.kind() == "map" && old.as_ref().is_some_and(|old| old.kind() == "map");
-        let is_list = new.kind() == "slice";
-        if old_is_set && (both_maps || is_list) {
-            if is_list && overwrite {
-                assign(target, source, &key, new)?;
-            }
-            continue;
-        }
-        if overwrite || !old_is_set {
-            assign(target, source, &key, new)?;
-        }
-    }
-    Ok(())
+/// One call of `merge`. Maps that the target lacks are shared with it, not walked.
+struct Merging {
+    overwrite: bool,
+    entries: usize,
 }
 
-/// Merges a map, struct or pointer into what is already there; scalars and lists stay untouched here.
-fn merge_value(old: Option<&Value>, new: &Value, overwrite: bool, depth: usize) -> Result<(), Failure> {
-    match (old, new) {
-        (Some(Value::Map(old)), Value::Map(new)) => merge_maps(old, new, overwrite, depth + 1),
-        (Some(old), _) if old.kind() == "ptr" && new.kind() != "ptr" && !overwrite => {
-            Err(Failure::Returned(CallError::text("src and dst must be of same type")))
+impl Merging {
+    fn maps(&mut self, target: &Map, source: &Map, depth: usize) -> Result<(), Failure> {
+        self.entries += source.len();
+        if depth > MAX_DEPTH || self.entries > MAX_ENTRIES {
+            return Err(Failure::Panicked(CallError::text("merging maps: too many or nested too deep")));
         }
-        _ => Ok(()),
+        for (key, new) in source.entries() {
+            if new.is_nil() {
+                if self.overwrite {
+                    assign(target, source, &key, new)?;
+                }
+                continue;
+            }
+            let old = target.get(&key);
+            if matches!(new.kind(), "map" | "struct" | "ptr") {
+                self.value(old.as_ref(), &new, depth)?;
+            }
+            if new.kind() == "slice" && matches!(target.map_type(), MapType::String) {
+                return Err(no_list(old.is_some(), &new));
+            }
+            // Asked after the merge above, which may have filled an empty map.
+            let old_is_set = old.as_ref().is_some_and(|old| old.truth());
+            let both_maps = new.kind() == "map" && old.as_ref().is_some_and(|old| old.kind() == "map");
+            let is_list = new.kind() == "slice";
+            if old_is_set && (both_maps || is_list) {
+                if is_list && self.overwrite {
+                    assign(target, source, &key, new)?;
+                }
+                continue;
+            }
+            if self.overwrite || !old_is_set {
+                assign(target, source, &key, new)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Merges a map, struct or pointer into what is already there; scalars and lists stay untouched here.
+    fn value(&mut self, old: Option<&Value>, new: &Value, depth: usize) -> Result<(), Failure> {
+        match (old, new) {
+            (Some(Value::Map(old)), Value::Map(new)) => self.maps(old, new, depth + 1),
+            (Some(old), _) if old.kind() == "ptr" && new.kind() != "ptr" && !self.overwrite => {
+                Err(Failure::Returned(CallError::text("src and dst must be of same type")))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -86,6 +86,7 @@ fn names_of_the_generations() {
 #[test]
 fn what_never_ends_is_refused() {
     let shared = r#"{{$x := dict "a" 1}}{{range until 50}}{{$x = dict "l" $x "r" $x}}{{end}}"#;
+    let both = r#"{{$x := dict "a" 1}}{{$y := dict "a" 2}}{{range until 50}}{{$x = dict "l" $x "r" $x}}{{$y = dict "l" $y "r" $y}}{{end}}"#;
     let own = r#"{{$x := dict}}{{$y := dict}}{{$_ := set $x "k" $x}}{{$_ := set $y "k" $y}}"#;
     let text = r#"{{$x := repeat 1000000 "x"}}"#;
     let rows = [
@@ -94,7 +95,8 @@ fn what_never_ends_is_refused() {
         (shared, "toYamlPretty $x", "too large to be written"),
         (shared, "toToml $x", "too large or nests too deeply"),
         (shared, "deepCopy $x", "too large or nests too deeply"),
-        (shared, "merge (dict) $x", "too large or nests too deeply"),
+        (both, "merge $x $y", "merging maps: too many or nested too deep"),
+        (own, "merge $x $y", "merging maps: too many or nested too deep"),
         (shared, "uniq (list $x $x)", "too large or nests too deeply"),
         (own, "deepEqual $x $y", "too large or nests too deeply"),
         (own, "has $x (list $y)", "too large or nests too deeply"),
