@@ -12,6 +12,7 @@ pub(crate) fn default_folder() -> PathBuf {
 /// One rendering of a chart.
 pub(crate) struct Case {
     pub(crate) name: String,
+    /// Empty where the arguments name release and chart.
     chart: String,
     arguments: Vec<String>,
     folder: PathBuf,
@@ -20,8 +21,11 @@ pub(crate) struct Case {
 impl Case {
     pub(crate) fn command(&self, program: &Path) -> Command {
         let mut command = oracle::secluded(program);
-        command.current_dir(&self.folder).args(["template", "rel", &self.chart, "--namespace", "ns"]);
-        command.args(&self.arguments);
+        command.current_dir(&self.folder).arg("template");
+        if !self.chart.is_empty() {
+            command.args(["rel", &self.chart]);
+        }
+        command.args(["--namespace", "ns"]).args(&self.arguments);
         command
     }
 }
