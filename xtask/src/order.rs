@@ -90,3 +90,21 @@ fn script(patterns: &[String]) -> String {
     text.push_str("  }\n}\nINSERT BEFORE .text;\n");
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::workspace;
+
+    #[test]
+    fn the_list_names_crates_that_exist() {
+        let script = super::read_text(&workspace::root().join("crates/cli/first.ld")).expect("the list");
+        let crates = script.lines().filter_map(|line| line.trim().strip_prefix("*.skeg_")?.split_once(".*("));
+        let mut count = 0;
+        for (name, _) in crates {
+            let folder = workspace::root().join("crates").join(name.replace('_', "-"));
+            assert!(folder.is_dir(), "crates/cli/first.ld names {name}: make it again by `cargo xtask order`");
+            count += 1;
+        }
+        assert!(count > 500, "only {count} functions of this workspace are in it");
+    }
+}
