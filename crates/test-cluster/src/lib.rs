@@ -68,4 +68,4 @@ pub use error::Error;
 pub use options::Options;
 pub use pod_log::PodLog;
 pub use poll::wait_until;
-pub use tools::{Helm, run};
+pub use tools::{Helm, run, write_program};

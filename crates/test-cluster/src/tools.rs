@@ -74,6 +74,14 @@ pub fn run(command: &mut Command) -> Result<String, Error> {
     outcome(command, output)
 }
 
+/// Writes a program that can be run at once. It is not written by this process: a child that another thread begins meanwhile
+/// would hold the file open for writing, and such a file cannot be run.
+pub fn write_program(path: &Path, text: &str) -> Result<(), Error> {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "cat > \"$0\" && chmod 755 \"$0\""]).arg(path);
+    run_with_input(&mut shell, text).map(drop)
+}
+
 pub(crate) fn run_with_input(command: &mut Command, input: &str) -> Result<String, Error> {
     let failed = |command: &Command, source| Error::Spawn { name: name(command), source };
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

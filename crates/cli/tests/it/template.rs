@@ -33,19 +33,16 @@ fn prints_manifests_then_hooks() {
 #[cfg(unix)]
 #[test]
 fn a_program_may_change_what_helm_3_prints() {
-    use std::os::unix::fs::PermissionsExt;
-
     let dir = shop("template-post-renderer");
     let programs = [
-        ("add", "echo; echo \"# $# arguments: $*\"; cat; echo; echo '# end'; echo", 0o755),
-        ("bad", "cat > /dev/null; echo 'no good' >&2; exit 3", 0o755),
-        ("deaf", "exit 0", 0o755),
-        ("plain", "", 0o644),
+        ("add", "echo; echo \"# $# arguments: $*\"; cat; echo; echo '# end'; echo"),
+        ("bad", "cat > /dev/null; echo 'no good' >&2; exit 3"),
+        ("deaf", "exit 0"),
     ];
-    for (name, text, mode) in programs {
-        fs::write(dir.join(name), format!("#!/bin/sh\n{text}\n")).expect("a file");
-        fs::set_permissions(dir.join(name), fs::Permissions::from_mode(mode)).expect("permissions");
+    for (name, text) in programs {
+        skeg_test_cluster::write_program(&dir.join(name), &format!("#!/bin/sh\n{text}\n")).expect("a program");
     }
+    fs::write(dir.join("plain"), "").expect("a file");
     let path = dir.display().to_string();
     let run = |more: &[&str]| {
         let base = ["template", "rel", "shop", "-n", "ns", "--helm-compat", "v3", "--skip-tests"];

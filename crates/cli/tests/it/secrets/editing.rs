@@ -16,10 +16,10 @@ struct Desk {
 impl Desk {
     fn new(name: &str, editor: &str) -> Desk {
         let values = format!("# kept\npassword: {NELM_VALUE} # why\n");
-        let dir =
-            folder(name, &[("values.yaml", &values), ("editor", &format!("#!/bin/sh\n{editor}\n")), ("tmp/x", "")]);
+        let dir = folder(name, &[("values.yaml", &values), ("tmp/x", "")]);
         std::fs::remove_file(dir.join("tmp/x")).expect("a file");
-        std::fs::set_permissions(dir.join("editor"), std::fs::Permissions::from_mode(0o755)).expect("a mode");
+        let editor = format!("#!/bin/sh\n{editor}\n");
+        skeg_test_cluster::write_program(&dir.join("editor"), &editor).expect("a program");
         Desk { dir }
     }
 

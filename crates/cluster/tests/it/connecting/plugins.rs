@@ -1,6 +1,5 @@
 //! Credential plugins.
 
-use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
@@ -19,8 +18,7 @@ impl Plugin {
         let folder = port().folder();
         let script = "#!/bin/sh\ncd \"$(dirname \"$0\")\" && echo run >> runs && printf '%s' \"$KUBERNETES_EXEC_INFO\" > told && \
                       printf '%s' \"$MARK $*\" > given && ! rm failure-1 2>&- && ! rm failure-2 2>&- && cat answer\n";
-        std::fs::write(folder.join("login"), script).unwrap();
-        std::fs::set_permissions(folder.join("login"), std::fs::Permissions::from_mode(0o755)).unwrap();
+        skeg_test_cluster::write_program(&folder.join("login"), script).unwrap();
         Plugin { folder }
     }
 
