@@ -46,6 +46,9 @@ async fn render_and_check(request: DryRun, world: &World) -> Result<Rendered, Er
         rendering.options.cluster = Some(lookup::asking(world));
     }
     let rendered = desired::render_aside(rendering).await?;
+    if !request.check_kinds && request.existing == Existing::NotAsked {
+        return Ok(rendered);
+    }
     let objects = objects(&rendered, compat);
     if request.check_kinds {
         check_kinds(&objects, &world.cluster).await?;

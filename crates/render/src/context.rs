@@ -21,9 +21,6 @@ use skeg_template_functions::convert::thaw;
 use crate::{Capabilities, Options, Release};
 use files::{FileIndex, Files};
 
-/// What Helm itself puts there.
-const HELMS: [&[u8]; 6] = [b"Chart", b"Files", b"Values", b"Subcharts", b"Release", b"Capabilities"];
-
 /// All that contexts are made of.
 pub(crate) struct Outline<'a> {
     chart: &'a Chart,
@@ -79,8 +76,7 @@ impl<'a> Outline<'a> {
             (Str::from("Capabilities"), capabilities::capabilities_value(self.capabilities, self.compat)),
         ];
         if let Tree::Map(keys) = self.root {
-            let keys = keys.iter().filter(|(key, _)| !HELMS.contains(&&key[..]));
-            shared.extend(keys.map(|(key, value)| (Str::from(&key[..]), thaw(value))));
+            shared.extend(keys.iter().map(|(key, value)| (Str::from(&key[..]), thaw(value))));
         }
         let written = Rc::new(Cell::new(false));
         let mut contexts = Contexts { maps: Vec::new(), compat: self.compat, written };
@@ -101,8 +97,11 @@ impl<'a> Outline<'a> {
         ]
         .into_iter()
         .collect();
+        // Of two with one name Helm's own comes first, and counts.
         for (name, value) in shared {
-            context.set(name.clone(), value.clone());
+            if context.get(name).is_none() {
+                context.set(name.clone(), value.clone());
+            }
         }
         contexts.maps.push(context.clone());
         for dependency in &chart.dependencies {

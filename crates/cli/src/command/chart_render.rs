@@ -152,7 +152,7 @@ fn pick(rendered: &mut Rendered, patterns: &[String]) -> Result<(), CommandError
 /// Puts annotations and labels on all resources.
 fn add_extra(rendered: &mut Rendered, parsed: &Parsed) -> Result<(), CommandError> {
     let extra = Extra { annotations: parsed.map("annotations"), labels: parsed.map("labels") };
-    if extra == Extra::default() {
+    if extra.is_empty() {
         return Ok(());
     }
     let dressed = |path: &str, document: usize, text: &[u8]| {

@@ -142,24 +142,25 @@ fn print(
         hooks: !parsed.switch("no-hooks"),
         tests: !parsed.switch("skip-tests"),
     };
+    let directory = context.directory;
+    let run = |program: &PostRenderer, manifests: Vec<u8>| {
+        program.run(manifests, directory).map_err(|why| CommandError::failure(with_advice(why)))
+    };
     let text = match parsed.filled("output-dir") {
         Some(shown) => {
             let folder = Folder {
                 shown,
-                directory: context.directory,
+                directory,
                 release: parsed.switch("release-name").then_some(rendering.release.name.as_str()),
             };
             output::write(rendered, &selection, &folder, context.printer).map_err(unwritten)?;
             // Helm gives the program nothing then, and prints what it says.
-            let said = post_renderer.map_or(Ok(Vec::new()), |program| program.run(Vec::new(), context.directory));
-            let said = said.map_err(|why| CommandError::failure(with_advice(why)))?;
+            let said = post_renderer.map_or(Ok(Vec::new()), |program| run(program, Vec::new()))?;
             [said.trim_ascii(), b"\n"].concat()
         }
         None if let Some(program) = post_renderer => {
-            match program.run(output::manifests(rendered, &selection), context.directory) {
-                Ok(made) => output::after_program(&made, rendered, &selection),
-                Err(why) => return Err(CommandError::failure(with_advice(why))),
-            }
+            let made = run(program, output::manifests(rendered, &selection))?;
+            output::after_program(&made, rendered, &selection)
         }
         None if parsed.list("show-only").is_empty() => {
             output::print(rendered, &selection, context.printer);

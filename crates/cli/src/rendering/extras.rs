@@ -7,7 +7,6 @@ use skeg_render::Error;
 use crate::flags::Parsed;
 
 /// Nothing of it is in Helm.
-#[derive(Default)]
 pub(crate) struct Extras {
     no_default_values: bool,
     app_version: Option<String>,

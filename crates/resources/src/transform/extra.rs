@@ -15,7 +15,7 @@ pub struct Extra {
 }
 
 impl Extra {
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.annotations.is_empty() && self.labels.is_empty()
     }
 
