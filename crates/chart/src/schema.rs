@@ -2,6 +2,7 @@
 //!
 //! In: a chart and its coalesced values. Out: nothing, or every violation with the text of Go's library that Helm shows.
 
+mod chart_folder;
 mod compile;
 mod compiled;
 mod decimal;
@@ -20,7 +21,8 @@ mod validate;
 
 use skeg_go_yaml::Tree;
 
-use crate::{Chart, Error, Warning, go_text};
+use crate::{Chart, Error, File, Warning, go_text};
+use chart_folder::ChartFolder;
 use compile::Compiler;
 use json::Json;
 use library::{Library, Place};
@@ -78,7 +80,7 @@ struct Checked {
 impl Checked {
     fn chart(&mut self, chart: &Chart, values: &Tree, path: &mut Vec<String>, fetch: &Fetch<'_>) -> Result<(), Error> {
         if let Some(schema) = &chart.schema
-            && let Err(refusal) = check_one(&schema.data_once()?, values, fetch, &mut self.warnings)
+            && let Err(refusal) = check_one(schema, &schema.data_once()?, values, fetch, &mut self.warnings)
         {
             self.refuse(chart.name(), path, refusal);
         }
@@ -111,10 +113,16 @@ struct Refusal {
 }
 
 /// Checks values against one schema.
-fn check_one(schema: &[u8], values: &Tree, fetch: &Fetch<'_>, warnings: &mut Vec<Warning>) -> Result<(), Refusal> {
+fn check_one(
+    file: &File,
+    schema: &[u8],
+    values: &Tree,
+    fetch: &Fetch<'_>,
+    warnings: &mut Vec<Warning>,
+) -> Result<(), Refusal> {
     let unusable = |text| Refusal { text, violations: Vec::new() };
     let json = Json::parse(schema).ok_or_else(|| unusable(json_error(schema)))?;
-    let mut compiler = Compiler::new(Library::new(fetch));
+    let mut compiler = Compiler::new(Library::new(fetch, ChartFolder::of(file)));
     let document = compiler.library.add(ADDRESS, json).map_err(unusable)?;
     let place = Place { document, node: 0 };
     compiler.library.check(place).map_err(unusable)?;

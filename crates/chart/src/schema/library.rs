@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use super::Fetch;
+use super::chart_folder::ChartFolder;
 use super::draft::{Draft, Position};
 use super::json::{Json, NodeId, Value};
 use super::location::{file_path, join, scheme, split_fragment};
 use super::metaschema;
-use crate::{Warning, error::go_io_text, go_text};
+use crate::{Warning, go_text};
 
 /// A node of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,12 +59,13 @@ impl Document<'_> {
 pub(crate) struct Library<'a> {
     pub(crate) documents: Vec<Document<'a>>,
     fetch: &'a Fetch<'a>,
+    folder: ChartFolder,
     pub(crate) warnings: Vec<Warning>,
 }
 
 impl<'a> Library<'a> {
-    pub(crate) fn new(fetch: &'a Fetch<'a>) -> Library<'a> {
-        Library { documents: Vec::new(), fetch, warnings: Vec::new() }
+    pub(crate) fn new(fetch: &'a Fetch<'a>, folder: ChartFolder) -> Library<'a> {
+        Library { documents: Vec::new(), fetch, folder, warnings: Vec::new() }
     }
 
     /// Adds a document and finds its resources. Its shape is not checked yet.
@@ -83,11 +85,11 @@ impl<'a> Library<'a> {
         let json = match metaschema::text(url) {
             Some(text) => Json::parse(text.as_bytes()).ok_or_else(|| format!("broken schema {url}"))?,
             None => {
-                let text =
-                    self.get(url).map_err(|reason| format!("failing loading {}: {reason}", go_text::quote(url)))?;
+                let failed = |reason| format!("failing loading {}: {reason}", go_text::quote(url));
+                let text = self.get(url).map_err(failed)?;
                 let parsed = Json::parse_text(String::from_utf8_lossy(&text).into_owned().into());
-                parsed
-                    .ok_or_else(|| format!("failing loading {}: {}", go_text::quote(url), super::json_error(&text)))?
+                // What is wrong with it would show a piece of a file that may be no schema at all.
+                parsed.ok_or_else(|| failed("it is not valid JSON".into()))?
             }
         };
         let document = self.add(url, json)?;
@@ -100,10 +102,7 @@ impl<'a> Library<'a> {
     fn get(&mut self, url: &str) -> Result<Vec<u8>, String> {
         match scheme(url) {
             Some("http" | "https") => (self.fetch)(url),
-            Some("file") => {
-                let path = file_path(url);
-                std::fs::read(&path).map_err(|error| format!("open {path}: {}", go_io_text(&error)))
-            }
+            Some("file") => self.folder.read(&file_path(url)),
             Some("urn") => {
                 self.warnings.push(Warning::UrnIgnored { urn: url.to_string() });
                 Ok(b"true".to_vec())

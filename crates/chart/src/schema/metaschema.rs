@@ -4,6 +4,7 @@
 //! schema of the draft run, whose words then make the message.
 
 use super::Fetch;
+use super::chart_folder::ChartFolder;
 use super::compile::Compiler;
 use super::draft::Draft;
 use super::json::{Json, NodeId, Value};
@@ -67,7 +68,7 @@ pub(crate) fn check(document: &Document<'_>, node: NodeId) -> Result<(), String>
         return Ok(());
     }
     let refuse: &Fetch<'_> = &|_| Err("not part of the official schemas".into());
-    let mut compiler = Compiler::new(Library::new(refuse));
+    let mut compiler = Compiler::new(Library::new(refuse, ChartFolder::default()));
     compiler.assert_formats = true;
     let official = compiler.library.load(draft.url())?;
     let root = compiler.compile(Place { document: official, node: 0 })?;

@@ -2,6 +2,8 @@
 //!
 //! Strict on purpose: whatever is unusual counts as not plain, and the official schema has the last word.
 
+use std::collections::HashSet;
+
 use super::draft::{Draft, Position};
 use super::json::{Json, NodeId, Value};
 use super::pattern::complaint;
@@ -85,7 +87,7 @@ fn schemas_fit(json: &Json<'_>, keyword: &str, position: Position, node: NodeId,
 
 /// Plainly different texts, whole numbers, bools and nulls.
 fn are_different(json: &Json<'_>, items: &[NodeId]) -> bool {
-    let mut seen = Vec::with_capacity(items.len());
+    let mut seen = HashSet::with_capacity(items.len());
     items.iter().all(|&item| {
         let key = match json.value(item) {
             Value::Null => ("null", ""),
@@ -95,22 +97,14 @@ fn are_different(json: &Json<'_>, items: &[NodeId]) -> bool {
             Value::Number(text) if text.bytes().all(|b| b.is_ascii_digit()) => ("number", text),
             _ => return false,
         };
-        let fresh = !seen.contains(&key);
-        seen.push(key);
-        fresh
+        seen.insert(key)
     })
 }
 
 /// Different texts and nothing else.
 fn are_texts(json: &Json<'_>, items: &[NodeId]) -> bool {
-    let mut seen = Vec::with_capacity(items.len());
-    items.iter().all(|&item| match json.value(item) {
-        Value::Text(text) if !seen.contains(&text) => {
-            seen.push(text);
-            true
-        }
-        _ => false,
-    })
+    let mut seen = HashSet::with_capacity(items.len());
+    items.iter().all(|&item| matches!(json.value(item), Value::Text(text) if seen.insert(text)))
 }
 
 fn type_fits(json: &Json<'_>, value: Value<'_>) -> bool {

@@ -58,6 +58,55 @@ fn the_net_is_only_reached_through_the_caller() {
 }
 
 #[test]
+fn a_packed_chart_reads_nothing_from_the_disk() {
+    let packed = "schemas of a packed chart cannot refer to files on disk";
+    for (reference, path) in [
+        ("other.json", "/other.json"),
+        ("file://../a%20b.json", "/a b.json"),
+        ("file:/none%41", "/noneA"),
+        ("file://none", ""),
+        ("file:///etc/passwd", "/etc/passwd"),
+        ("file:///dev/zero", "/dev/zero"),
+    ] {
+        let schema = format!(r#"{{"properties":{{"a":{{"$ref":"{reference}"}}}}}}"#);
+        let error = check(&chart("c", &schema), "{}").expect_err(reference).to_string();
+        assert!(error.ends_with(&format!("\": open {path}: {packed}")), "{error}");
+    }
+    let error = check(&chart("c", r#"{"$schema":"file:///dev/zero"}"#), "{}").expect_err("refused").to_string();
+    assert!(error.ends_with(packed), "{error}");
+}
+
+#[test]
+fn equal_items_are_found_without_comparing_all_with_all() {
+    let unique = chart("c", r#"{"properties":{"a":{"uniqueItems":true}}}"#);
+    // So many that comparing each with each would take hours.
+    let numbers: Vec<String> = (0..100_000).map(|n: i64| (n - 50_000).to_string()).collect();
+    let texts: Vec<String> = (0..50_000).map(|n| format!("{{k: [t{n}, {{x: {n}.5}}]}}")).collect();
+    let values = format!("a: [{}, {}]\n", numbers.join(", "), texts.join(", "));
+    check(&unique, &values).expect("all differ");
+    let rows = [
+        ("[1, 2, 1.0]", "0 and 2"),
+        ("[{a: 1, b: [2.5]}, x, {b: [2.5], a: 1.0}]", "0 and 2"),
+        ("[0, -0.0]", "0 and 1"),
+        ("[1e20, 100000000000000000000.0]", "0 and 1"),
+        ("[null, false, 0, \"\", [], {}, \"null\", [null], \"\"]", "3 and 8"),
+    ];
+    for (items, pair) in rows {
+        let error = check(&unique, &format!("a: {items}\n")).expect_err(items).to_string();
+        assert!(error.ends_with(&format!("items at {pair} are equal\n")), "{items}: {error}");
+    }
+}
+
+#[test]
+fn long_lists_of_choices_end() {
+    let choices: Vec<String> = (0..20_000).map(|n| n.to_string()).collect();
+    let schema = format!(r#"{{"properties":{{"a":{{"items":{{"enum":[{}]}}}}}}}}"#, choices.join(","));
+    let values = format!("a: [{}]\n", vec!["19999"; 20_000].join(", "));
+    let error = check(&chart("c", &schema), &values).expect_err("too much").to_string();
+    assert!(error.ends_with("validation takes more than 20000000 steps\n"), "{error}");
+}
+
+#[test]
 fn an_unresolved_urn_allows_everything_with_a_warning() {
     let warnings = check(&chart("c", r#"{"$ref":"urn:example:x"}"#), "{a: 1}").expect("no violations");
     assert_eq!(warnings, [Warning::UrnIgnored { urn: "urn:example:x".into() }]);

@@ -26,6 +26,8 @@ const MAX_DEPTH: usize = 600;
 const MAX_STEPS: u64 = 20_000_000;
 /// What a failure counts for, which takes memory too.
 const STEPS_OF_FAILURE: u64 = 100;
+/// What comparing with one of the values of an `enum` counts for.
+const STEPS_OF_CHOICE: u64 = 4;
 
 /// Validates a value; the failures of the root schema otherwise.
 pub(crate) fn validate(schemas: &Compiler<'_>, root: SchemaId, value: &Tree) -> Result<(), Vec<Failure>> {
@@ -238,9 +240,12 @@ impl<'r> Run<'r, '_> {
         }
         if let Some(list) = schema.enumeration
             && let Value::List(items) = json.value(list)
-            && !items.iter().any(|&item| scalar::equals(at.value, json, item))
         {
-            return Err(at.failure(|| enum_text(items, |item| scalar::show(json, item))));
+            // A long list of choices for each of many items multiplies too.
+            self.steps.set(self.steps.get() + items.len() as u64 * STEPS_OF_CHOICE);
+            if !items.iter().any(|&item| scalar::equals(at.value, json, item)) {
+                return Err(at.failure(|| enum_text(items, |item| scalar::show(json, item))));
+            }
         }
         if let (Some(format), Tree::Str(text)) = (schema.format, at.value)
             && let Err(reason) = format.check(text)

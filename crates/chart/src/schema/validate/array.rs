@@ -1,5 +1,8 @@
 //! Keywords about arrays.
 
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher, RandomState};
+
 use skeg_go_yaml::Tree;
 
 use super::{Failures, Run, Token, Unevaluated, scalar};
@@ -114,11 +117,20 @@ fn as_count(size: usize) -> i64 {
     i64::try_from(size).unwrap_or(i64::MAX)
 }
 
+/// The first item that equals an earlier one, and which.
 fn duplicates(items: &[Tree]) -> Option<(usize, usize)> {
-    let later = items.iter().enumerate().skip(1);
-    later
-        .filter_map(|(second, item)| {
-            Some((items.get(..second)?.iter().position(|other| scalar::same(item, other))?, second))
-        })
-        .next()
+    let keys = RandomState::new();
+    let mut seen: HashMap<u64, Vec<usize>> = HashMap::with_capacity(items.len());
+    for (second, item) in items.iter().enumerate() {
+        let mut hasher = keys.build_hasher();
+        scalar::hash(item, &mut hasher);
+        let alike = seen.entry(hasher.finish()).or_default();
+        if let Some(&first) =
+            alike.iter().find(|&&first| items.get(first).is_some_and(|first| scalar::same(first, item)))
+        {
+            return Some((first, second));
+        }
+        alike.push(second);
+    }
+    None
 }

@@ -1,6 +1,7 @@
 //! Strings and numbers, and comparing values with those in a schema.
 
 use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
 
 use bstr::ByteSlice;
 use skeg_go_yaml::Tree;
@@ -67,15 +68,29 @@ pub(super) fn validate_number(rules: &NumberRules, failures: &mut Failures<'_, '
     check("multipleOf", rules.multiple_of, &|limit| !value.is_multiple_of(limit));
 }
 
+/// The whole number that a value is, where that is plain.
+fn whole(value: &Tree) -> Option<i64> {
+    /// Up to here floats hold every whole number.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    match value {
+        Tree::Int(number) => Some(*number),
+        Tree::Float(number) => (number.fract() == 0.0 && number.abs() < EXACT).then_some(*number as i64),
+        _ => None,
+    }
+}
+
 /// Whether a value equals one in a schema.
 pub(super) fn equals(value: &Tree, json: &Json<'_>, node: NodeId) -> bool {
     match (value, json.value(node)) {
         (Tree::Null, Value::Null) => true,
         (Tree::Bool(a), Value::Bool(b)) => *a == b,
         (Tree::Str(a), Value::Text(b)) => a.as_bytes() == b.as_bytes(),
-        (Tree::Int(_) | Tree::Float(_), Value::Number(text)) => match (decimal(value), Decimal::parse(text)) {
-            (Some(a), Some(b)) => a.compare(b) == Ordering::Equal,
-            _ => false,
+        (Tree::Int(_) | Tree::Float(_), Value::Number(text)) => match (whole(value), text.parse::<i64>()) {
+            (Some(a), Ok(b)) => a == b,
+            _ => match (decimal(value), Decimal::parse(text)) {
+                (Some(a), Some(b)) => a.compare(b) == Ordering::Equal,
+                _ => false,
+            },
         },
         (Tree::List(a), Value::List(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(value, &node)| equals(value, json, node))
@@ -101,6 +116,31 @@ pub(super) fn same(a: &Tree, b: &Tree) -> bool {
             (Some(a), Some(b)) => a.compare(b) == Ordering::Equal,
             _ => a == b,
         },
+    }
+}
+
+/// Feeds a hasher alike for values that are the same.
+pub(super) fn hash(value: &Tree, hasher: &mut impl Hasher) {
+    match value {
+        Tree::Null => hasher.write_u8(0),
+        Tree::Bool(value) => hasher.write_u8(1 + u8::from(*value)),
+        Tree::Int(number) => number.hash(hasher),
+        Tree::Float(number) => match whole(value).or_else(|| decimal(value)?.to_int()) {
+            Some(whole) => whole.hash(hasher),
+            None => number.to_bits().hash(hasher),
+        },
+        Tree::Str(text) => text.as_bytes().hash(hasher),
+        Tree::List(items) => {
+            items.len().hash(hasher);
+            items.iter().for_each(|item| hash(item, hasher));
+        }
+        Tree::Map(map) => {
+            map.len().hash(hasher);
+            for (key, value) in map {
+                key.as_bytes().hash(hasher);
+                hash(value, hasher);
+            }
+        }
     }
 }
 
