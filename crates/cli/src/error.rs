@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use skeg_report::{Piece, Style};
+
 use crate::level::Level;
-use crate::printer::{Printer, Style};
+use crate::printer::Printer;
 
 /// Exit statuses.
 pub(crate) mod exit {
@@ -113,13 +115,13 @@ impl CommandError {
         if self.message.is_empty() {
             return;
         }
-        let label = printer.styled(Style::Bad, "error:");
         // A secret is no less known where the end of a text cuts it in two.
         let secrets = printer.secrets().clone();
         let message = secrets.mask(&self.message);
         let message = shortened(&message);
         let (first, rest) = message.split_once('\n').unwrap_or((&message, ""));
-        printer.put(Level::Error, format!("{label} {}", printer.styled(Style::Strong, first)));
+        let label = Piece::new(Style::Alarm, "error:");
+        printer.put_styled(Level::Error, &[label, Piece::new(Style::Plain, " "), Piece::new(Style::Strong, first)]);
         if !rest.is_empty() {
             printer.put(Level::Error, rest);
         }
@@ -133,7 +135,7 @@ impl CommandError {
 
     /// Prints the message as Helm does.
     pub(crate) fn print_as_helm(&self, printer: &mut Printer<'_>) {
-        printer.say(format!("Error: {}", self.message));
+        printer.say(format!("Error: {}", shortened_to(&self.message, HELM_BEGINNING, HELM_END)));
         for hint in &self.hints {
             printer.say(hint);
         }
@@ -142,12 +144,20 @@ impl CommandError {
 
 /// A text that fits a screen: of a longer one the two ends.
 pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
-    const BEGINNING: usize = 2000;
-    const END: usize = 500;
-    if text.len() <= BEGINNING + END {
+    shortened_to(text, BEGINNING, END)
+}
+
+const BEGINNING: usize = 2000;
+const END: usize = 500;
+/// Messages of Helm stay whole where it makes them itself: endless recursion alone takes a hundred kilobytes.
+const HELM_BEGINNING: usize = 1 << 20;
+const HELM_END: usize = 64 << 10;
+
+fn shortened_to(text: &str, beginning: usize, end: usize) -> Cow<'_, str> {
+    if text.len() <= beginning + end {
         return text.into();
     }
-    let (first, last) = (text.floor_char_boundary(BEGINNING), text.ceil_char_boundary(text.len() - END));
+    let (first, last) = (text.floor_char_boundary(beginning), text.ceil_char_boundary(text.len() - end));
     format!("{} … {} bytes left out … {}", &text[..first], last - first, &text[last..]).into()
 }
 

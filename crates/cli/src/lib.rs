@@ -54,6 +54,8 @@ pub struct Invocation<'a> {
     pub colour: bool,
     /// Whether `output` shows colour.
     pub colour_on_output: bool,
+    /// Whether `output` is a terminal.
+    pub output_is_terminal: bool,
     /// Columns and lines of the terminal that `errors` is, where it is one.
     pub terminal: Option<(usize, usize)>,
     /// The process ends with it: what is of no more use need not be taken apart.
@@ -65,7 +67,7 @@ pub struct Invocation<'a> {
 /// Runs a command and returns its exit status.
 pub fn run(invocation: Invocation<'_>) -> u8 {
     let mut printer = Printer::new(invocation.output, invocation.errors, invocation.colour)
-        .with_colour_on_stdout(invocation.colour_on_output);
+        .with_stdout(invocation.output_is_terminal, invocation.colour_on_output);
     let context = &mut Context {
         environment: &invocation.environment,
         directory: &invocation.directory,
@@ -100,6 +102,7 @@ pub fn main() -> ExitCode {
         errors: &mut std::io::stderr().lock(),
         colour: may_colour && std::io::stderr().is_terminal(),
         colour_on_output: may_colour && std::io::stdout().is_terminal(),
+        output_is_terminal: std::io::stdout().is_terminal(),
         terminal: terminal(),
         is_last: true,
         stack: stack::of_first_thread(),

@@ -1,8 +1,14 @@
 //! The one way to the user: data goes to stdout, words for people to stderr. Nothing else in this crate writes there.
+//!
+//! It is also the gate for what a terminal would obey. Charts, records, pods and lock holders put their words into our lines,
+//! so control characters and marks of writing direction are written out in all text for people, wherever it goes: a log is
+//! read on a terminal too, some day. Colours and cursor movements of our own are told by type and are made here, behind the
+//! gate. Data stay exact to the byte, unless stdout is a terminal.
 
 use std::io::{self, Write};
 
 use skeg_deploy::KnownSecrets;
+use skeg_report::{Piece, Style, Styled, visible, visible_bytes};
 
 use crate::level::Level;
 
@@ -13,6 +19,8 @@ pub(crate) struct Printer<'a> {
     colour: bool,
     /// Whether stdout shows colour.
     colour_on_stdout: bool,
+    /// Whether stdout is a terminal.
+    stdout_is_terminal: bool,
     /// The first write to stdout that failed.
     failed: Option<io::Error>,
     /// How much is said on stderr.
@@ -21,27 +29,25 @@ pub(crate) struct Printer<'a> {
     secrets: KnownSecrets,
 }
 
-/// How a piece of text for people looks on a terminal.
-#[derive(Clone, Copy)]
-pub(crate) enum Style {
-    Bad,
-    Strong,
-}
-
 impl<'a> Printer<'a> {
     /// `colour` is for stderr.
     pub(crate) fn new(output: &'a mut dyn Write, errors: &'a mut dyn Write, colour: bool) -> Printer<'a> {
         let (level, secrets) = (Level::Info, KnownSecrets::default());
-        Printer { output, errors, colour, colour_on_stdout: false, failed: None, level, secrets }
+        Printer {
+            output,
+            errors,
+            colour,
+            colour_on_stdout: false,
+            stdout_is_terminal: false,
+            failed: None,
+            level,
+            secrets,
+        }
     }
 
-    pub(crate) fn with_colour_on_stdout(self, colour: bool) -> Printer<'a> {
-        Printer { colour_on_stdout: colour, ..self }
-    }
-
-    /// Whether texts for people on stdout may be coloured.
-    pub(crate) fn has_colour_on_stdout(&self) -> bool {
-        self.colour_on_stdout
+    /// Tells of stdout whether it is a terminal, and whether it shows colour.
+    pub(crate) fn with_stdout(self, is_terminal: bool, colour: bool) -> Printer<'a> {
+        Printer { stdout_is_terminal: is_terminal, colour_on_stdout: colour, ..self }
     }
 
     /// Turns colour on or off, whatever the terminal is.
@@ -66,15 +72,29 @@ impl<'a> Printer<'a> {
 
     /// Writes text for people to stdout, without what is secret.
     pub(crate) fn text(&mut self, text: &str) {
-        let text = self.secrets.mask(text).into_owned();
-        self.data(text);
+        let text = visible(&self.secrets.mask(text)).into_owned();
+        self.write(text.as_bytes());
+    }
+
+    /// Writes text for people to stdout, in colour where that is shown.
+    pub(crate) fn styled_text(&mut self, styled: &Styled) {
+        let text: String = styled.pieces.iter().map(|piece| painted(piece, self.colour_on_stdout)).collect();
+        self.write(text.as_bytes());
     }
 
     /// Writes data to stdout as they are: secrets are taken out of them before they are encoded, or are what was asked for.
-    /// After a first failure nothing more is written.
+    /// Only on a terminal is written out what it would obey.
     pub(crate) fn data(&mut self, bytes: impl AsRef<[u8]>) {
+        match self.stdout_is_terminal {
+            true => self.write(&visible_bytes(bytes.as_ref())),
+            false => self.write(bytes.as_ref()),
+        }
+    }
+
+    /// After a first failure nothing more is written.
+    fn write(&mut self, bytes: &[u8]) {
         if self.failed.is_none() {
-            self.failed = self.output.write_all(bytes.as_ref()).err();
+            self.failed = self.output.write_all(bytes).err();
         }
     }
 
@@ -96,14 +116,22 @@ impl<'a> Printer<'a> {
     /// Writes a line for people to stderr, without what is secret, unless less is to be said. That nobody reads it is no
     /// reason to stop.
     pub(crate) fn put(&mut self, level: Level, line: impl AsRef<str>) {
+        self.put_styled(level, &[Piece::new(Style::Plain, line.as_ref())]);
+    }
+
+    /// The same for a line whose pieces look different.
+    pub(crate) fn put_styled(&mut self, level: Level, pieces: &[Piece]) {
         if self.shows(level) {
-            let _ = writeln!(self.errors, "{}", self.secrets.mask(line.as_ref()));
+            let masked = pieces.iter().map(|piece| Piece::new(piece.style, self.secrets.mask(&piece.text)));
+            let line: String = masked.map(|piece| painted(&piece, self.colour)).collect();
+            let _ = writeln!(self.errors, "{line}");
         }
     }
 
-    /// Writes to stderr what moves the cursor.
-    pub(crate) fn control(&mut self, sequence: &str) {
-        let _ = self.errors.write_all(sequence.as_bytes());
+    /// Takes back the last lines on stderr, which is a terminal.
+    pub(crate) fn erase_lines(&mut self, lines: usize) {
+        // Up, to the line's start, and away with all below.
+        let _ = write!(self.errors, "\x1b[{lines}A\r\x1b[J");
     }
 
     /// Passes on what was written to stdout so far.
@@ -113,16 +141,6 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The text as it looks on stderr.
-    pub(crate) fn styled(&self, style: Style, text: &str) -> String {
-        let code = match style {
-            _ if !self.colour || text.is_empty() => return text.to_string(),
-            Style::Bad => "1;31",
-            Style::Strong => "1",
-        };
-        format!("\x1b[{code}m{text}\x1b[0m")
-    }
-
     /// Flushes, and says why stdout could not be written.
     pub(crate) fn finish(self) -> io::Result<()> {
         match self.failed {
@@ -130,4 +148,22 @@ impl<'a> Printer<'a> {
             None => self.output.flush(),
         }
     }
+}
+
+/// A piece of text as a terminal gets it: nothing but our own colours is obeyed.
+fn painted(piece: &Piece, colour: bool) -> String {
+    let text = visible(&piece.text);
+    let code = match piece.style {
+        _ if !colour || text.is_empty() => return text.into_owned(),
+        Style::Plain => return text.into_owned(),
+        Style::Strong => "1",
+        Style::Faint => "2",
+        Style::Alarm | Style::Delete => "1;31",
+        Style::Removed => "31",
+        Style::Added => "32",
+        Style::Create => "1;32",
+        Style::Update => "1;33",
+        Style::Recreate => "1;35",
+    };
+    format!("\x1b[{code}m{text}\x1b[0m")
 }

@@ -145,8 +145,7 @@ impl Screen {
 
     fn erase(&mut self, printer: &mut Printer<'_>) {
         if self.drawn > 0 {
-            // Up, to the line's start, and away with all below.
-            printer.control(&format!("\x1b[{}A\r\x1b[J", self.drawn));
+            printer.erase_lines(self.drawn);
             self.drawn = 0;
         }
     }

@@ -2,6 +2,8 @@
 
 use skeg_plan::{Action, Plan};
 
+use crate::visible::{is_unseen, push_escape};
+
 /// What an action is called in reports: `create`, `track-readiness`.
 pub(crate) fn verb(action: &Action) -> &'static str {
     match action {
@@ -87,6 +89,7 @@ pub(crate) fn clean(text: &str) -> String {
             '\t' => line.push_str("    "),
             '\r' | '\n' => line.push(' '),
             control if control.is_control() => {}
+            unseen if is_unseen(unseen) => push_escape(&mut line, unseen),
             other => line.push(other),
         }
     }
@@ -103,5 +106,6 @@ mod tests {
         assert_eq!(clean("\u{1b}[31mred\u{1b}[0m\tx\r\n"), "red    x");
         assert_eq!(clean("a\u{1b}]0;title\u{7}b\u{1b}"), "a]0;titleb");
         assert_eq!(clean("a\nb"), "a b");
+        assert_eq!(clean("a\u{202e}b"), "a\\u202eb");
     }
 }

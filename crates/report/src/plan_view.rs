@@ -28,6 +28,7 @@ pub use model::{PlanView, Verdict};
 use skeg_plan::Plan;
 
 use crate::graph::{GraphFormat, graph};
+use crate::styled::Styled;
 
 /// A form of output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,17 +57,21 @@ impl PlanFormat {
 /// How a text is laid out.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PlanStyle {
-    pub colour: bool,
     /// Changes as unified diffs with so many lines around them; none for changed fields by their paths.
     pub context_lines: Option<usize>,
     /// Who waits for whom, and why.
     pub order: bool,
 }
 
+/// A plan as text for a terminal.
+pub fn plan_text(view: &PlanView, style: PlanStyle) -> Styled {
+    text::text(view, style)
+}
+
 /// A plan as it is shown; the plan itself is for its graph only.
 pub fn plan(view: &PlanView, plan: &Plan, format: PlanFormat, style: PlanStyle) -> String {
     match format {
-        PlanFormat::Text => text::text(view, style),
+        PlanFormat::Text => text::text(view, style).plain(),
         PlanFormat::Json => json::json(view, style),
         PlanFormat::Yaml => json::yaml(view, style),
         PlanFormat::Markdown => {

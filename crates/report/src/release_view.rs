@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use skeg_resources::to_yaml;
 
 use crate::listing::{Format, chart};
+use crate::phrase::clean;
 use crate::table::Table;
 use crate::time;
 
@@ -129,7 +130,7 @@ fn status_text(view: &ReleaseView, resources: &[ResourceLine]) -> String {
         [("updated", &time::short(&view.deployed_at)), ("chart", &chart), ("description", &view.description)]
     {
         if !value.is_empty() {
-            text.push_str(&format!("  {key:<12} {value}\n"));
+            text.push_str(&format!("  {key:<12} {}\n", clean(value)));
         }
     }
     if !resources.is_empty() {

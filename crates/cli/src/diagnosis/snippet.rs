@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use skeg_report::visible;
+
 /// Columns of a line that are shown; of a longer one the part around what is wrong.
 const WIDEST: usize = 100;
 const TAB: &str = "    ";
@@ -68,11 +70,16 @@ impl Window {
 
 /// How many columns the bytes before a place take.
 fn column(content: &str, end: usize) -> usize {
-    content.get(..end.min(content.len())).unwrap_or(content).replace('\t', TAB).chars().count()
+    shown(content.get(..end.min(content.len())).unwrap_or(content)).chars().count()
+}
+
+/// The text as it will be printed, so that carets stand where they should.
+fn shown(text: &str) -> String {
+    visible(text).replace('\t', TAB)
 }
 
 fn numbered(number: usize, content: &str, gutter: usize, window: Window) -> String {
-    let shown = content.replace('\t', TAB);
+    let shown = shown(content);
     let mut part: Vec<char> = shown.chars().skip(window.first).take(WIDEST + 1).collect();
     if part.len() > WIDEST {
         part[WIDEST - 1] = '…';

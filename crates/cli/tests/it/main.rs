@@ -7,6 +7,9 @@ mod golden;
 mod linking;
 mod process;
 mod release;
+mod schema_files;
 mod secrets;
 mod shell;
 mod template;
+#[cfg(target_os = "linux")]
+mod terminal;

@@ -35,6 +35,8 @@ mod refusals;
 mod rendering;
 mod running;
 mod site;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod trace;
 mod trace_level;
 mod two_at_once;

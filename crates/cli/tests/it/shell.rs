@@ -40,6 +40,7 @@ pub(crate) fn skeg_with(directory: &Path, words: &[&str], variables: &[(&str, &s
         errors: &mut stderr,
         colour: false,
         colour_on_output: false,
+        output_is_terminal: false,
         terminal: None,
         is_last: false,
         stack: 0,

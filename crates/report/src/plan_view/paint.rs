@@ -1,47 +1,44 @@
-//! Colour of a text for terminals; a help, never the only carrier.
+//! How the pieces of a plan look on a terminal; a help, never the only carrier.
 
 use skeg_plan::ChangeKind;
 
 use super::lines::Line;
+use crate::styled::{Piece, Style};
 
-#[derive(Clone, Copy)]
-pub(super) struct Paint {
-    pub(super) is_on: bool,
+pub(super) fn plain(text: impl Into<String>) -> Piece {
+    Piece::new(Style::Plain, text)
 }
 
-impl Paint {
-    fn with(self, code: &str, text: &str) -> String {
-        if self.is_on && !text.is_empty() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
-    }
+pub(super) fn strong(text: impl Into<String>) -> Piece {
+    Piece::new(Style::Strong, text)
+}
 
-    pub(super) fn strong(self, text: &str) -> String {
-        self.with("1", text)
-    }
+pub(super) fn faint(text: impl Into<String>) -> Piece {
+    Piece::new(Style::Faint, text)
+}
 
-    pub(super) fn faint(self, text: &str) -> String {
-        self.with("2", text)
-    }
+pub(super) fn alarm(text: impl Into<String>) -> Piece {
+    Piece::new(Style::Alarm, text)
+}
 
-    pub(super) fn alarm(self, text: &str) -> String {
-        self.with("1;31", text)
-    }
+/// A line of a difference.
+pub(super) fn line(line: &Line<'_>, text: impl Into<String>) -> Piece {
+    let style = match line {
+        Line::Removed(_) => Style::Removed,
+        Line::Added(_) => Style::Added,
+        Line::Gap(_) => Style::Faint,
+        Line::Same(_) => Style::Plain,
+    };
+    Piece::new(style, text)
+}
 
-    pub(super) fn line(self, line: &Line<'_>, text: &str) -> String {
-        match line {
-            Line::Removed(_) => self.with("31", text),
-            Line::Added(_) => self.with("32", text),
-            Line::Gap(_) => self.faint(text),
-            Line::Same(_) => text.to_string(),
-        }
-    }
-
-    pub(super) fn kind(self, kind: ChangeKind, text: &str) -> String {
-        let code = match kind {
-            ChangeKind::Create => "1;32",
-            ChangeKind::Recreate => "1;35",
-            ChangeKind::Update | ChangeKind::Apply => "1;33",
-            ChangeKind::Delete => "1;31",
-        };
-        self.with(code, text)
-    }
+/// The sign of a change.
+pub(super) fn sign(kind: ChangeKind) -> Piece {
+    let style = match kind {
+        ChangeKind::Create => Style::Create,
+        ChangeKind::Recreate => Style::Recreate,
+        ChangeKind::Update | ChangeKind::Apply => Style::Update,
+        ChangeKind::Delete => Style::Delete,
+    };
+    Piece::new(style, super::words::sign(kind))
 }

@@ -7,17 +7,18 @@ use skeg_resources::to_yaml;
 use super::PlanStyle;
 use super::lines::{self, Line};
 use super::model::{ChangeView, FieldView, Folded, PlanView};
-use super::paint::Paint;
+use super::paint::{self, alarm, faint, plain, strong};
 use super::words;
 use crate::phrase::clean;
+use crate::styled::{Piece, Styled};
 
 /// Where files are named, if names leave room.
 const COLUMN: usize = 48;
 /// Same lines around a difference within one long text.
 const AROUND: usize = 2;
 
-pub(super) fn text(view: &PlanView, style: PlanStyle) -> String {
-    let writer = &mut Writer { text: String::new(), paint: Paint { is_on: style.colour }, style };
+pub(super) fn text(view: &PlanView, style: PlanStyle) -> Styled {
+    let writer = &mut Writer { text: Styled::default(), style };
     writer.head(view);
     view.deploys().for_each(|change| writer.change(change));
     writer.deletions(view);
@@ -25,49 +26,47 @@ pub(super) fn text(view: &PlanView, style: PlanStyle) -> String {
     if style.order {
         writer.order(view);
     }
-    let conclusion = words::conclusion(view);
-    writer.line(&writer.paint.strong(&conclusion));
+    writer.line([strong(words::conclusion(view))]);
     std::mem::take(&mut writer.text)
 }
 
 struct Writer {
-    text: String,
-    paint: Paint,
+    text: Styled,
     style: PlanStyle,
 }
 
 impl Writer {
-    fn line(&mut self, line: &str) {
-        self.text.push_str(line.trim_end());
-        self.text.push('\n');
+    fn line(&mut self, pieces: impl IntoIterator<Item = Piece>) {
+        self.text.push_line(pieces);
+    }
+
+    fn blank(&mut self) {
+        self.line([]);
     }
 
     fn head(&mut self, view: &PlanView) {
         let standing = words::standing(view);
         let standing = if standing.is_empty() { standing } else { format!(" ({standing})") };
-        let title = self.paint.strong(&words::title(view));
-        self.line(&format!("{title}{standing}"));
-        view.notes.iter().for_each(|note| self.line(note));
-        self.line("");
+        self.line([strong(words::title(view)), plain(standing)]);
+        view.notes.iter().for_each(|note| self.line([plain(note)]));
+        self.blank();
     }
 
     fn change(&mut self, change: &ChangeView) {
-        let sign = self.paint.kind(change.kind, words::sign(change.kind));
         let name = clean(&change.name);
-        let room = " ".repeat(COLUMN.saturating_sub(name.chars().count() + 2).max(2));
-        let origin = self.paint.faint(&clean(&change.origin));
-        self.line(&format!("{sign} {}{room}{origin}", self.paint.strong(&name)));
-        words::remarks(change).iter().for_each(|remark| self.line(&format!("    {}", clean(remark))));
+        let room = room_after(&name);
+        self.line([paint::sign(change.kind), plain(" "), strong(name), plain(room), faint(clean(&change.origin))]);
+        words::remarks(change).iter().for_each(|remark| self.line([plain(format!("    {}", clean(remark)))]));
         if let Some(message) = &change.message {
-            self.line(&format!("    the API server said: {}", clean(message)));
+            self.line([plain(format!("    the API server said: {}", clean(message)))]);
         }
         match change.folded {
             // The cause has said that nothing but the resource itself is new.
             Some(Folded::Insignificant) if !change.reason.is_empty() => {}
-            Some(folded) => self.line(&format!("    {}", self.paint.faint(words::folded(folded)))),
+            Some(folded) => self.line([plain("    "), faint(words::folded(folded))]),
             None => self.contents(change),
         }
-        self.line("");
+        self.blank();
     }
 
     fn contents(&mut self, change: &ChangeView) {
@@ -88,9 +87,7 @@ impl Writer {
             Line::Added(rest) => ("+", *rest),
             Line::Gap(_) => (" ", "..."),
         };
-        let text = format!("{sign} {indent}{}", clean(rest));
-        let text = self.paint.line(line, text.trim_end());
-        self.line(&text);
+        self.line([paint::line(line, format!("{sign} {indent}{}", clean(rest)))]);
     }
 
     fn field(&mut self, field: &FieldView) {
@@ -98,7 +95,7 @@ impl Writer {
             [] => String::new(),
             owners => format!("  (also set by {})", owners.join(", ")),
         };
-        self.line(&format!("    {}{}", clean(&field.path), self.paint.faint(&clean(&owners))));
+        self.line([plain(format!("    {}", clean(&field.path))), faint(clean(&owners))]);
         let text = |value: &Option<Value>| value.as_ref().map(shown).unwrap_or_default();
         let (before, after) = (text(&field.before), text(&field.after));
         let lines = lines::compare(&before, &after);
@@ -111,48 +108,51 @@ impl Writer {
         if view.deletions().next().is_none() {
             return;
         }
-        self.line(&self.paint.strong("Deleted:"));
+        self.line([strong("Deleted:")]);
         for change in view.deletions() {
-            let sign = self.paint.kind(ChangeKind::Delete, "-");
             let name = clean(&change.name);
-            let room = " ".repeat(COLUMN.saturating_sub(name.chars().count() + 2).max(2));
+            let room = room_after(&name);
             let remarks = words::remarks(change).into_iter().filter(|remark| !remark.starts_with("sensitive"));
             let remarks = clean(&remarks.collect::<Vec<_>>().join("; "));
-            self.line(&format!("{sign} {}{room}{remarks}", self.paint.strong(&name)));
+            self.line([paint::sign(ChangeKind::Delete), plain(" "), strong(name), plain(format!("{room}{remarks}"))]);
             if self.style.context_lines.is_some() && change.folded.is_none() {
                 words::difference(change, 0, &mut |line| self.difference(line, "  "));
             }
         }
-        self.line("");
+        self.blank();
     }
 
     fn risks(&mut self, view: &PlanView) {
         if view.risks().next().is_none() {
             return;
         }
-        self.line(&self.paint.alarm("Data at risk:"));
+        self.line([alarm("Data at risk:")]);
         for (name, risk) in view.risks() {
-            let name = self.paint.strong(&clean(name));
-            self.line(&format!("! {name} {risk}"));
+            self.line([plain("! "), strong(clean(name)), plain(format!(" {risk}"))]);
         }
-        self.line("");
+        self.blank();
     }
 
     fn order(&mut self, view: &PlanView) {
-        self.line(&self.paint.strong("Order:"));
+        self.line([strong("Order:")]);
         for step in view.steps.iter().filter(|step| step.is_write) {
             let title = clean(&step.title);
             if step.waits.is_empty() {
-                self.line(&format!("  {title}  {}", self.paint.faint("at once")));
+                self.line([plain(format!("  {title}  ")), faint("at once")]);
                 continue;
             }
-            self.line(&format!("  {title}"));
+            self.line([plain(format!("  {title}"))]);
             for (what, why) in &step.waits {
-                self.line(&format!("      when {}  {}", clean(what), self.paint.faint(&format!("({})", clean(why)))));
+                self.line([plain(format!("      when {}  ", clean(what))), faint(format!("({})", clean(why)))]);
             }
         }
-        self.line("");
+        self.blank();
     }
+}
+
+/// What stands between a name and the column behind it.
+fn room_after(name: &str) -> String {
+    " ".repeat(COLUMN.saturating_sub(name.chars().count() + 2).max(2))
 }
 
 /// A value in YAML; a text of several lines as it is, so that its lines can be compared.

@@ -7,7 +7,7 @@ use skeg_resources::{DeployType, to_yaml};
 use super::age::ago;
 use super::lines::{self, Line};
 use super::model::{ChangeView, Folded, PlanView, Verdict};
-use crate::phrase::count;
+use crate::phrase::{clean, count};
 
 /// The sign that stands for a kind of change.
 pub(super) fn sign(kind: ChangeKind) -> &'static str {
@@ -52,7 +52,7 @@ pub(super) fn title(view: &PlanView) -> String {
 pub(super) fn standing(view: &PlanView) -> String {
     let Some(standing) = &view.standing else { return String::new() };
     let age = standing.age.map(|age| format!(" {}", ago(age))).unwrap_or_default();
-    let chart = if standing.chart.is_empty() { String::new() } else { format!(", chart {}", standing.chart) };
+    let chart = if standing.chart.is_empty() { String::new() } else { format!(", chart {}", clean(&standing.chart)) };
     format!("revision {} {}{age}{chart}", standing.revision, standing.status)
 }
 

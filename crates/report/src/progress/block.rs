@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::ProgressText;
 use crate::span;
+use crate::visible::visible;
 
 /// How many circles stand for replicas.
 const CIRCLES: u32 = 10;
@@ -98,6 +99,8 @@ fn circles(ready: u32, wanted: u32) -> String {
 
 /// The line, with a sign where it was cut.
 fn cut(line: String, width: usize) -> String {
+    // As it will be printed: a line that is wider than thought would leave the block in pieces.
+    let line = visible(&line).into_owned();
     if line.chars().count() <= width {
         return line;
     }

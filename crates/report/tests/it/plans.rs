@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use skeg_plan::{Live, Outdated, Plan, Policy, Refusal, RefusalCause, Request, Revision, Trial, build};
-use skeg_report::{PlanDetail, PlanFormat, PlanSource, PlanStyle, PlanView, Standing};
+use skeg_report::{PlanDetail, PlanFormat, PlanSource, PlanStyle, PlanView, Standing, Style};
 use skeg_resources::{DeployType, KnownSecrets, Object, ReleaseStatus, ResourceId};
 
 use crate::sample::{release, resources};
@@ -77,6 +77,10 @@ impl Scene {
     }
 
     fn shown(&self, detail: PlanDetail, format: PlanFormat, style: PlanStyle) -> String {
+        self.view(detail, |view, plan| skeg_report::plan(view, plan, format, style))
+    }
+
+    fn view<T>(&self, detail: PlanDetail, show: impl FnOnce(&PlanView, &Plan) -> T) -> T {
         let plan = self.plan();
         let age = Some(Duration::from_secs(240));
         let standing = Standing { revision: 2, status: "deployed".to_string(), chart: "shop-1.0.0".to_string(), age };
@@ -90,7 +94,7 @@ impl Scene {
             warnings: &[],
             secrets: &KnownSecrets::default(),
         };
-        skeg_report::plan(&PlanView::new(&source, &detail), &plan, format, style)
+        show(&PlanView::new(&source, &detail), &plan)
     }
 
     fn text(&self) -> String {
@@ -446,14 +450,10 @@ spec:
 }
 
 #[test]
-fn colour_only_adds() {
+fn colours_stand_beside_the_text() {
     let scene = Scene { wanted: SETTINGS, ..Scene::default() };
-    let style = PlanStyle { colour: true, ..PlanStyle::default() };
-    let coloured = scene.shown(PlanDetail::default(), PlanFormat::Text, style);
-    assert!(coloured.contains("\u{1b}[32m+     tag: one\u{1b}[0m\n"), "{coloured}");
-    let mut plain = coloured.clone();
-    for code in ["0", "1", "2", "31", "32", "1;32"] {
-        plain = plain.replace(&format!("\u{1b}[{code}m"), "");
-    }
-    assert_eq!(plain, scene.text());
+    let styled = scene.view(PlanDetail::default(), |view, _| skeg_report::plan_text(view, PlanStyle::default()));
+    let added = styled.pieces.iter().find(|piece| piece.text == "+     tag: one");
+    assert_eq!(added.map(|piece| piece.style), Some(Style::Added), "{styled:?}");
+    assert_eq!(styled.plain(), scene.text());
 }

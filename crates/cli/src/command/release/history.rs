@@ -40,7 +40,8 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     })?;
     reading::warn(&listing.warnings, context);
     let rows: Vec<HistoryRow> = listing.releases.iter().map(|detail| row(detail, context.printer.secrets())).collect();
-    context.printer.data(skeg_report::history(&rows, reading::format(parsed, Format::Table)));
+    let format = reading::format(parsed, Format::Table);
+    reading::print(&skeg_report::history(&rows, format), format, context);
     Ok(())
 }
 

@@ -44,7 +44,8 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     let listing = reading::ask(parsed, context, move |world| async move { skeg_deploy::list(&request, &world).await })?;
     reading::warn(&listing.warnings, context);
     let rows: Vec<ReleaseRow> = listing.releases.iter().map(row).collect();
-    context.printer.data(skeg_report::list(&rows, reading::format(parsed, Format::Table)));
+    let format = reading::format(parsed, Format::Table);
+    reading::print(&skeg_report::list(&rows, format), format, context);
     Ok(())
 }
 

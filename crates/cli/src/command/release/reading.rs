@@ -34,6 +34,14 @@ pub(super) fn format(parsed: &Parsed, default: Format) -> Format {
     parsed.text("output-format").and_then(Format::from_name).unwrap_or(default)
 }
 
+/// Prints a table for people, or data for programs.
+pub(super) fn print(shown: &str, format: Format, context: &mut Context<'_, '_>) {
+    match format {
+        Format::Table => context.printer.text(shown),
+        _ => context.printer.data(shown),
+    }
+}
+
 /// Says what had to be left out.
 pub(super) fn warn(warnings: &[String], context: &mut Context<'_, '_>) {
     for warning in warnings {

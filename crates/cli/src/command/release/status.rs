@@ -40,7 +40,8 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     let secrets = context.printer.secrets();
     let lines: Vec<ResourceLine> = report.resources.iter().map(|resource| line(resource, namespace, secrets)).collect();
     let view = view::of_record(&report.record, secrets);
-    context.printer.data(skeg_report::status(&view, &lines, reading::format(parsed, Format::Table)));
+    let format = reading::format(parsed, Format::Table);
+    reading::print(&skeg_report::status(&view, &lines, format), format, context);
     Ok(())
 }
 

@@ -44,12 +44,16 @@ pub(super) fn show(
     let view = skeg_report::PlanView::new(&source, &detail(parsed));
     ending::write(parsed, "save-graph-to", context, |path| graph(&preview.plan, GraphFormat::of_path(path)))?;
     let format = parsed.text("output-format").and_then(PlanFormat::from_name).unwrap_or_default();
-    let shown = match parsed.text("show-order") {
-        Some("dot") => graph(&preview.plan, GraphFormat::Dot),
-        Some("mermaid") if format == PlanFormat::Text => graph(&preview.plan, GraphFormat::Mermaid),
-        _ => skeg_report::plan(&view, &preview.plan, format, style(parsed, context)),
-    };
-    context.printer.data(shown);
+    match parsed.text("show-order") {
+        Some("dot") => context.printer.data(graph(&preview.plan, GraphFormat::Dot)),
+        Some("mermaid") if format == PlanFormat::Text => {
+            context.printer.data(graph(&preview.plan, GraphFormat::Mermaid));
+        }
+        _ if format == PlanFormat::Text => {
+            context.printer.styled_text(&skeg_report::plan_text(&view, style(parsed)));
+        }
+        _ => context.printer.data(skeg_report::plan(&view, &preview.plan, format, style(parsed))),
+    }
     view.warnings().iter().for_each(|warning| context.printer.warn(warning));
     match view.verdict() {
         _ if !parsed.switch("exit-code") => Ok(()),
@@ -68,12 +72,8 @@ fn detail(parsed: &Parsed) -> PlanDetail {
     }
 }
 
-fn style(parsed: &Parsed, context: &Context<'_, '_>) -> PlanStyle {
-    PlanStyle {
-        colour: context.printer.has_colour_on_stdout(),
-        context_lines: parsed.count_of("diff-context-lines"),
-        order: parsed.has("show-order"),
-    }
+fn style(parsed: &Parsed) -> PlanStyle {
+    PlanStyle { context_lines: parsed.count_of("diff-context-lines"), order: parsed.has("show-order") }
 }
 
 fn standing(last: &Release) -> Standing {
