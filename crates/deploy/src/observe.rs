@@ -143,7 +143,7 @@ impl<'r> Sight<'r> {
         // Somebody else may have put more into it than is wanted.
         secrets.add_object(&object, wanted.map_or(&Sensitive::Nothing, |resource| &resource.rules.sensitive));
         let trial = wanted.map(|resource| match resource {
-            _ if resource.rules.delete_policy.before_creation => Decision::Recreated,
+            _ if resource.replaces(&object) => Decision::Recreated,
             _ if object.is_being_deleted() => Decision::BeingDeleted,
             _ if proof::is_unchanged(&resource.object, &object) => Decision::Unchanged,
             _ => Decision::Try(resource),

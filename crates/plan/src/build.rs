@@ -3,6 +3,7 @@
 use skeg_resources::{DeployType, Resource};
 
 use crate::change::ChangeKind;
+use crate::decision::Decision;
 use crate::draft::{self, Draft};
 use crate::error::{Error, data_at_risk};
 use crate::graph::{bridge, circle, order, reduction};
@@ -38,6 +39,7 @@ pub fn build(mut request: Request) -> Result<Plan, Error> {
     }
     warnings.extend(perhaps_unknown);
     warnings.extend(risks(&request, &installs, &removals));
+    warnings.extend(idle_hooks(&request, &installs));
     let draft = draft::draw(&request, &installs, &removals, links);
     let unchanged = unchanged(&request, &installs);
     let Draft { targets, operations, mut changes, .. } = draft;
@@ -86,6 +88,13 @@ fn unchanged(request: &Request, installs: &[Install]) -> usize {
 }
 
 /// Warnings about data that goes when an object is recreated, or deleted although the release stays.
+/// Warnings about hooks that do not run although it is their turn.
+fn idle_hooks(request: &Request, installs: &[Install]) -> Vec<String> {
+    let skipped = installs.iter().filter(|install| install.decision == Decision::Skipped);
+    let hooks = skipped.map(|install| &request.desired[install.resource]).filter(|resource| resource.is_hook_run());
+    hooks.map(|hook| format!("{} is a hook and does not run: its resource policy says so", hook.id)).collect()
+}
+
 fn risks(request: &Request, installs: &[Install], removals: &[Removal<'_>]) -> Vec<String> {
     let is_recreated =
         |install: &&Install| install.exists && matches!(install.decision.change(), Some((ChangeKind::Recreate, _)));

@@ -45,6 +45,8 @@ pub enum Cause {
     TakesOver,
     /// Its delete policy asks for it.
     DeletePolicy,
+    /// It is a hook that runs in this deploy, and what is there is an earlier run.
+    HookRuns,
     /// These fields cannot be changed in place.
     Immutable { fields: Vec<String>, message: String },
     /// It is on its way out and will be gone.

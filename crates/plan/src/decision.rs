@@ -58,8 +58,10 @@ pub(crate) fn decide(resource: &Resource, live: &Live, manual: ManualChanges) ->
         let is_unwanted = wishes.skip_create || wishes.skip_recreate;
         return Ok(unless(is_unwanted, ChangeKind::Recreate, Cause::BeingDeleted));
     }
-    if resource.rules.delete_policy.before_creation {
-        return Ok(unless(wishes.skip_recreate, ChangeKind::Recreate, Cause::DeletePolicy));
+    if resource.replaces(object) {
+        let is_asked = resource.rules.delete_policy.before_creation;
+        let cause = if is_asked { Cause::DeletePolicy } else { Cause::HookRuns };
+        return Ok(unless(wishes.skip_recreate, ChangeKind::Recreate, cause));
     }
     match trial {
         Trial::Refused(refusal) => after_refusal(resource, object, refusal),

@@ -1,7 +1,10 @@
 //! A plan in words: its operations, and why they wait.
 
+use std::collections::BTreeSet;
+
 use skeg_resources::{ReleaseStatus, Stage};
 
+use crate::change::{Change, ChangeKind};
 use crate::operation::{Action, Edge};
 use crate::plan::Plan;
 use crate::records;
@@ -10,6 +13,17 @@ impl Plan {
     /// Nothing is changed and nothing waited for; records may still be written.
     pub fn is_empty(&self) -> bool {
         !self.operations.iter().any(|operation| operation.action.is_write() || operation.action.is_tracking())
+    }
+
+    /// Whether a change is a hook that runs. Hooks run in every deploy by their nature, so they are no change of resources.
+    pub fn is_hook(&self, change: &Change) -> bool {
+        change.kind != ChangeKind::Delete && self.targets.get(change.target).is_some_and(|target| target.is_hook)
+    }
+
+    /// How many hooks run; one with several turns counts once.
+    pub fn hooks(&self) -> usize {
+        let running = self.changes.iter().filter(|change| self.is_hook(change));
+        running.map(|change| &self.targets[change.target].id).collect::<BTreeSet<_>>().len()
     }
 
     /// The status that the new revision is stored with.

@@ -6,7 +6,7 @@ mod changes;
 mod deletions;
 mod externals;
 
-use skeg_resources::{Object, Resource, ResourceId, Sensitive, Stage};
+use skeg_resources::{Class, Object, Resource, ResourceId, Sensitive, Stage};
 
 use crate::change::Change;
 use crate::install::Install;
@@ -101,6 +101,7 @@ fn plain_target(request: &Request, resource: &Resource, live: Option<&Object>) -
         id: resource.id.clone(),
         version: resource.object.version().to_string(),
         origin: resource.origin.clone(),
+        is_hook: resource.class == Class::Hook,
         object: None,
         replicas_on_creation: None,
         uid: live.and_then(Object::uid).map(str::to_string),
@@ -118,6 +119,7 @@ fn outer_target(request: &Request, id: &ResourceId, version: &str, like: &Resour
     Target {
         id: id.clone(),
         version: version.to_string(),
+        is_hook: false,
         sensitive: Sensitive::Everything,
         ..plain_target(request, like, None)
     }

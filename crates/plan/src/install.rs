@@ -142,10 +142,11 @@ fn turn(
 
 /// What a later turn does to the object that an earlier one made.
 fn again(resource: &Resource, is_same: bool) -> Decision {
-    let (policy, wishes) = (&resource.rules.delete_policy, &resource.rules.wishes);
-    match (policy.before_creation, is_same) {
+    let (is_asked, wishes) = (resource.rules.delete_policy.before_creation, &resource.rules.wishes);
+    match (is_asked || resource.runs_each_turn(), is_same) {
         (true, _) if wishes.skip_recreate => Decision::Skipped,
-        (true, _) => Decision::Change(ChangeKind::Recreate, Cause::DeletePolicy),
+        (true, _) if is_asked => Decision::Change(ChangeKind::Recreate, Cause::DeletePolicy),
+        (true, _) => Decision::Change(ChangeKind::Recreate, Cause::HookRuns),
         (false, true) => Decision::Unchanged,
         (false, false) if wishes.skip_update => Decision::Skipped,
         (false, false) => Decision::Change(ChangeKind::Apply, Cause::Differs),

@@ -60,3 +60,6 @@ pub struct Target {
     /// What happens to that which it owns when it is deleted.
     pub propagation: Propagation,
 }
+    /// It is a hook of the chart.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_hook: bool,

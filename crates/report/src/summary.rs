@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use skeg_plan::{Action, ChangeKind, Failure};
+use skeg_plan::{Action, ChangeKind, Failure, Plan};
 use skeg_resources::DeployType;
 
 use crate::chains::{Chain, Chains};
@@ -39,7 +39,8 @@ fn up_to_date(ending: &DeployEnding<'_>) -> String {
 
 fn deployed(ending: &DeployEnding<'_>) -> String {
     let plan = ending.run.plan;
-    let number = |kind| plan.changes.iter().filter(|change| change.kind == kind).count();
+    let changed = plan.changes.iter().filter(|change| !plan.is_hook(change));
+    let number = |kind| changed.clone().filter(|change| change.kind == kind).count();
     let updated = number(ChangeKind::Update) + number(ChangeKind::Apply);
     let counts = [
         (number(ChangeKind::Create), "created"),
@@ -50,9 +51,16 @@ fn deployed(ending: &DeployEnding<'_>) -> String {
     ];
     let counts: Vec<String> =
         counts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}")).collect();
-    let counts = if counts.is_empty() { "no resources".to_string() } else { counts.join(", ") };
-    let (name, took) = (&ending.release.name, span::shown(ending.took));
-    let mut text = format!("Release {name} is deployed: revision {}, {counts} ({took}).\n", ending.revision);
+    let (name, revision, took) = (&ending.release.name, ending.revision, span::shown(ending.took));
+    let done = match (hooks_ran(plan), changed.count()) {
+        (Some(hooks), 0) => {
+            format!("no resource changed, {hooks} ({} checked in {took})", count(plan.unchanged, "resource"))
+        }
+        (Some(hooks), _) => format!("{} · {hooks} ({took})", counts.join(", ")),
+        (None, _) if counts.is_empty() => format!("no resources ({took})"),
+        (None, _) => format!("{} ({took})", counts.join(", ")),
+    };
+    let mut text = format!("Release {name} is deployed: revision {revision}, {done}.\n");
     let ignored = names(ending, |chain, run| chain.operations.iter().any(|each| is_ignored(run, *each)));
     if !ignored.is_empty() {
         let _ = writeln!(text, "Failed, but ignored as their annotations ask: {}.", some_of(&ignored, NAMES_SHOWN));
@@ -60,18 +68,21 @@ fn deployed(ending: &DeployEnding<'_>) -> String {
     text
 }
 
+/// `1 hook ran`; none where none did.
+fn hooks_ran(plan: &Plan) -> Option<String> {
+    (plan.hooks() > 0).then(|| format!("{} ran", count(plan.hooks(), "hook")))
+}
+
 fn is_ignored(run: &RunView<'_>, operation: usize) -> bool {
     matches!(run.ending(operation), Some(skeg_plan::Ending::Ignored(_)))
 }
 
 fn uninstalled(ending: &DeployEnding<'_>) -> String {
-    let is_delete = |chain: &Chain| {
-        let first = chain.operations.first().and_then(|index| ending.run.plan.operations.get(*index));
-        first.is_some_and(|operation| matches!(operation.action, Action::Delete { .. }))
-    };
-    let deleted = Chains::of_plan(ending.run.plan).list.iter().filter(|chain| is_delete(chain)).count();
+    let plan = ending.run.plan;
+    let deleted = plan.changes.iter().filter(|change| change.kind == ChangeKind::Delete).count();
+    let hooks = hooks_ran(plan).map(|hooks| format!(" · {hooks}")).unwrap_or_default();
     let (name, took) = (&ending.release.name, span::shown(ending.took));
-    format!("Release {name} is uninstalled: {} deleted ({took}).\n", count(deleted, "resource"))
+    format!("Release {name} is uninstalled: {} deleted{hooks} ({took}).\n", count(deleted, "resource"))
 }
 
 /// Names of the resources whose turns are as wanted, each once.

@@ -23,6 +23,7 @@ mod redaction;
 mod resource;
 mod resource_names;
 mod rules;
+mod run;
 mod scope;
 mod set;
 mod split;
@@ -47,6 +48,7 @@ pub use rules::{
     DeletePolicy, Dependency, ExternalDependency, FailMode, LogRules, Matcher, Ownership, Propagation, Rules,
     Sensitive, State, Termination, Tracking, Why, Wishes,
 };
+pub use run::{has_failed, is_run};
 pub use scope::{BuiltIn, Scopes};
 pub use stage::{DeployType, Stage, Turn};
 pub use status::ReleaseStatus;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::identity::ResourceId;
 use crate::object::Object;
 use crate::rules::Rules;
+use crate::run::{has_failed, is_run};
 
 /// Where a resource came from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -49,4 +50,23 @@ pub struct Resource {
     pub origin: Origin,
     pub class: Class,
     pub rules: Rules,
+}
+
+impl Resource {
+    /// A hook whose object stands for a run.
+    pub fn is_hook_run(&self) -> bool {
+        self.class == Class::Hook && is_run(&self.id)
+    }
+
+    /// A hook that runs in each of its turns, whatever its delete policy says: the result of an earlier run must not be taken
+    /// for that of this deploy. Only whoever asks for a new object just where it differs gets no more than that.
+    pub fn runs_each_turn(&self) -> bool {
+        self.is_hook_run() && !self.rules.delete_policy.before_creation_if_immutable
+    }
+
+    /// Whether the object that is there is deleted first, however it differs from what is wanted.
+    pub fn replaces(&self, live: &Object) -> bool {
+        let is_stale = self.is_hook_run() && has_failed(live);
+        self.rules.delete_policy.before_creation || self.runs_each_turn() || is_stale
+    }
 }

@@ -16,6 +16,7 @@ mod going_back;
 mod helm_after;
 mod helm_before;
 mod hooks;
+mod hooks_left;
 mod interruption;
 mod killed;
 mod lifecycle;

@@ -98,6 +98,7 @@ async fn execute_locked(site: &Site<'_>, request: &ExecuteRequest, seen: Standin
     let record = record(&request.frozen)?.map(|record| of_plan(record, digest, &standing));
     let mut past = standing.past;
     if plan.deploy_type == DeployType::Uninstall {
+        standing.failed_hooks(&plan).iter().for_each(|(target, uid)| run_anew(&mut plan, *target, uid));
         // There is no record of its own, so the one that goes says which plan takes it away.
         let known = past.records.get_mut(&plan.revision);
         known.into_iter().for_each(|record| mark(record, digest));
@@ -133,6 +134,9 @@ fn tell_resumption(world: &World, standing: &Standing, plan: &Plan) {
 fn resume(plan: &mut Plan) {
     let (revision, status) = (plan.revision, plan.pending_status());
     for operation in &mut plan.operations {
+    for (target, _) in standing.failed_hooks(plan) {
+        warn(format!("{} failed when the plan was executed before; it runs again", plan.name(target)));
+    }
         if matches!(operation.action, Action::CreateRelease { .. }) {
             let description = "Execution of the plan goes on".to_string();
             operation.action = Action::UpdateRelease { revision, status, description };
@@ -146,8 +150,23 @@ fn accept(plan: &mut Plan, standing: &Standing) {
         let uid = standing.live.get(&drift.id).and_then(|live| live.uid().map(str::to_string));
         // What is only deleted keeps its uid: another object of that name is not the one that was to go.
         for target in plan.targets.iter_mut().filter(|target| target.id == drift.id && target.object.is_some()) {
+/// Deletes the object with this uid before a hook is created: its result is not that of this execution.
+fn run_anew(plan: &mut Plan, target: usize, uid: &str) {
+    let Some(propagation) = plan.targets.get(target).map(|target| target.propagation) else { return };
+    for operation in &mut plan.operations {
+        if matches!(operation.action, Action::Create { target: other } | Action::Recreate { target: other, .. } if other == target)
+        {
+            operation.action = Action::Recreate { target, propagation };
+            plan.targets[target].uid = Some(uid.to_string());
+        }
+    }
+}
+
             target.uid.clone_from(&uid);
         }
+    for (target, uid) in standing.appeared_hooks(plan) {
+        run_anew(plan, target, &uid);
+    }
     }
 }
 

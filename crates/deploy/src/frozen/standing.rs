@@ -1,13 +1,13 @@
 //! How the cluster stands to a frozen plan: the next revision must be the plan's, and each object must be what was reviewed,
 //! or, where an execution of the same plan was interrupted, what was planned.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use futures::future::try_join_all;
 use skeg_cluster::{Apply, Cluster};
-use skeg_plan::{Change, ChangeKind, Drift, Plan, drift, is_made, secrets, significant};
+use skeg_plan::{Change, ChangeKind, Drift, Drifted, Plan, drift, is_made, secrets, significant};
 use skeg_release_store::Release;
-use skeg_resources::{DeployType, Object, ReleaseStatus, ResourceId};
+use skeg_resources::{DeployType, Object, ReleaseStatus, ResourceId, has_failed, is_run};
 
 use super::PLAN_DIGEST;
 use crate::error::Error;
@@ -86,6 +86,32 @@ impl Standing {
         };
         let again = plan.changes.iter().filter(may_have_run);
         again.map(|change| plan.name(change.target)).collect()
+    }
+
+    /// Hooks that an interrupted execution of the plan ran, and that failed: by their targets, with the uids of what they left.
+    pub(super) fn failed_hooks(&self, plan: &Plan) -> Vec<(usize, String)> {
+        self.hooks_left(plan, has_failed)
+    }
+
+    /// Hooks that were not there when the plan was made, and are: somebody else's run.
+    pub(super) fn appeared_hooks(&self, plan: &Plan) -> Vec<(usize, String)> {
+        let has_appeared = |id: &ResourceId| {
+            self.drifts.iter().any(|drift| drift.id == *id && matches!(drift.what, Drifted::Appeared))
+        };
+        let mut left = self.hooks_left(plan, |_| true);
+        left.retain(|(target, _)| has_appeared(&plan.targets[*target].id));
+        left
+    }
+
+    /// Hooks that the plan runs and of which there is an object now. Of several turns of one hook the first meets it.
+    fn hooks_left(&self, plan: &Plan, is_wanted: impl Fn(&Object) -> bool) -> Vec<(usize, String)> {
+        let mut seen = BTreeSet::new();
+        let left = plan.changes.iter().filter(|change| change.kind != ChangeKind::Delete).filter_map(|change| {
+            let target = plan.targets.get(change.target).filter(|target| target.is_hook && is_run(&target.id))?;
+            let live = self.live.get(&target.id).filter(|live| seen.insert(&target.id) && is_wanted(live))?;
+            Some((change.target, live.uid()?.to_string()))
+        });
+        left.collect()
     }
 
     /// A record that was closed says which hooks ran; one that was left open says nothing.

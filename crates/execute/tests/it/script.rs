@@ -102,6 +102,7 @@ pub(crate) fn plan(steps: &[(char, FailMode, &[usize])]) -> Plan {
 fn target(fail_mode: FailMode) -> Target {
     Target {
         id: ResourceId::new("", "ConfigMap", Some("shop"), "x"),
+        is_hook: false,
         version: "v1".to_string(),
         origin: Origin::default(),
         object: None,

@@ -1,9 +1,10 @@
 //! Hooks of each kind, their stages, turns and ends.
 
+use skeg_plan::{Cause, ChangeKind};
 use skeg_resources::DeployType;
 
 use crate::text::assert_graph;
-use crate::world::{World, config, deploy, deployment, initial, job, upgrade};
+use crate::world::{World, config, deploy, deployment, initial, job, manifest, upgrade};
 
 const HOOKS: &[&str] = &[
     "pre-install",
@@ -229,7 +230,7 @@ fn a_hook_that_is_deleted_between_its_turns_is_created_again() {
 }
 
 #[test]
-fn a_hook_without_policy_to_delete_is_made_once() {
+fn a_hook_runs_in_each_of_its_turns_whatever_its_delete_policy() {
     let policy = ("helm.sh/hook-delete-policy", "hook-failed");
     let hook = job("check", "one", &[("helm.sh/hook", "pre-install,post-install"), policy]);
     let plan = initial().wants(&hook).plan();
@@ -241,11 +242,67 @@ fn a_hook_without_policy_to_delete_is_made_once() {
         pre-install:
           create Job/check <- record revision 1 as pending-install
           wait until Job/check is ready <- create Job/check
+        post-install:
+          recreate Job/check <- wait until Job/check is ready
+          wait until Job/check is ready <- recreate Job/check
         final:
           mark revision 1 deployed <- wait until Job/check is ready
     ",
     );
-    assert!(plan.targets[0].delete_if_failed);
+    assert!(plan.targets[0].delete_if_failed && plan.targets[0].is_hook);
+}
+
+/// What an earlier run left is not taken for this deploy's run, and its contents do not matter.
+#[test]
+fn what_an_earlier_run_of_a_hook_left_is_replaced() {
+    let hook = |kind: &str, image: &str, policy: &str| {
+        let version = if kind == "Job" { "batch/v1" } else { "v1" };
+        let spec = format!("spec: {{template: {{spec: {{containers: [{{name: c, image: {image:?}}}]}}}}}}");
+        let policy = ("helm.sh/hook-delete-policy", policy);
+        manifest(version, kind, "check", &[("helm.sh/hook", "pre-upgrade"), policy], &spec)
+    };
+    for kind in ["Job", "Pod"] {
+        for policy in ["hook-failed", "hook-succeeded", "hook-succeeded,hook-failed"] {
+            for left in ["one", "other"] {
+                let plan = upgrade().wants(&hook(kind, "one", policy)).lives(&hook(kind, left, policy)).plan();
+                assert_eq!(plan.changes.len(), 1, "{kind} {policy} {left}");
+                assert_eq!((plan.changes[0].kind, &plan.changes[0].cause), (ChangeKind::Recreate, &Cause::HookRuns));
+                assert_eq!(plan.targets[0].uid, Some(format!("uid-of-{kind}/check")));
+            }
+        }
+        let asked = upgrade().wants(&hook(kind, "one", "before-hook-creation")).lives(&hook(kind, "one", "x")).plan();
+        assert_eq!(asked.changes[0].cause, Cause::DeletePolicy);
+    }
+}
+
+#[test]
+fn a_hook_that_is_no_run_is_applied_again() {
+    let policy = ("helm.sh/hook-delete-policy", "hook-failed");
+    let hook = |value: &str| config("settings", value, &[("helm.sh/hook", "pre-upgrade"), policy]);
+    assert!(upgrade().wants(&hook("1")).lives(&hook("1")).plan().is_empty());
+    let plan = upgrade().wants(&hook("2")).lives(&hook("1")).plan();
+    assert_eq!((plan.changes[0].kind, &plan.changes[0].cause), (ChangeKind::Update, &Cause::Differs));
+}
+
+/// Whoever asks for a new Job only where it differs gets just that, but never the failure of an earlier deploy.
+#[test]
+fn a_hook_may_ask_to_run_only_where_it_differs() {
+    let policy = ("werf.io/delete-policy", "before-creation-if-immutable");
+    let hook = job("check", "one", &[("helm.sh/hook", "pre-upgrade"), policy]);
+    assert!(upgrade().wants(&hook).lives(&hook).plan().is_empty());
+    let failed = upgrade().wants(&hook).lives_with(&hook, |object| {
+        object["status"] = serde_json::json!({"conditions": [{"type": "Failed", "status": "True"}]});
+    });
+    assert_eq!(failed.plan().changes[0].cause, Cause::HookRuns);
+}
+
+#[test]
+fn a_hook_that_must_not_be_recreated_does_not_run_and_that_is_told() {
+    let marks = [("helm.sh/hook", "pre-upgrade"), ("werf.io/resource-policy", "skip-recreate")];
+    let hook = job("check", "one", &marks);
+    let plan = upgrade().wants(&hook).lives(&hook).plan();
+    assert!(plan.is_empty());
+    assert_eq!(plan.warnings, ["Job/check is a hook and does not run: its resource policy says so"]);
 }
 
 #[test]

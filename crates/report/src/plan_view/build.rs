@@ -73,11 +73,13 @@ impl PlanView {
         let warnings = source.warnings.iter().chain(&plan.warnings).filter(|text| !risks.contains(text));
         let warnings: Vec<String> = warnings.map(|text| masker.mask(text).into_owned()).collect();
         let verdict = match (changes.is_empty(), source.is_idle) {
+            (false, _) if changes.iter().all(|change| change.is_hook) => Verdict::HooksOnly,
             (false, _) => Verdict::Changes,
             (true, false) => Verdict::RecordsOnly,
             (true, true) => Verdict::Nothing,
         };
-        let reasons = if verdict == Verdict::RecordsOnly { source.record_reasons } else { &[] };
+        let is_same = matches!(verdict, Verdict::RecordsOnly | Verdict::HooksOnly);
+        let reasons = if is_same { source.record_reasons } else { &[] };
         PlanView {
             release: plan.release.clone(),
             deploy_type: plan.deploy_type,
@@ -87,6 +89,7 @@ impl PlanView {
             verdict,
             record_reasons: reasons.to_vec(),
             changes,
+            hooks: plan.hooks(),
             unchanged: plan.unchanged,
             steps: order::steps(plan),
             notes: source.notes.to_vec(),
@@ -133,6 +136,7 @@ fn change_view(plan: &Plan, change: &Change, masker: &Masker, detail: &PlanDetai
         message: words.message,
         origin: target.origin.path.clone(),
         is_sensitive,
+        is_hook: plan.is_hook(change),
         then_deleted: change.then_deleted,
         folded: folded(change, target.id.is_kind("apiextensions.k8s.io", "CustomResourceDefinition"), &fields, detail),
         risk: risk::of(change, &target.id),

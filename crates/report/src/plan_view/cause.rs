@@ -28,6 +28,7 @@ pub(super) fn words(change: &Change, masker: &Masker) -> Words {
             ("takes-over", "its fields become the release's; its contents stay as they are".to_string(), None)
         }
         Cause::DeletePolicy => ("delete-policy", "its delete policy asks for it".to_string(), None),
+        Cause::HookRuns => ("hook-runs", "hooks run anew in every deploy".to_string(), None),
         Cause::Immutable { fields, .. } => {
             // The server's own words are the whole field in Go's syntax, and end in just this.
             let fields = if fields.is_empty() { "a part of it".to_string() } else { some_of(fields, 4) };

@@ -30,6 +30,7 @@ pub(super) fn html(view: &PlanView, style: PlanStyle, picture: &str) -> String {
     notices(view, &mut page);
     let is_open = view.changes.len() <= OPEN_CHANGES;
     section(&mut page, "Changes", view.deploys().map(|change| details(change, style, is_open)).collect());
+    section(&mut page, "Hooks that run", view.hooks().map(|change| details(change, style, is_open)).collect());
     section(&mut page, "Deleted", view.deletions().map(|change| details(change, style, false)).collect());
     if view.verdict != Verdict::Nothing {
         section(&mut page, "Order", vec![format!("<div class=\"picture\">{picture}</div>\n"), list_of_steps(view)]);
@@ -56,7 +57,10 @@ fn header(view: &PlanView, page: &mut String) {
         let _ = write!(page, "<span class=\"badge {verb}\">{sign} {} to {verb}</span> ", view.count(kind));
     }
     if view.unchanged > 0 {
-        let _ = write!(page, "<span class=\"badge\">{} unchanged</span>", view.unchanged);
+        let _ = write!(page, "<span class=\"badge\">{} unchanged</span> ", view.unchanged);
+    }
+    if let Some(hooks) = words::hooks(view) {
+        let _ = write!(page, "<span class=\"badge\">{hooks}</span>");
     }
     page.push_str("</p>\n");
     if view.verdict != Verdict::Changes {

@@ -84,6 +84,7 @@ fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Nothing => "nothing",
         Verdict::RecordsOnly => "records-only",
+        Verdict::HooksOnly => "hooks-only",
         Verdict::Changes => "changes",
     }
 }
@@ -96,6 +97,7 @@ fn summary(view: &PlanView) -> Value {
         "recreate": view.count(ChangeKind::Recreate),
         "delete": view.count(ChangeKind::Delete),
         "unchanged": view.unchanged,
+        "hooks": view.hooks,
     })
 }
 
@@ -117,6 +119,7 @@ fn change(change: &ChangeView, style: PlanStyle) -> Value {
     put(&mut map, "message", change.message.as_deref());
     put(&mut map, "file", Some(change.origin.as_str()).filter(|origin| !origin.is_empty()));
     put(&mut map, "sensitive", change.is_sensitive.then_some(true));
+    put(&mut map, "hook", change.is_hook.then_some(true));
     put(&mut map, "thenDeleted", change.then_deleted.then_some(true));
     put(&mut map, "risk", change.risk);
     put(&mut map, "likelyRenamed", change.renamed.as_deref());

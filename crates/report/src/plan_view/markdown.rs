@@ -80,7 +80,8 @@ fn deletions(view: &PlanView, text: &mut String) {
 
 fn summary_line(change: &ChangeView) -> String {
     let file = if change.origin.is_empty() { String::new() } else { format!(" · {}", markup_free(&change.origin)) };
-    format!("<code>{} {}</code>{file}", words::sign(change.kind), markup_free(&change.name))
+    let hook = if change.is_hook { " · hook" } else { "" };
+    format!("<code>{} {}</code>{hook}{file}", words::sign(change.kind), markup_free(&change.name))
 }
 
 fn block(change: &ChangeView, style: PlanStyle) -> String {

@@ -13,6 +13,8 @@ pub enum Verdict {
     Nothing,
     /// No resource would change, but records would.
     RecordsOnly,
+    /// No resource would change, but hooks would run, and a revision would be put on record.
+    HooksOnly,
     Changes,
 }
 
@@ -30,6 +32,8 @@ pub struct PlanView {
     pub(super) record_reasons: Vec<Outdated>,
     /// In the order of the plan.
     pub(super) changes: Vec<ChangeView>,
+    /// How many hooks run.
+    pub(super) hooks: usize,
     pub(super) unchanged: usize,
     pub(super) steps: Vec<StepView>,
     /// What else would be done.
@@ -47,13 +51,19 @@ impl PlanView {
         &self.warnings
     }
 
+    /// Changes of this kind; hooks are counted apart.
     pub(super) fn count(&self, kind: ChangeKind) -> usize {
-        self.changes.iter().filter(|change| change.kind == kind).count()
+        self.changes.iter().filter(|change| change.kind == kind && !change.is_hook).count()
     }
 
-    /// Changes that leave something behind.
+    /// Changes of resources that leave something behind.
     pub(super) fn deploys(&self) -> impl Iterator<Item = &ChangeView> {
-        self.changes.iter().filter(|change| change.kind != ChangeKind::Delete)
+        self.changes.iter().filter(|change| change.kind != ChangeKind::Delete && !change.is_hook)
+    }
+
+    /// Hooks that run.
+    pub(super) fn hooks(&self) -> impl Iterator<Item = &ChangeView> {
+        self.changes.iter().filter(|change| change.is_hook)
     }
 
     pub(super) fn deletions(&self) -> impl Iterator<Item = &ChangeView> {
@@ -82,6 +92,8 @@ pub(super) struct ChangeView {
     /// Where it was written.
     pub(super) origin: String,
     pub(super) is_sensitive: bool,
+    /// It is a hook that runs.
+    pub(super) is_hook: bool,
     pub(super) then_deleted: bool,
     pub(super) before: Option<Value>,
     pub(super) after: Option<Value>,

@@ -21,6 +21,7 @@ pub(super) fn text(view: &PlanView, style: PlanStyle) -> Styled {
     let writer = &mut Writer { text: Styled::default(), style };
     writer.head(view);
     view.deploys().for_each(|change| writer.change(change));
+    writer.hooks(view);
     writer.deletions(view);
     writer.risks(view);
     if style.order {
@@ -101,6 +102,13 @@ impl Writer {
         let lines = lines::compare(&before, &after);
         for line in lines::with_context(&lines, self.style.context_lines.unwrap_or(AROUND)) {
             self.difference(&line, "    ");
+        }
+    }
+
+    fn hooks(&mut self, view: &PlanView) {
+        if view.hooks().next().is_some() {
+            self.line([strong("Hooks that run:")]);
+            view.hooks().for_each(|change| self.change(change));
         }
     }
 

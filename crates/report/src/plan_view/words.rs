@@ -56,13 +56,23 @@ pub(super) fn standing(view: &PlanView) -> String {
     format!("revision {} {}{age}{chart}", standing.revision, standing.status)
 }
 
-/// `2 to update, 1 to delete, 14 unchanged`.
+/// `1 hook runs`; none where none does.
+pub(super) fn hooks(view: &PlanView) -> Option<String> {
+    match view.hooks {
+        0 => None,
+        1 => Some("1 hook runs".to_string()),
+        several => Some(format!("{several} hooks run")),
+    }
+}
+
+/// `2 to update, 1 to delete, 14 unchanged · 1 hook runs`.
 pub(super) fn counts(view: &PlanView) -> String {
     let unchanged = (view.unchanged > 0).then(|| format!("{} unchanged", view.unchanged));
     let kinds = [ChangeKind::Create, ChangeKind::Update, ChangeKind::Apply, ChangeKind::Recreate, ChangeKind::Delete];
     let planned = kinds.iter().filter(|kind| view.count(**kind) > 0);
     let planned = planned.map(|kind| format!("{} to {}", view.count(*kind), verb(*kind)));
-    planned.chain(unchanged).collect::<Vec<_>>().join(", ")
+    let resources = planned.chain(unchanged).collect::<Vec<_>>().join(", ");
+    [Some(resources), hooks(view)].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// The outcome in one sentence, without a line feed.
@@ -77,11 +87,24 @@ pub(super) fn conclusion(view: &PlanView) -> String {
             format!("No resource changes planned, but the records of release {name} would be taken away.")
         }
         Verdict::RecordsOnly => {
-            let reasons: Vec<String> = view.record_reasons.iter().map(ToString::to_string).collect();
-            let why = if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join(", ")) };
-            format!("No resource changes planned, but revision {} must be put on record{why}.", view.revision)
+            format!("No resource changes planned, but revision {} must be put on record{}.", view.revision, why(view))
+        }
+        Verdict::HooksOnly => {
+            let (hooks, unchanged) = (hooks(view).unwrap_or_default(), view.unchanged);
+            let recorded = match view.deploy_type {
+                DeployType::Uninstall => format!("the records of release {name} are taken away"),
+                _ => format!("revision {} is put on record{}", view.revision, why(view)),
+            };
+            let unchanged = if unchanged > 0 { format!(" ({unchanged} unchanged)") } else { String::new() };
+            format!("No resource changes planned{unchanged}, only hooks: {hooks}, and {recorded}. Nothing was written.")
         }
     }
+}
+
+/// Why a revision is put on record though no resource changes, as the end of a sentence.
+fn why(view: &PlanView) -> String {
+    let reasons: Vec<String> = view.record_reasons.iter().map(ToString::to_string).collect();
+    if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join(", ")) }
 }
 
 /// What is said of a change besides its name and file.

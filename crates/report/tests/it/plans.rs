@@ -1,6 +1,7 @@
 //! Plans as they are shown, from the real planner: one of each kind of change, in every form.
 
 mod forms;
+mod hooks;
 mod secrets;
 
 use std::collections::BTreeMap;

@@ -72,7 +72,10 @@ pub(crate) fn resources(manifests: &str) -> Vec<Resource> {
     let documents: Vec<Document<'_>> = manifests
         .split("---\n")
         .enumerate()
-        .map(|(at, text)| Document { text: text.as_bytes(), number: at + 1, ..document })
+        .map(|(at, text)| {
+            let class = if text.contains("helm.sh/hook:") { Class::Hook } else { Class::Regular };
+            Document { text: text.as_bytes(), number: at + 1, class, ..document }
+        })
         .collect();
     parse(&documents, &context).unwrap().resources
 }
@@ -106,7 +109,10 @@ pub(crate) struct Run {
 
 impl Run {
     pub(crate) fn done() -> Run {
-        let plan = plan();
+        Run::done_with(plan())
+    }
+
+    pub(crate) fn done_with(plan: Plan) -> Run {
         let count = plan.operations.len();
         Run { plan, endings: vec![Some(Ending::Done); count], took: vec![Duration::from_millis(1250); count] }
     }

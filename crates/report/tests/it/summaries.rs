@@ -4,7 +4,7 @@ use skeg_plan::{Ending, Failure};
 use skeg_report::{DeployEnding, EndKind, summary};
 use skeg_resources::DeployType;
 
-use crate::sample::{Run, crash, operation};
+use crate::sample::{Run, SHOP, crash, operation, plan_of};
 
 const WEB: &str = "wait until Deployment/web is ready";
 
@@ -113,6 +113,25 @@ fn success_is_one_line() {
     ] {
         assert_eq!(summary(&ending(kind)), text);
     }
+}
+
+#[test]
+fn hooks_that_ran_are_counted_apart() {
+    let hook = SHOP.replace("werf.io/weight: \"-5\"", "helm.sh/hook: pre-install");
+    let count = |mut run: Run, unchanged| {
+        run.plan.unchanged = unchanged;
+        summary(&run.ending(EndKind::Deployed))
+    };
+    let run = Run::done_with(plan_of(&hook, DeployType::Initial));
+    let text = "Release shop is deployed: revision 3, 3 created, 2 unchanged · 1 hook ran (41s).\n";
+    assert_eq!(count(run, 2), text);
+    let only = hook.split("---\n").next().unwrap();
+    let run = Run::done_with(plan_of(only, DeployType::Initial));
+    let text = "Release shop is deployed: revision 3, no resource changed, 1 hook ran (3 resources checked in 41s).\n";
+    assert_eq!(count(run, 3), text);
+    let run = Run::done_with(plan_of(&only.replace("pre-install", "pre-delete"), DeployType::Uninstall));
+    let text = "Release shop is uninstalled: 0 resources deleted · 1 hook ran (41s).\n";
+    assert_eq!(summary(&run.ending(EndKind::Uninstalled)), text);
 }
 
 #[test]

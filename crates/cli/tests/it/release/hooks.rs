@@ -77,6 +77,31 @@ fn only_hooks_of_upgrades_run_where_nothing_else_changes() {
     assert_eq!(site.history(), "1 superseded, 2 superseded, 3 deployed");
 }
 
+/// Hooks are no change of resources: what a plan says and how it ends tells the two apart.
+#[test]
+fn a_deploy_that_only_runs_hooks_says_so() {
+    let site = Site::new("hooks-only");
+    chart_of_all(&site);
+    site.install(&[]).ended(0).says("revision 1, 1 created · 2 hooks ran (");
+    let plan = |word: &str, more: &[&str]| {
+        let words = ["release", "plan", word, "-n", &site.namespace, "-r", "shop", "--exit-code"];
+        site.skeg(words.iter().chain(more))
+    };
+    let told = "No resource changes planned (1 unchanged), only hooks: 2 hooks run, and revision 2 is put on record.";
+    plan("install", &["./shop"]).ended(3).says(told);
+    plan("install", &["./shop", "-o", "json"]).ended(3).says("\"verdict\": \"hooks-only\"");
+    plan("install", &["./shop", "--out", "plan.json"]).ended(3);
+    site.skeg(["release", "plan", "show", "plan.json", "--exit-code"]).ended(3).says(told);
+    plan("install", &["./shop", "--set", "tag=two"]).ended(2).says("1 to update · 2 hooks run. Nothing was written.");
+    site.skeg(["release", "plan", "execute", "plan.json"])
+        .ended(0)
+        .says("revision 2, no resource changed, 2 hooks ran (1 resource checked in ");
+    plan("rollback", &["1"]).ended(3).says("only hooks: 2 hooks run, and revision 3 is put on record: going back");
+    // What hooks left goes with the release, and that is a change.
+    plan("uninstall", &[]).ended(2).says("5 to delete · 2 hooks run. Nothing was written.");
+    site.release("uninstall", &[]).ended(0).says("5 resources deleted · 2 hooks ran (");
+}
+
 #[test]
 fn hooks_run_by_weight_each_after_the_one_before_is_done() {
     let site = Site::new("hook-weights");

@@ -10,7 +10,10 @@ pub(super) static PLAN: Group = Group {
             .value("text|json|yaml|markdown|html")
             .also(&["output"])
             .short('o'),
-        Flag::switch("exit-code", "exit with 2 if resources would change, with 3 if only records would"),
+        Flag::switch(
+            "exit-code",
+            "exit with 2 if resources would change, with 3 if only hooks would run or records change",
+        ),
         Flag::choice("show-order", &["text", "dot", "mermaid"], "who waits for whom, and why; dot, mermaid: only that")
             .value("text|dot|mermaid")
             .bare("text"),

@@ -23,7 +23,8 @@ pub(in crate::command) static COMMAND: Command = Command {
     text: "\
 Renders the chart, compares it with the cluster and shows each change with its reason. Nothing is written, nothing is
 locked. All flags of skeg release install are taken, so that the plan is of the same deploy.
-Exit status: 0 planned, 1 failed; with --exit-code 2 if resources would change, 3 if only a revision must be recorded.
+Exit status: 0 planned, 1 failed; with --exit-code 2 if resources would change, 3 if only hooks would run
+or a revision must be recorded.
 
 Examples:
   skeg release plan install shop ./shop -n shop

@@ -59,7 +59,7 @@ pub(super) fn show(
         _ if !parsed.switch("exit-code") => Ok(()),
         Verdict::Nothing => Ok(()),
         Verdict::Changes => Err(CommandError::changes_planned()),
-        Verdict::RecordsOnly => Err(CommandError::records_planned()),
+        Verdict::RecordsOnly | Verdict::HooksOnly => Err(CommandError::records_planned()),
     }
 }
 

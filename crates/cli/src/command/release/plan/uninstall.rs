@@ -15,13 +15,25 @@ pub(in crate::command) static COMMAND: Command = Command {
     arguments: "[NAME]",
     about: "Show what uninstalling a release would delete",
     text: "\
-Nothing is deleted. Exit status: 0 planned, 1 failed; with --exit-code 2 if resources would be deleted, 3 if only records
-would.
+Nothing is deleted. Exit status: 0 planned, 1 failed; with --exit-code 2 if resources would be deleted, 3 if only hooks
+would run and records go.
 
 Examples:
   skeg release plan uninstall shop -n shop
 ",
-    flags: &[&RELEASE, &PLAN, &FREEZE, &KEY, &uninstall::UNINSTALL, &DEPLOY, &BESIDES, &TRACKING, &CONNECTION, &MESSAGES, &COMMON],
+    flags: &[
+        &RELEASE,
+        &PLAN,
+        &FREEZE,
+        &KEY,
+        &uninstall::UNINSTALL,
+        &DEPLOY,
+        &BESIDES,
+        &TRACKING,
+        &CONNECTION,
+        &MESSAGES,
+        &COMMON,
+    ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_UNINSTALL" },
     speaks_helm: false,
     run,

@@ -1,0 +1,217 @@
+//! What an earlier run of a hook left: a hook runs in every deploy, and the result of an old run is never taken for a new one.
+
+use serde_json::json;
+use skeg_test_cluster::Helm;
+
+use super::manifests::{config_map, job};
+use super::site::Site;
+
+const MAIN: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: main}\ndata: {tag: \"{{ .Values.tag }}\"}\n";
+const VALUES: (&str, &str) = ("values.yaml", "tag: one\n");
+const EVENTS: &str = "helm.sh/hook: \"pre-install,pre-upgrade\"";
+
+fn policy(words: &str) -> String {
+    format!("helm.sh/hook-delete-policy: {words:?}")
+}
+
+fn pod(name: &str, annotations: &[&str]) -> String {
+    let lines: String = annotations.iter().map(|line| format!("    {line}\n")).collect();
+    format!(
+        "apiVersion: v1\nkind: Pod\nmetadata:\n  name: {name}\n  annotations:\n{lines}\
+         spec: {{restartPolicy: Never, containers: [{{name: main, image: main}}]}}\n"
+    )
+}
+
+fn uid(site: &Site, kind: &str, name: &str) -> String {
+    let object = site.object(kind, name).unwrap_or_else(|| panic!("there is no {kind}/{name}"));
+    object["metadata"]["uid"].as_str().unwrap().to_string()
+}
+
+/// Helm 3 fails here, Helm 4 lets the old run count.
+#[test]
+fn a_hook_runs_in_every_deploy_whatever_its_delete_policy() {
+    let site = Site::new("hooks-each");
+    let kept = [EVENTS, &policy("hook-failed")];
+    let hooks = [job("kept", &kept, &[]), pod("kept", &kept), job("gone", &[EVENTS, &policy("hook-succeeded")], &[])];
+    site.chart(&[("templates/hooks.yaml", &hooks.join("---\n")), ("templates/main.yaml", MAIN), VALUES]);
+    site.install(&[]).ended(0);
+    for tag in ["one", "two"] {
+        let (of_job, of_pod) = (uid(&site, "job", "kept"), uid(&site, "pod", "kept"));
+        let trace = site.traced_install(&["--set", &format!("tag={tag}")]);
+        trace.is_in_order(&["delete jobs/kept", "patch jobs/kept"]);
+        trace.is_in_order(&["patch jobs/gone", "delete jobs/gone"]);
+        assert_ne!(uid(&site, "job", "kept"), of_job);
+        assert_ne!(uid(&site, "pod", "kept"), of_pod);
+        assert_eq!(site.object("job", "gone"), None);
+    }
+    assert_eq!(site.history(), "1 superseded, 2 superseded, 3 deployed");
+    let hooks = site.record(3)["hooks"].clone();
+    assert!(hooks.as_array().unwrap().iter().all(|hook| hook["last_run"]["phase"] == "Succeeded"), "{hooks}");
+}
+
+/// Where nobody waits for the last hooks they are still begun anew.
+#[test]
+fn a_hook_that_nobody_waits_for_runs_too() {
+    let site = Site::new("hooks-unawaited");
+    let hook = job("after", &["helm.sh/hook: \"post-install,post-upgrade\"", &policy("hook-failed")], &[]);
+    site.chart(&[("templates/hook.yaml", &hook), ("templates/main.yaml", MAIN), VALUES]);
+    site.install(&["--no-final-tracking"]).ended(0);
+    let before = uid(&site, "job", "after");
+    site.install(&["--no-final-tracking"]).ended(0);
+    assert_ne!(uid(&site, "job", "after"), before);
+}
+
+#[test]
+fn a_hook_that_failed_runs_again_as_it_was_and_mended() {
+    let site = Site::new("hooks-failed");
+    let chart = |of_pod: &[&str]| {
+        let hook = job("migrate", &[EVENTS, &policy("hook-succeeded")], of_pod);
+        site.chart(&[("templates/hook.yaml", &hook), ("templates/main.yaml", MAIN), VALUES]);
+    };
+    chart(&["test.skeg.dev/behave: fail"]);
+    site.install(&[]).ended(1).says("Job/migrate");
+    let first = uid(&site, "job", "migrate");
+    // The same again: it fails again, but by itself.
+    site.install(&[]).ended(1).says("Job/migrate");
+    assert_ne!(uid(&site, "job", "migrate"), first);
+    // Its template, which cannot be changed in place, is mended.
+    chart(&[]);
+    let ran = site.install(&[]).ended(0);
+    assert!(!format!("{}{}", ran.stdout, ran.stderr).contains("immutable"), "{}", ran.stderr);
+    assert_eq!(site.object("job", "migrate"), None);
+    assert_eq!(site.history(), "1 failed, 2 failed, 3 deployed");
+}
+
+/// Objects that stand for no run are applied again, and keep what they hold.
+#[test]
+fn hooks_that_are_no_runs_are_applied_again() {
+    let site = Site::new("hooks-applied");
+    let marks = [EVENTS, &policy("hook-failed")];
+    let settings = config_map("settings", &marks).replace("a: b", "a: \"{{ .Values.tag }}\"");
+    let account = settings.replace("ConfigMap", "ServiceAccount").replace("data: {a: \"{{ .Values.tag }}\"}\n", "");
+    let claim = "spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}\n";
+    let claim = account.replace("ServiceAccount", "PersistentVolumeClaim") + claim;
+    let hooks = [settings, account, claim].join("---\n");
+    site.chart(&[("templates/hooks.yaml", &hooks), ("templates/main.yaml", MAIN), VALUES]);
+    site.install(&[]).ended(0);
+    let uids = || ["configmap", "serviceaccount", "pvc"].map(|kind| uid(&site, kind, "settings"));
+    let before = uids();
+    site.install(&["--set", "tag=two"]).ended(0);
+    assert_eq!(uids(), before);
+    assert_eq!(site.object("configmap", "settings").unwrap()["data"]["a"], "two");
+}
+
+/// What Helm made, and did not run again. What it does is in docs/parity.md.
+fn left_by_helm(generation: Helm, more: &[&str], upgrade: impl FnOnce(Result<String, String>)) {
+    let site = Site::new("hooks-helm");
+    let hook = job("migrate", &[EVENTS, &policy("hook-failed")], &[]);
+    site.chart(&[("templates/hook.yaml", &hook), ("templates/main.yaml", MAIN), VALUES]);
+    let helm = |word: &str| {
+        let words = [word, "shop", "./shop"];
+        site.helm(generation, &words.iter().chain(more).copied().collect::<Vec<_>>())
+    };
+    helm("install").unwrap();
+    let before = uid(&site, "job", "migrate");
+    upgrade(helm("upgrade"));
+    assert_eq!(uid(&site, "job", "migrate"), before, "Helm does not run it");
+    site.install(&["--set", "tag=two"]).ended(0).says("1 hook ran");
+    assert_ne!(uid(&site, "job", "migrate"), before);
+}
+
+fn is_refused(upgraded: Result<String, String>) {
+    let refused = upgraded.unwrap_err();
+    assert!(refused.contains("pre-upgrade hooks failed"), "{refused}");
+    assert!(refused.contains("jobs.batch \"migrate\" already exists"), "{refused}");
+}
+
+#[test]
+fn what_helm_3_left_runs_anew() {
+    left_by_helm(Helm::V3, &[], is_refused);
+}
+
+#[test]
+fn what_helm_4_left_runs_anew() {
+    left_by_helm(Helm::V4, &[], |upgraded| drop(upgraded.unwrap()));
+}
+
+#[test]
+fn what_helm_4_left_on_the_clients_side_runs_anew() {
+    left_by_helm(Helm::V4, &["--server-side=false"], is_refused);
+}
+
+#[test]
+fn hooks_of_a_rollback_after_a_failure_run_anew() {
+    let site = Site::new("hooks-back");
+    let back = job("back", &["helm.sh/hook: pre-rollback", &policy("hook-failed")], &[]);
+    let fail = job("fail", &["helm.sh/hook: pre-upgrade", &policy("hook-succeeded")], &["test.skeg.dev/behave: fail"]);
+    let hooks = [back, fail].join("---\n");
+    site.chart(&[("templates/hooks.yaml", &hooks), ("templates/main.yaml", MAIN), VALUES]);
+    site.install(&[]).ended(0);
+    let fails = || {
+        site.install(&["--set", "tag=two", "--auto-rollback"]).ended(1).says("Job/fail").says("went back");
+        ["back", "fail"].map(|name| uid(&site, "job", name))
+    };
+    let (first, second) = (fails(), fails());
+    assert!(first[0] != second[0] && first[1] != second[1], "{first:?} {second:?}");
+    assert_eq!(site.history(), "1 superseded, 2 failed, 3 superseded, 4 failed, 5 deployed");
+}
+
+/// `skeg release plan install --out plan.json`, and executing it.
+fn freeze(site: &Site) {
+    site.skeg(["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop", "--out", "plan.json"])
+        .ended(0);
+}
+
+#[test]
+fn a_plan_that_goes_on_runs_hooks_again_that_failed() {
+    let site = Site::new("hooks-resumed");
+    let hook = |name: &str, words: &str, weight: i32, of_pod: &[&str]| {
+        job(name, &[EVENTS, &policy(words), &format!("helm.sh/hook-weight: \"{weight}\"")], of_pod)
+    };
+    let done = hook("done", "hook-failed", -1, &[]);
+    let fails = hook("fails", "hook-succeeded", 1, &["test.skeg.dev/behave: fail"]);
+    let hooks = [done, fails].join("---\n");
+    site.chart(&[("templates/hooks.yaml", &hooks), ("templates/main.yaml", MAIN), VALUES]);
+    freeze(&site);
+    let execute = || site.skeg(["release", "plan", "execute", "plan.json"]).ended(1).says("Job/fails");
+    execute();
+    let before = [uid(&site, "job", "done"), uid(&site, "job", "fails")];
+    execute().says("Job/fails failed when the plan was executed before; it runs again");
+    assert_eq!(uid(&site, "job", "done"), before[0], "it succeeded in this very plan");
+    assert_ne!(uid(&site, "job", "fails"), before[1]);
+    assert_eq!(site.history(), "1 failed");
+}
+
+#[test]
+fn a_plan_whose_hook_appeared_since_runs_it_or_is_refused() {
+    let site = Site::new("hooks-drift");
+    let hook = job("migrate", &[EVENTS, &policy("hook-failed")], &[]);
+    site.chart(&[("templates/hook.yaml", &hook), ("templates/main.yaml", MAIN), VALUES]);
+    freeze(&site);
+    site.cluster.apply(&site.namespace, &hook).unwrap();
+    let before = uid(&site, "job", "migrate");
+    let execute = |more: &[&str]| site.skeg(["release", "plan", "execute", "plan.json"].iter().chain(more));
+    execute(&[]).ended(1).says("Job/migrate: was to be created, but exists by now");
+    execute(&["--allow-drift"]).ended(0);
+    assert_ne!(uid(&site, "job", "migrate"), before);
+}
+
+/// A leftover that is on its way out, but held: it is waited for, within the time that is given.
+#[test]
+fn a_hook_that_is_being_deleted_is_waited_for() {
+    let site = Site::new("hooks-held");
+    let hook = job("migrate", &[EVENTS, &policy("hook-failed")], &[]);
+    site.chart(&[("templates/hook.yaml", &hook), ("templates/main.yaml", MAIN), VALUES]);
+    site.install(&[]).ended(0);
+    let finalizers = |value: serde_json::Value| {
+        let patch = json!({ "metadata": { "finalizers": value } }).to_string();
+        site.kubectl(&["patch", "job", "migrate", "--type=merge", "-p", &patch]);
+    };
+    finalizers(json!(["skeg.dev/held"]));
+    let before = uid(&site, "job", "migrate");
+    site.install(&["--resource-deletion-timeout", "1s"]).ended(1).says("Job/migrate");
+    assert_eq!(uid(&site, "job", "migrate"), before);
+    finalizers(json!(null));
+    site.install(&[]).ended(0);
+    assert_ne!(uid(&site, "job", "migrate"), before);
+}
