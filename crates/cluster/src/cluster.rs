@@ -86,6 +86,13 @@ impl Cluster {
         Ok(fresh.find(group, kind, version).cloned())
     }
 
+    /// Every kind that lives in namespaces and whose objects can be listed and deleted, in the preferred version.
+    pub async fn namespaced_kinds(&self) -> Result<Vec<Kind>, Error> {
+        let discovery = self.shared.kinds.all(self.transport()).await?;
+        let can = |kind: &&Kind| kind.namespaced && kind.has_verb("list") && kind.has_verb("delete");
+        Ok(discovery.preferred().filter(can).cloned().collect())
+    }
+
     /// Asks anew what kinds a group has, after a definition was applied.
     pub async fn refresh(&self, group: &str) -> Result<(), Error> {
         self.shared.kinds.refresh(self.transport(), group).await

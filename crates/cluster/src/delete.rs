@@ -8,6 +8,7 @@ use skeg_resources::{Propagation, ResourceId};
 use crate::action;
 use crate::cluster::Cluster;
 use crate::error::Error;
+use crate::path::Target;
 use crate::read::{JSON, namespace_for};
 use crate::transport::Call;
 
@@ -65,6 +66,27 @@ impl Cluster {
             Ok(answer) => Ok(how_far(&answer.body)),
             Err(error) if error.is_not_found() => Ok(Deletion::Gone),
             Err(error) => Err(error),
+        }
+    }
+}
+
+impl Cluster {
+    /// Asks whether an object could be deleted, without deleting it. An object that is not there could be.
+    pub async fn rehearse_delete(&self, id: &ResourceId, version: &str) -> Result<(), Error> {
+        let kind = self.kind_of(id, version).await?;
+        let namespace = namespace_for(&kind, id.namespace.as_deref(), "deleting", &id.name)?;
+        let call = Call {
+            method: Method::DELETE,
+            target: Target::new(kind.path_of(namespace, &id.name)).with("dryRun", "All").finish(),
+            accept: JSON,
+            content_type: JSON,
+            body: Bytes::new(),
+            action: action::on_object("deleting", &kind.kind, &id.name, namespace),
+            repeatable: true,
+        };
+        match self.write(&call, true).await {
+            Err(error) if !error.is_not_found() => Err(error),
+            _ => Ok(()),
         }
     }
 }

@@ -40,6 +40,15 @@ impl Discovery {
         wanted.find_map(|version| version.kinds.iter().find(|known| known.kind == kind))
     }
 
+    /// Each kind of each group once, in the preferred version that has it.
+    pub(crate) fn preferred(&self) -> impl Iterator<Item = &Kind> {
+        self.groups.values().flat_map(|group| {
+            let mut seen = BTreeSet::new();
+            let kinds = group.versions.iter().flat_map(|version| &version.kinds);
+            kinds.filter(move |kind| seen.insert(&kind.kind))
+        })
+    }
+
     /// As `.Capabilities.APIVersions` has it: `apps/v1` and `apps/v1/Deployment`.
     pub(crate) fn api_versions(&self) -> Vec<String> {
         let mut all = BTreeSet::new();

@@ -13,6 +13,7 @@ use skeg_track::Tracker;
 
 use crate::deploy_options::DeployOptions;
 use crate::error::Error;
+use crate::namespace;
 use crate::observe::observe;
 use crate::outcome::{DeployOutcome, DeployResult, Run};
 use crate::past::Past;
@@ -73,6 +74,10 @@ pub(crate) async fn prepare(
     let faulty = notes.timed("rehearsing", rehearse::faulty(cluster, &plan)).await?;
     if !faulty.is_empty() {
         return Err(Error::Faulty(faulty));
+    }
+    let mut warnings = warnings;
+    if options.policy.delete_namespace {
+        warnings.extend(notes.timed("looking at the namespace", namespace::examine(cluster, &plan)).await?);
     }
     Ok(Prepared { plan, record, is_recorded, record_reasons, warnings })
 }

@@ -31,6 +31,9 @@ pub enum Error {
     NoNamespace(String),
     #[error("namespace {0:?} is being deleted")]
     NamespaceTerminating(String),
+    /// What is in a namespace that was to be deleted, and must stay.
+    #[error("namespace {namespace:?} is not deleted: it holds what must stay\n{}", indented(held))]
+    NamespaceHeld { namespace: String, held: Vec<String>, is_uninstalled: bool },
     #[error(transparent)]
     Artifact(#[from] skeg_plan::artifact::ArtifactError),
     #[error("the plan was made for another cluster")]
@@ -56,6 +59,10 @@ fn other_revision(planned: u64, last: u64, is_uninstall: bool) -> String {
         true => format!("the plan uninstalls revision {planned}, and {stands}"),
         false => format!("the plan makes revision {planned}, and {stands}"),
     }
+}
+
+fn indented(items: &[String]) -> String {
+    items.iter().map(|item| format!("  {item}")).collect::<Vec<_>>().join("\n")
 }
 
 fn lines(items: &[impl std::fmt::Display]) -> String {

@@ -13,6 +13,7 @@ mod history;
 mod install;
 mod list;
 mod lookup;
+mod namespace;
 mod notes;
 mod observe;
 mod outcome;

@@ -1,12 +1,12 @@
 //! Uninstalling a release: the same flow, with nothing wanted but the hooks of deletion.
 
-use skeg_plan::Event;
-use skeg_resources::{DeployType, ReleaseStatus, ResourceId};
+use skeg_resources::{DeployType, ReleaseStatus};
 
 use crate::carry_out::{Deployment, Site};
 use crate::deploy_options::DeployOptions;
 use crate::desired::{self, Reading};
 use crate::error::Error;
+use crate::namespace;
 use crate::outcome::{DeployOutcome, DeployResult};
 use crate::past::Past;
 use crate::session::Session;
@@ -15,8 +15,6 @@ use crate::world::World;
 /// What to uninstall.
 pub struct UninstallRequest {
     pub options: DeployOptions,
-    /// Delete the namespace too, once the release is gone.
-    pub delete_namespace: bool,
 }
 
 /// Takes a release away. None where there is none.
@@ -31,8 +29,8 @@ pub async fn uninstall(request: UninstallRequest, world: &World) -> Result<Optio
     let outcome = uninstall_locked(world, &session, &options).await;
     session.close().await;
     let outcome = outcome?;
-    if request.delete_namespace && outcome.result == DeployResult::Uninstalled {
-        delete_namespace(world, &release.namespace).await?;
+    if options.policy.delete_namespace && outcome.result == DeployResult::Uninstalled {
+        namespace::delete(world, &outcome.run.plan).await?;
     }
     Ok(Some(outcome))
 }
@@ -63,15 +61,4 @@ pub(crate) async fn ready(world: &World, options: &DeployOptions) -> Result<(Dep
         warnings,
     };
     Ok((deployment, past))
-}
-
-/// Deletes a namespace and waits until it is gone.
-pub(crate) async fn delete_namespace(world: &World, name: &str) -> Result<(), Error> {
-    let id = ResourceId::new("", "Namespace", None, name);
-    (world.events)(Event::Waiting { text: format!("deleting namespace {name}") });
-    let options = skeg_cluster::Delete { propagation: skeg_resources::Propagation::Foreground, uid: None };
-    world.cluster.delete(&id, "v1", &options).await?;
-    let tracker = skeg_track::Tracker::new(world.cluster.clone(), skeg_track::Options::default());
-    let target = skeg_track::TrackTarget { id, version: "v1".to_string(), tracking: None, object: None };
-    tracker.absent(&target, |_| {}).await.map_err(|failure| Error::Other(failure.to_string()))
 }

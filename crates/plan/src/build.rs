@@ -26,7 +26,8 @@ pub fn build(mut request: Request) -> Result<Plan, Error> {
         return Err(Error::Foreign(foreign));
     }
     let mut installs = install::installs(&request)?;
-    let (removals, mut warnings) = removal::removals(&request);
+    let (removals, left) = removal::removals(&request);
+    let mut warnings: Vec<String> = left.iter().map(|left| left.told(&request.release.namespace)).collect();
     let Links { links, unmatched, warnings: in_vain } = links::links(&request, &mut installs);
     if request.policy.strict && !unmatched.is_empty() {
         return Err(Error::Unmatched(unmatched));
@@ -38,8 +39,8 @@ pub fn build(mut request: Request) -> Result<Plan, Error> {
         return Err(Error::UnknownKinds(unknown));
     }
     warnings.extend(perhaps_unknown);
-    warnings.extend(risks(&request, &installs, &removals));
     warnings.extend(idle_hooks(&request, &installs));
+    warnings.extend(risks(&request, &installs, &removals));
     let draft = draft::draw(&request, &installs, &removals, links);
     let unchanged = unchanged(&request, &installs);
     let Draft { targets, operations, mut changes, .. } = draft;
@@ -50,7 +51,7 @@ pub fn build(mut request: Request) -> Result<Plan, Error> {
     }
     changes.sort_by_key(|change| place[change.target]);
     let Request { release, revision, deploy_type, .. } = request;
-    Ok(Plan { release, revision, deploy_type, targets, operations, changes, unchanged, warnings })
+    Ok(Plan { release, revision, deploy_type, targets, operations, changes, unchanged, left, warnings })
 }
 
 /// Puts all lists into an order that does not depend on how they were gathered.
@@ -87,7 +88,6 @@ fn unchanged(request: &Request, installs: &[Install]) -> usize {
     changes.iter().filter(|change| **change == Some(false)).count()
 }
 
-/// Warnings about data that goes when an object is recreated, or deleted although the release stays.
 /// Warnings about hooks that do not run although it is their turn.
 fn idle_hooks(request: &Request, installs: &[Install]) -> Vec<String> {
     let skipped = installs.iter().filter(|install| install.decision == Decision::Skipped);
@@ -95,6 +95,7 @@ fn idle_hooks(request: &Request, installs: &[Install]) -> Vec<String> {
     hooks.map(|hook| format!("{} is a hook and does not run: its resource policy says so", hook.id)).collect()
 }
 
+/// Warnings about data that goes when an object is recreated, or deleted although the release stays.
 fn risks(request: &Request, installs: &[Install], removals: &[Removal<'_>]) -> Vec<String> {
     let is_recreated =
         |install: &&Install| install.exists && matches!(install.decision.change(), Some((ChangeKind::Recreate, _)));

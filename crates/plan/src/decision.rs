@@ -10,7 +10,7 @@ mod tests;
 pub use comparison::significant;
 pub(crate) use comparison::{retain_metadata, without_server_fields};
 pub(crate) use immutable::immutable_fields;
-pub(crate) use keeping::is_kept;
+pub use keeping::is_kept;
 
 use skeg_resources::managed_fields::{ManualChanges, needs_take_over};
 use skeg_resources::{Object, Resource};

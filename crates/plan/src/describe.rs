@@ -6,7 +6,7 @@ use skeg_resources::{ReleaseStatus, Stage};
 
 use crate::change::{Change, ChangeKind};
 use crate::operation::{Action, Edge};
-use crate::plan::Plan;
+use crate::plan::{Left, Plan, WhyLeft};
 use crate::records;
 
 impl Plan {
@@ -73,5 +73,27 @@ impl Plan {
     fn subject(&self, operation: usize) -> String {
         let target = self.operations.get(operation).and_then(|operation| operation.action.target());
         target.map_or_else(|| self.title(operation), |target| self.name(target))
+    }
+}
+
+impl Left {
+    /// `ConfigMap/kept is left in the cluster: its resource policy keeps it`.
+    pub fn told(&self, home: &str) -> String {
+        format!("{} is left in the cluster: {}", self.id.shown(home), self.reason())
+    }
+
+    /// Why it is left, and how to delete it where that is not clear.
+    pub fn reason(&self) -> String {
+        match &self.why {
+            WhyLeft::Policy => "its resource policy keeps it".to_string(),
+            WhyLeft::Unmarked => "it has no marks of this release any more".to_string(),
+            WhyLeft::Release(name) => format!("it belongs to release {name:?}"),
+            WhyLeft::Data => format!("a hook made it, and its data would go with it; to delete it: {}", self.command()),
+        }
+    }
+
+    fn command(&self) -> String {
+        let place = self.id.namespace.as_ref().map(|namespace| format!(" -n {namespace}")).unwrap_or_default();
+        format!("kubectl delete {} {}{place}", self.id.kind.to_lowercase(), self.id.name)
     }
 }

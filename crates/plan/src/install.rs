@@ -6,6 +6,7 @@ use crate::change::{Cause, ChangeKind};
 use crate::decision::{self, Decision};
 use crate::error::{Error, Unchangeable};
 use crate::observation::Live;
+use crate::removal::holds_data;
 use crate::request::Request;
 
 /// One turn of a wanted resource.
@@ -156,7 +157,7 @@ fn again(resource: &Resource, is_same: bool) -> Decision {
 /// Whether it is there for this deploy only: by its policy, or because its release goes.
 fn is_temporary(request: &Request, resource: &Resource, is_last: bool) -> bool {
     let goes_with_release = match resource.class {
-        Class::Hook => !request.policy.keep_hooks,
+        Class::Hook => !request.policy.keep_hooks && !holds_data(&resource.id),
         Class::Regular => resource.rules.ownership == Ownership::Release,
         Class::Standalone => false,
     };

@@ -32,7 +32,7 @@ mod waits;
 
 pub use build::build;
 pub use change::{Cause, Change, ChangeKind};
-pub use decision::significant;
+pub use decision::{is_kept, significant};
 pub use drift::{Drift, Drifted, FieldDrift, drift, is_made, secrets};
 pub use error::{Error, Foreign, Unchangeable, Unknown, Wait, data_at_risk};
 pub use event::{Ending, Event, Failure, Progress};
@@ -40,7 +40,7 @@ pub use failure::failure_plan;
 pub use freshness::{Outdated, Recorded, outdated};
 pub use observation::{Live, Refusal, RefusalCause, Trial};
 pub use operation::{Action, Edge, Operation};
-pub use plan::{Plan, ReleaseName, Target};
+pub use plan::{Left, Plan, ReleaseName, Target, WhyLeft};
 pub use reason::Reason;
 pub use request::{Policy, Request, Revision};
 pub use skeg_resources::ReleaseStatus;

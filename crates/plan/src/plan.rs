@@ -20,8 +20,32 @@ pub struct Plan {
     pub changes: Vec<Change>,
     /// Wanted resources that stay as they are.
     pub unchanged: usize,
+    /// Objects of the release that stay although one might think they go.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<Left>,
     /// What should be known before it is executed.
     pub warnings: Vec<String>,
+}
+
+/// An object that a plan leaves in the cluster.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Left {
+    pub id: ResourceId,
+    pub why: WhyLeft,
+}
+
+/// Why an object is left.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WhyLeft {
+    /// Its resource policy keeps it.
+    Policy,
+    /// It has no marks of the release any more.
+    Unmarked,
+    /// It belongs to this other release.
+    Release(String),
+    /// A hook made it, and data would go with it.
+    Data,
 }
 
 /// A release by name and namespace.
@@ -38,6 +62,9 @@ pub struct Target {
     /// The version to talk to the cluster in; empty where the cluster's own choice will do.
     pub version: String,
     pub origin: Origin,
+    /// It is a hook of the chart.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_hook: bool,
     /// What to send; none for what is deleted or only waited for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object: Option<Object>,
@@ -60,6 +87,3 @@ pub struct Target {
     /// What happens to that which it owns when it is deleted.
     pub propagation: Propagation,
 }
-    /// It is a hook of the chart.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub is_hook: bool,

@@ -4,13 +4,14 @@ mod kinds;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(crate) use kinds::{Rank, rank};
+pub(crate) use kinds::{Rank, holds_data, rank};
 use skeg_resources::{Class, DeployType, Object, Owner, Ownership, Resource, ResourceId, Stage, Why};
 
 use crate::decision;
 use crate::install::stages;
 use crate::observation::Live;
 use crate::ownership;
+use crate::plan::{Left, WhyLeft};
 use crate::request::Request;
 
 /// An object that is deleted.
@@ -23,8 +24,8 @@ pub(crate) struct Removal<'a> {
 }
 
 /// What is deleted, in the order of identities, and what is left although one might think it goes.
-pub(crate) fn removals(request: &Request) -> (Vec<Removal<'_>>, Vec<String>) {
-    let (mut removals, mut warnings) = (Vec::new(), Vec::new());
+pub(crate) fn removals(request: &Request) -> (Vec<Removal<'_>>, Vec<Left>) {
+    let (mut removals, mut left) = (Vec::new(), Vec::new());
     let staying = staying_uids(request);
     for (id, resource) in candidates(request) {
         let Some(Live::Present { object, .. }) = request.live.get(id) else { continue };
@@ -33,12 +34,30 @@ pub(crate) fn removals(request: &Request) -> (Vec<Removal<'_>>, Vec<String>) {
         }
         match why_left(request, resource, object) {
             None => removals.push(removal(request, resource, object)),
-            Some(why) => {
-                warnings.push(format!("{} is left in the cluster: {why}", id.shown(&request.release.namespace)))
-            }
+            Some(why) => left.push(Left { id: id.clone(), why }),
         }
     }
-    (removals, warnings)
+    left.extend(request.desired.iter().filter(|resource| runs_and_stays(request, resource)).map(|resource| {
+        let id = resource.id.clone();
+        Left { id, why: WhyLeft::Data }
+    }));
+    if request.policy.delete_namespace {
+        left.retain(|left| !goes_with_namespace(request, left));
+    }
+    (removals, left)
+}
+
+/// Whoever deletes a namespace means all that is in it, but not what asks to be kept or is another release's.
+fn goes_with_namespace(request: &Request, left: &Left) -> bool {
+    let is_inside = left.id.namespace.as_ref() == Some(&request.release.namespace);
+    is_inside && matches!(left.why, WhyLeft::Unmarked | WhyLeft::Data)
+}
+
+/// A hook of the uninstall itself whose object holds data, so that it is not deleted after its turn.
+fn runs_and_stays(request: &Request, resource: &Resource) -> bool {
+    let runs = request.deploy_type == DeployType::Uninstall && !stages(resource, DeployType::Uninstall).is_empty();
+    let is_temporary = resource.rules.delete_policy.succeeded || request.policy.keep_hooks;
+    runs && resource.class == Class::Hook && !is_temporary && holds_data(&resource.id)
 }
 
 /// Resources that may have to go. Of several revisions' the last one's counts.
@@ -79,18 +98,18 @@ fn staying_uids(request: &Request) -> BTreeSet<&str> {
         .collect()
 }
 
-fn why_left(request: &Request, resource: &Resource, live: &Object) -> Option<String> {
+fn why_left(request: &Request, resource: &Resource, live: &Object) -> Option<WhyLeft> {
     match ownership::owner(request, live) {
         Owner::This => {}
         // Hooks carry no marks of ours, so only another's marks speak against it.
         Owner::Nobody if resource.class == Class::Hook => {}
-        Owner::Nobody => return Some("it has no marks of this release any more".to_string()),
-        Owner::Other { name, .. } => {
-            return Some(format!("it belongs to release {:?}", name.unwrap_or_default()));
-        }
+        Owner::Nobody => return Some(WhyLeft::Unmarked),
+        Owner::Other { name, .. } => return Some(WhyLeft::Release(name.unwrap_or_default())),
     }
-    let is_kept = resource.rules.wishes.skip_delete || decision::is_kept(live);
-    is_kept.then(|| "its resource policy keeps it".to_string())
+    if resource.rules.wishes.skip_delete || decision::is_kept(live) {
+        return Some(WhyLeft::Policy);
+    }
+    (resource.class == Class::Hook && holds_data(&resource.id)).then_some(WhyLeft::Data)
 }
 
 fn removal<'a>(request: &Request, resource: &'a Resource, live: &'a Object) -> Removal<'a> {

@@ -53,6 +53,8 @@ pub struct Policy {
     pub keep_history: bool,
     /// Hooks of an uninstall stay.
     pub keep_hooks: bool,
+    /// After an uninstall the namespace of the release goes too.
+    pub delete_namespace: bool,
 }
 
 impl Default for Policy {
@@ -67,6 +69,7 @@ impl Default for Policy {
             description: String::new(),
             keep_history: false,
             keep_hooks: false,
+            delete_namespace: false,
         }
     }
 }

@@ -20,6 +20,12 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
             failure.hint(format!("Create it (kubectl create namespace {name}), or let --no-create-namespace away."))
         }
         Error::NamespaceTerminating(_) => failure.hint("Wait until it is gone, then try again. Nothing was changed."),
+        Error::NamespaceHeld { is_uninstalled: false, .. } => failure
+            .hint("Nothing was changed. Without --delete-namespace the release is uninstalled and all this stays. To delete the")
+            .hint("namespace too, first delete what is named above, or uninstall the release that it belongs to."),
+        Error::NamespaceHeld { namespace, .. } => failure
+            .hint("The release is uninstalled; these came while that was done, so the namespace stays.")
+            .hint(format!("To delete it with all that is in it: kubectl delete namespace {namespace}")),
         Error::Resources(_) => failure.hint("Nothing was changed."),
         Error::Faulty(faulty) => {
             let kind = faulty.first().map(|first| first.id.kind.to_lowercase()).unwrap_or_default();

@@ -23,6 +23,7 @@ mod lifecycle;
 mod log_levels;
 mod manifests;
 mod metadata;
+mod namespace_going;
 mod namespaces;
 mod order;
 mod owners;

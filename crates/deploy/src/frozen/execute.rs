@@ -15,11 +15,11 @@ use super::standing::{Standing, look};
 use crate::carry_out::{Prepared, Site};
 use crate::deploy_options::DeployOptions;
 use crate::error::Error;
+use crate::namespace;
 use crate::outcome::{DeployOutcome, DeployResult};
 use crate::past::Past;
 use crate::rollback;
 use crate::session::Session;
-use crate::uninstall::delete_namespace;
 use crate::world::World;
 
 /// A frozen plan to be executed.
@@ -48,7 +48,7 @@ pub async fn execute(mut request: ExecuteRequest, world: &World) -> Result<Deplo
     session.close().await;
     let outcome = outcome?;
     if choices.delete_namespace && outcome.result == DeployResult::Uninstalled {
-        delete_namespace(world, &request.options.release.namespace).await?;
+        namespace::delete(world, &outcome.run.plan).await?;
     }
     Ok(outcome)
 }
@@ -69,7 +69,13 @@ async fn examine(request: &ExecuteRequest, world: &World) -> Result<Standing, Er
         _ => return Err(Error::OtherCluster),
     }
     let past = read_past(request, world).await?;
-    judge(request, world, past).await
+    let standing = judge(request, world, past).await?;
+    if request.frozen.choices.delete_namespace {
+        let told = &request.frozen.warnings;
+        let new = namespace::examine(&world.cluster, &request.frozen.plan).await?;
+        new.into_iter().filter(|text| !told.contains(text)).for_each(|text| (world.events)(Event::Warning { text }));
+    }
+    Ok(standing)
 }
 
 async fn read_past(request: &ExecuteRequest, world: &World) -> Result<Past, Error> {
@@ -92,13 +98,13 @@ async fn execute_locked(site: &Site<'_>, request: &ExecuteRequest, seen: Standin
     if standing.is_resumed {
         resume(&mut plan);
         tell_resumption(site.world, &standing, &plan);
+        standing.failed_hooks(&plan).iter().for_each(|(target, uid)| run_anew(&mut plan, *target, uid));
     }
     accept(&mut plan, &standing);
     let digest = &request.opened.digest;
     let record = record(&request.frozen)?.map(|record| of_plan(record, digest, &standing));
     let mut past = standing.past;
     if plan.deploy_type == DeployType::Uninstall {
-        standing.failed_hooks(&plan).iter().for_each(|(target, uid)| run_anew(&mut plan, *target, uid));
         // There is no record of its own, so the one that goes says which plan takes it away.
         let known = past.records.get_mut(&plan.revision);
         known.into_iter().for_each(|record| mark(record, digest));
@@ -128,15 +134,15 @@ fn tell_resumption(world: &World, standing: &Standing, plan: &Plan) {
     for name in standing.run_again(plan) {
         warn(format!("{name} is deleted after it ran, so it may have run already; it runs again"));
     }
+    for (target, _) in standing.failed_hooks(plan) {
+        warn(format!("{} failed when the plan was executed before; it runs again", plan.name(target)));
+    }
 }
 
 /// The record is there already: it is set back to pending instead of being created.
 fn resume(plan: &mut Plan) {
     let (revision, status) = (plan.revision, plan.pending_status());
     for operation in &mut plan.operations {
-    for (target, _) in standing.failed_hooks(plan) {
-        warn(format!("{} failed when the plan was executed before; it runs again", plan.name(target)));
-    }
         if matches!(operation.action, Action::CreateRelease { .. }) {
             let description = "Execution of the plan goes on".to_string();
             operation.action = Action::UpdateRelease { revision, status, description };
@@ -144,12 +150,6 @@ fn resume(plan: &mut Plan) {
     }
 }
 
-/// Takes what is there for what was reviewed, where that was said to be all right.
-fn accept(plan: &mut Plan, standing: &Standing) {
-    for drift in standing.drifts.iter().filter(|drift| matches!(drift.what, Drifted::Vanished | Drifted::Replaced)) {
-        let uid = standing.live.get(&drift.id).and_then(|live| live.uid().map(str::to_string));
-        // What is only deleted keeps its uid: another object of that name is not the one that was to go.
-        for target in plan.targets.iter_mut().filter(|target| target.id == drift.id && target.object.is_some()) {
 /// Deletes the object with this uid before a hook is created: its result is not that of this execution.
 fn run_anew(plan: &mut Plan, target: usize, uid: &str) {
     let Some(propagation) = plan.targets.get(target).map(|target| target.propagation) else { return };
@@ -162,11 +162,17 @@ fn run_anew(plan: &mut Plan, target: usize, uid: &str) {
     }
 }
 
-            target.uid.clone_from(&uid);
-        }
+/// Takes what is there for what was reviewed, where that was said to be all right.
+fn accept(plan: &mut Plan, standing: &Standing) {
     for (target, uid) in standing.appeared_hooks(plan) {
         run_anew(plan, target, &uid);
     }
+    for drift in standing.drifts.iter().filter(|drift| matches!(drift.what, Drifted::Vanished | Drifted::Replaced)) {
+        let uid = standing.live.get(&drift.id).and_then(|live| live.uid().map(str::to_string));
+        // What is only deleted keeps its uid: another object of that name is not the one that was to go.
+        for target in plan.targets.iter_mut().filter(|target| target.id == drift.id && target.object.is_some()) {
+            target.uid.clone_from(&uid);
+        }
     }
 }
 

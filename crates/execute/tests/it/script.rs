@@ -95,14 +95,15 @@ pub(crate) fn plan(steps: &[(char, FailMode, &[usize])]) -> Plan {
         operations: steps.iter().enumerate().map(operation).collect(),
         changes: Vec::new(),
         unchanged: 0,
+        left: Vec::new(),
         warnings: Vec::new(),
     }
 }
 
 fn target(fail_mode: FailMode) -> Target {
     Target {
-        id: ResourceId::new("", "ConfigMap", Some("shop"), "x"),
         is_hook: false,
+        id: ResourceId::new("", "ConfigMap", Some("shop"), "x"),
         version: "v1".to_string(),
         origin: Origin::default(),
         object: None,

@@ -3,7 +3,7 @@
 use skeg_resources::Object;
 
 /// Reads the resource policies of the live object. What cannot be read keeps it too: deleting cannot be taken back.
-pub(crate) fn is_kept(live: &Object) -> bool {
+pub fn is_kept(live: &Object) -> bool {
     if let Some(policy) = live.annotation("werf.io/resource-policy") {
         let mut words = policy.split(',').map(str::trim);
         return words.any(|word| !matches!(word, "" | "skip-create" | "skip-update" | "skip-recreate"));

@@ -42,3 +42,13 @@ pub(crate) fn rank(id: &ResourceId) -> Rank {
         _ => Rank::Others,
     }
 }
+
+/// Whether data goes with an object of this kind, and cannot be made again by deploying. Helm never deletes what a hook made
+/// when it uninstalls; of these kinds neither do we.
+pub(crate) fn holds_data(id: &ResourceId) -> bool {
+    matches!(
+        (id.group.as_str(), id.kind.as_str()),
+        ("", "PersistentVolumeClaim" | "PersistentVolume" | "Namespace")
+            | ("apiextensions.k8s.io", "CustomResourceDefinition")
+    )
+}

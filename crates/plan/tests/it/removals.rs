@@ -162,3 +162,31 @@ fn annotations_order_deletes_instead_of_kinds() {
     ",
     );
 }
+
+/// Helm leaves what hooks made. We delete what can be made again, and name what cannot.
+#[test]
+fn data_that_a_hook_made_stays() {
+    let claim = |hook: &str, policy: &str| {
+        let marks = [("helm.sh/hook", hook), ("helm.sh/hook-delete-policy", policy)];
+        manifest("v1", "PersistentVolumeClaim", "data", &marks, "spec: {}")
+    };
+    let told = "PersistentVolumeClaim/data is left in the cluster: a hook made it, and its data would go with it; \
+                to delete it: kubectl delete persistentvolumeclaim data -n prod";
+    let settings = config("settings", "1", &[("helm.sh/hook", "pre-install")]);
+    let chart = claim("pre-install", "hook-failed") + &settings;
+    let plan = deploy(DeployType::Uninstall).wants(&chart).lives(&chart).plan();
+    let deleted: Vec<String> = plan.changes.iter().map(|change| plan.name(change.target)).collect();
+    assert_eq!((deleted, plan.warnings.as_slice()), (vec!["ConfigMap/settings".to_string()], &[told.to_string()][..]));
+    // One that has its turn in the uninstall is not deleted after it either.
+    for lives in [true, false] {
+        let claim = claim("pre-delete", "hook-failed");
+        let world = deploy(DeployType::Uninstall).wants(&claim);
+        let plan = if lives { world.lives(&claim) } else { world }.plan();
+        let deletes = plan.operations.iter().any(|each| matches!(each.action, skeg_plan::Action::Delete { .. }));
+        assert!(!deletes && plan.warnings == [told], "{:?}", plan.warnings);
+    }
+    // Unless its own policy says so.
+    let claim = claim("pre-delete", "hook-succeeded");
+    let plan = deploy(DeployType::Uninstall).wants(&claim).plan();
+    assert!(plan.changes[0].then_deleted && plan.left.is_empty());
+}

@@ -19,7 +19,8 @@ pub(in crate::command) static COMMAND: Command = Command {
     about: "Delete a release and its resources",
     text: "\
 Deletes what the release owns, waits until it is gone, and takes the release off the record. What is annotated with
-helm.sh/resource-policy: keep stays, and so does what came from crds/. No such release is no failure.
+helm.sh/resource-policy: keep stays, and so does what came from crds/ and what hooks made that holds data: volumes, their
+claims, namespaces, definitions of kinds. No such release is no failure.
 
 Examples:
   skeg release uninstall shop -n shop
@@ -34,22 +35,22 @@ Examples:
 pub(super) static UNINSTALL: Group = Group {
     title: "Uninstall",
     flags: &[
-        Flag::switch("delete-namespace", "delete the namespace too, with all that is in it"),
+        Flag::switch("delete-namespace", "delete the namespace too, with all in it; refused where something must stay"),
         Flag::switch("keep-history", "leave the records, marked uninstalled"),
-        Flag::switch("no-delete-hooks", "leave resources that hooks made"),
+        Flag::switch("no-delete-hooks", "leave resources that hooks made; volume claims of hooks stay anyhow"),
     ],
 };
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    check(parsed)?;
     let (name, rest) = settings::name_and_rest(parsed, "skeg release uninstall shop")?;
     settings::no_more(&rest)?;
     let options = deploy_options(parsed, &name, context);
-    let delete_namespace = parsed.switch("delete-namespace");
     let mut screen = Screen::new(parsed, context);
     let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
     let outcome = drive(connection, driver, &mut screen, context, move |world| async move {
         let options = settings::at_home(options, &world);
-        skeg_deploy::uninstall(UninstallRequest { options, delete_namespace }, &world).await
+        skeg_deploy::uninstall(UninstallRequest { options }, &world).await
     })?;
     match outcome.map_err(|error| explain_release(&error))? {
         Some(outcome) => ending::show(&outcome, parsed, &screen, context),
@@ -60,11 +61,21 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     }
 }
 
+/// Refuses what cannot be had together.
+pub(super) fn check(parsed: &Parsed) -> Result<(), CommandError> {
+    match parsed.switch("delete-namespace") && parsed.switch("keep-history") {
+        true => Err(CommandError::usage("--keep-history and --delete-namespace exclude each other")
+            .hint("The records are kept in the namespace, so they would go with it.")),
+        false => Ok(()),
+    }
+}
+
 pub(super) fn deploy_options(parsed: &Parsed, name: &str, context: &Context<'_, '_>) -> DeployOptions {
     let options = settings::deploy_options(parsed, name, context);
     let policy = Policy {
         keep_history: parsed.switch("keep-history"),
         keep_hooks: parsed.switch("no-delete-hooks"),
+        delete_namespace: parsed.switch("delete-namespace"),
         ..options.policy
     };
     DeployOptions { policy, ..options }

@@ -79,7 +79,7 @@ fn is_of(request: &Request, namespace: &str) -> bool {
 
 fn is_harmless(request: &Request) -> bool {
     let is_dry = request.uri.contains("dryRun=All");
-    matches!(request.verb.as_str(), "get" | "list") || (request.verb == "patch" && is_dry)
+    matches!(request.verb.as_str(), "get" | "list") || (matches!(request.verb.as_str(), "patch" | "delete") && is_dry)
 }
 
 #[test]

@@ -41,6 +41,7 @@ Examples:
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     show::check(parsed)?;
+    uninstall::check(parsed)?;
     let freezing = Freezing::wanted(parsed, context)?;
     let (name, rest) = settings::name_and_rest(parsed, "skeg release plan uninstall shop")?;
     settings::no_more(&rest)?;

@@ -1,0 +1,185 @@
+//! A namespace that is to go with its release: whether it may, and what else would go with it.
+//!
+//! What asks to be kept, and what belongs to another release, is never deleted by the way: that is refused, before anything is
+//! written and once more before the namespace is deleted. Everything else in it is named.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use futures::future::join_all;
+use serde_json::Value;
+use skeg_cluster::{Cluster, Error as ClusterError, Kind, Query};
+use skeg_plan::{Action, Event, Plan, ReleaseName, WhyLeft};
+use skeg_resources::{Object, Owner, ReleaseStatus, ResourceId, owner};
+
+use crate::error::Error;
+use crate::world::World;
+
+/// How many objects are named.
+const NAMED: usize = 10;
+
+/// Kinds that the cluster fills by itself, or that nobody misses.
+const PASSING: [&str; 5] = ["Event", "Endpoints", "EndpointSlice", "Lease", "ControllerRevision"];
+
+/// What is in a namespace besides what an uninstall deletes.
+#[derive(Default)]
+struct Contents {
+    /// What must not be deleted, each with the reason.
+    held: BTreeSet<String>,
+    /// Other releases that are deployed or under way there, with their status.
+    releases: BTreeMap<String, String>,
+    /// What else would go.
+    others: BTreeSet<ResourceId>,
+    /// Kinds that could not be looked at.
+    unread: BTreeSet<String>,
+}
+
+/// Refuses an uninstall whose namespace must not be deleted. Warnings tell what else would go with it.
+pub(crate) async fn examine(cluster: &Cluster, plan: &Plan) -> Result<Vec<String>, Error> {
+    let namespace = &plan.release.namespace;
+    let contents = contents(cluster, plan).await?;
+    let mut held = contents.held(plan);
+    match cluster.rehearse_delete(&ResourceId::new("", "Namespace", None, namespace), "v1").await {
+        Err(ClusterError::Refused(status)) => held.push(format!("Namespace/{namespace} itself: {}", status.message)),
+        tried => tried?,
+    }
+    match held.is_empty() {
+        true => Ok(contents.warnings(namespace)),
+        false => Err(Error::NamespaceHeld { namespace: namespace.clone(), held, is_uninstalled: false }),
+    }
+}
+
+/// Deletes the namespace of an uninstalled release and waits until it is gone, unless something is in it by now that must stay.
+pub(crate) async fn delete(world: &World, plan: &Plan) -> Result<(), Error> {
+    let name = &plan.release.namespace;
+    let held = contents(&world.cluster, plan).await?.held(plan);
+    if !held.is_empty() {
+        return Err(Error::NamespaceHeld { namespace: name.clone(), held, is_uninstalled: true });
+    }
+    let id = ResourceId::new("", "Namespace", None, name);
+    (world.events)(Event::Waiting { text: format!("deleting namespace {name}") });
+    let options = skeg_cluster::Delete { propagation: skeg_resources::Propagation::Foreground, uid: None };
+    world.cluster.delete(&id, "v1", &options).await?;
+    let tracker = skeg_track::Tracker::new(world.cluster.clone(), skeg_track::Options::default());
+    let target = skeg_track::TrackTarget { id, version: "v1".to_string(), tracking: None, object: None };
+    tracker.absent(&target, |_| {}).await.map_err(|failure| Error::Other(failure.to_string()))
+}
+
+async fn contents(cluster: &Cluster, plan: &Plan) -> Result<Contents, Error> {
+    let kinds = cluster.namespaced_kinds().await?;
+    let kinds = kinds.iter().filter(|kind| !PASSING.contains(&kind.kind.as_str()));
+    let listed = join_all(kinds.map(|kind| list(cluster, kind, &plan.release.namespace))).await;
+    let (mut contents, mut seen) = (Contents::default(), BTreeSet::new());
+    let going: BTreeSet<&ResourceId> = deleted(plan).collect();
+    for (kind, objects) in listed {
+        match objects {
+            Ok(objects) => {
+                // Some kinds are served by two groups.
+                let new = objects.into_iter().filter(|object| seen.insert(object.uid().map(str::to_string)));
+                new.for_each(|object| contents.take(&object, &plan.release, &going));
+            }
+            Err(error @ ClusterError::Unreachable { .. }) => return Err(error.into()),
+            Err(_) => drop(contents.unread.insert(kind.kind.clone())),
+        }
+    }
+    Ok(contents)
+}
+
+async fn list<'k>(cluster: &Cluster, kind: &'k Kind, namespace: &str) -> (&'k Kind, Result<Vec<Object>, ClusterError>) {
+    let query = Query { metadata_only: true, ..Query::default() };
+    (kind, cluster.list(kind, Some(namespace), &query).await.map(|listing| listing.objects))
+}
+
+/// What a plan deletes, one way or another.
+fn deleted(plan: &Plan) -> impl Iterator<Item = &ResourceId> {
+    let deletes = plan.operations.iter().filter(|operation| matches!(operation.action, Action::Delete { .. }));
+    deletes.filter_map(|operation| Some(&plan.targets.get(operation.action.target()?)?.id))
+}
+
+impl Contents {
+    fn take(&mut self, object: &Object, release: &ReleaseName, going: &BTreeSet<&ResourceId>) {
+        let namespace = &release.namespace;
+        let id = ResourceId::new(object.group(), object.kind(), Some(namespace), object.name().unwrap_or_default());
+        if going.contains(&id) || object.is_being_deleted() || is_owned(object) || is_made_by_cluster(&id, object) {
+            return;
+        }
+        if let Some(name) = record_of(object) {
+            let status = object.label("status").unwrap_or_default();
+            match ReleaseStatus::from_name(status) {
+                _ if name == release.name => {}
+                ReleaseStatus::Superseded | ReleaseStatus::Uninstalled => drop(self.others.insert(id)),
+                _ => drop(self.releases.insert(name.to_string(), status.to_string())),
+            }
+        } else if skeg_plan::is_kept(object) {
+            self.held.insert(format!("{id}: its resource policy keeps it"));
+        } else if let Owner::Other { name: Some(name), .. } = owner(object, &release.name, namespace) {
+            self.held.insert(format!("{id}: it belongs to release {name:?}"));
+        } else {
+            self.others.insert(id);
+        }
+    }
+
+    /// What keeps the namespace, each in words.
+    fn held(&self, plan: &Plan) -> Vec<String> {
+        let home = Some(&plan.release.namespace);
+        let is_held = |why: &WhyLeft| matches!(why, WhyLeft::Policy | WhyLeft::Release(_));
+        let left = plan.left.iter().filter(|left| left.id.namespace.as_ref() == home && is_held(&left.why));
+        let mut held = self.held.clone();
+        held.extend(left.map(|left| format!("{}: {}", left.id, left.reason())));
+        let releases = self.releases.iter().map(|(name, status)| format!("release {name:?}, which is {status}"));
+        held.into_iter().chain(releases).collect()
+    }
+
+    fn warnings(&self, namespace: &str) -> Vec<String> {
+        let mut warnings = Vec::new();
+        if !self.others.is_empty() {
+            let name = |id: &ResourceId| match id.is_kind("", "PersistentVolumeClaim") {
+                true => format!("{id} (with its data)"),
+                false => id.to_string(),
+            };
+            let count = match self.others.len() {
+                1 => "1 more object".to_string(),
+                several => format!("{several} more objects"),
+            };
+            warnings.push(format!("with namespace {namespace} go {count}: {}", first(self.others.iter().map(name))));
+        }
+        if !self.unread.is_empty() {
+            let kinds = first(self.unread.iter().cloned());
+            warnings.push(format!("what else is in namespace {namespace} is not fully known: no look at {kinds}"));
+        }
+        warnings
+    }
+}
+
+/// The first of several names.
+fn first(names: impl ExactSizeIterator<Item = String>) -> String {
+    let more = names.len().saturating_sub(NAMED);
+    let named = names.take(NAMED).collect::<Vec<_>>().join(", ");
+    if more > 0 { format!("{named} and {more} more") } else { named }
+}
+
+/// Another object in the cluster answers for it.
+fn is_owned(object: &Object) -> bool {
+    object.at(&["metadata", "ownerReferences"]).and_then(Value::as_array).is_some_and(|owners| !owners.is_empty())
+}
+
+/// What every namespace has.
+fn is_made_by_cluster(id: &ResourceId, object: &Object) -> bool {
+    let of_account = "kubernetes.io/service-account.name";
+    match id.kind.as_str() {
+        "ConfigMap" => matches!(id.name.as_str(), "kube-root-ca.crt" | "openshift-service-ca.crt" | LOCK),
+        "ServiceAccount" => id.name == "default",
+        "Secret" => object.annotation(of_account).is_some_and(|account| account == "default"),
+        _ => false,
+    }
+}
+
+/// Where the locks of releases are.
+const LOCK: &str = "werf-synchronization";
+
+/// The release that an object is a record of.
+fn record_of(object: &Object) -> Option<&str> {
+    let is_kind = matches!(object.kind(), "Secret" | "ConfigMap") && object.group().is_empty();
+    let name = object.name()?.strip_prefix("sh.helm.release.v1.")?;
+    let is_record = is_kind && object.label("owner") == Some("helm") && !name.is_empty();
+    object.label("name").filter(|_| is_record)
+}
