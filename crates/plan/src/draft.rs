@@ -13,6 +13,7 @@ use crate::install::Install;
 use crate::links::Link;
 use crate::operation::{Action, Edge, Operation};
 use crate::plan::Target;
+use crate::propagation;
 use crate::reason::Reason;
 use crate::removal::{Rank, Removal};
 use crate::request::Request;
@@ -110,7 +111,7 @@ fn plain_target(request: &Request, resource: &Resource, live: Option<&Object>) -
         tracking: resource.rules.tracking.clone(),
         sensitive: resource.rules.sensitive.clone(),
         delete_if_failed: false,
-        propagation: resource.rules.propagation.unwrap_or(request.policy.propagation),
+        propagation: propagation::of(resource, &request.policy),
     }
 }
 

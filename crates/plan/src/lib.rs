@@ -23,6 +23,7 @@ mod observation;
 mod operation;
 mod ownership;
 mod plan;
+mod propagation;
 mod reason;
 mod records;
 mod removal;

@@ -40,7 +40,8 @@ pub struct Policy {
     pub force_adoption: bool,
     /// What becomes of fields that people set by hand.
     pub manual_changes: ManualChanges,
-    pub propagation: Propagation,
+    /// What deletions do to dependents; none where each kind gets what it needs.
+    pub propagation: Option<Propagation>,
     /// Delete what the chart dropped before anything is installed.
     pub prune_first: bool,
     /// Leave out waiting that nothing follows.
@@ -62,7 +63,7 @@ impl Default for Policy {
         Policy {
             force_adoption: false,
             manual_changes: ManualChanges::Undo,
-            propagation: Propagation::Foreground,
+            propagation: None,
             prune_first: false,
             no_final_tracking: false,
             strict: false,

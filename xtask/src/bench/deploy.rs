@@ -75,6 +75,7 @@ enum Step {
     Install,
     Again,
     Change,
+    Uninstall,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -85,12 +86,19 @@ enum Program {
 
 fn scenes(folder: &Path) -> Result<Vec<Scene>, String> {
     use Program::{Helm, Skeg};
-    use Step::{Again, Change, Install};
+    use Step::{Again, Change, Install, Uninstall};
     Ok(vec![
         Scene {
             name: "1,000 ConfigMaps",
             chart: charts::config_maps(folder, 1000)?,
             steps: &[Install],
+            programs: &[Skeg, Helm],
+            helm_flags: &[],
+        },
+        Scene {
+            name: "500 ConfigMaps",
+            chart: charts::config_maps(folder, 500)?,
+            steps: &[Install, Uninstall],
             programs: &[Skeg, Helm],
             helm_flags: &[],
         },
@@ -124,6 +132,7 @@ impl Step {
             Step::Install => "first install",
             Step::Again => "upgrade, nothing changed",
             Step::Change => "upgrade, one of each kind changed",
+            Step::Uninstall => "uninstall",
         }
     }
 }
@@ -195,11 +204,17 @@ impl Stage {
             Program::Helm => self.cluster.helm(Helm::V4).map_err(|why| why.to_string())?,
         };
         match (program, step) {
+            (Program::Skeg, Step::Uninstall) => command.args(["release", "uninstall"]),
             (Program::Skeg, _) => command.args(["release", "install"]),
             (Program::Helm, Step::Install) => command.arg("install"),
+            (Program::Helm, Step::Uninstall) => command.arg("uninstall"),
             (Program::Helm, _) => command.arg("upgrade"),
         };
-        command.arg("bench").arg(&scene.chart).args(["--namespace", namespace]);
+        command.args(["bench", "--namespace", namespace]);
+        if matches!(step, Step::Uninstall) {
+            return Ok(command);
+        }
+        command.arg(&scene.chart);
         if program == Program::Helm {
             command.args(scene.helm_flags);
         }

@@ -12,7 +12,7 @@ use skeg_plan::artifact::{
 };
 use skeg_release_store::{Driver, Info, Release, Time, decode, encode};
 use skeg_resources::managed_fields::ManualChanges;
-use skeg_resources::{HIDDEN, KnownSecrets, ResourceId};
+use skeg_resources::{HIDDEN, KnownSecrets, Propagation, ResourceId};
 
 use crate::deploy_options::DeployOptions;
 use crate::error::Error;
@@ -38,7 +38,7 @@ pub async fn freeze(
             version: plan.revision,
         },
         deploy_type: plan.deploy_type,
-        default_delete_propagation: options.policy.propagation,
+        default_delete_propagation: options.policy.propagation.unwrap_or(Propagation::Foreground),
         encrypted: false,
         tool,
         cluster: identify(&world.cluster).await?,

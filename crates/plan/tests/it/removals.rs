@@ -1,6 +1,7 @@
 //! What goes: dropped from the chart, or with the release.
 
-use skeg_resources::DeployType;
+use skeg_plan::Action;
+use skeg_resources::{DeployType, Propagation};
 
 use crate::text::assert_graph;
 use crate::world::{config, deploy, deployment, job, manifest, upgrade};
@@ -189,4 +190,31 @@ fn data_that_a_hook_made_stays() {
     let claim = claim("pre-delete", "hook-succeeded");
     let plan = deploy(DeployType::Uninstall).wants(&claim).plan();
     assert!(plan.changes[0].then_deleted && plan.left.is_empty());
+}
+
+#[test]
+fn what_owns_nothing_is_deleted_directly_unless_somebody_says_otherwise() {
+    let annotated = config("annotated", "one", &[("werf.io/delete-propagation", "Orphan")]);
+    let world = || {
+        let world = upgrade().had(&deployment("web", "one", &[])).had(&config("settings", "one", &[]));
+        world.had(&annotated)
+    };
+    let propagations = |plan: skeg_plan::Plan| -> Vec<(String, Propagation)> {
+        let deletions = plan.operations.iter().filter_map(|operation| match operation.action {
+            Action::Delete { target, propagation } => Some((plan.name(target), propagation)),
+            _ => None,
+        });
+        let mut deletions: Vec<_> = deletions.collect();
+        deletions.sort_by(|one, other| one.0.cmp(&other.0));
+        deletions
+    };
+    let expected = |settings, web| {
+        let names = ["ConfigMap/annotated", "ConfigMap/settings", "Deployment/web"].map(str::to_string);
+        names.into_iter().zip([Propagation::Orphan, settings, web]).collect::<Vec<_>>()
+    };
+    assert_eq!(propagations(world().plan()), expected(Propagation::Background, Propagation::Foreground));
+    for asked in [Propagation::Foreground, Propagation::Background] {
+        let plan = world().policy(|policy| policy.propagation = Some(asked)).plan();
+        assert_eq!(propagations(plan), expected(asked, asked));
+    }
 }

@@ -72,9 +72,10 @@ pub(super) fn driver(parsed: &Parsed) -> Driver {
 /// What every command that plans a change of a release may be told.
 pub(super) fn deploy_options(parsed: &Parsed, name: &str, context: &Context<'_, '_>) -> DeployOptions {
     let propagation = match parsed.filled("delete-propagation") {
-        Some("Background") => Propagation::Background,
-        Some("Orphan") => Propagation::Orphan,
-        _ => Propagation::Foreground,
+        Some("Foreground") => Some(Propagation::Foreground),
+        Some("Background") => Some(Propagation::Background),
+        Some("Orphan") => Some(Propagation::Orphan),
+        _ => None,
     };
     let manual_changes = match parsed.switch("no-remove-manual-changes") {
         true => ManualChanges::Keep,
