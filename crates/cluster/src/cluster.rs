@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use skeg_resources::{Object, ResourceId};
+use tokio_util::sync::CancellationToken;
 
 use crate::connection::Connection;
 use crate::error::Error;
 use crate::fence::Fence;
 use crate::kind::{self, Kind, KnownKinds};
 use crate::kinds::Kinds;
+use crate::patience::Patience;
 use crate::transport::Transport;
 
 /// A connection to a cluster. Cheap to clone; all clones share connections, limits and what is known of kinds.
@@ -16,6 +18,7 @@ use crate::transport::Transport;
 pub struct Cluster {
     shared: Arc<Shared>,
     pub(crate) fence: Option<Fence>,
+    pub(crate) patience: Patience,
 }
 
 struct Shared {
@@ -38,7 +41,7 @@ impl Cluster {
     pub async fn connect(connection: &Connection) -> Result<Cluster, Error> {
         let (transport, namespace) = Transport::new(connection).await?;
         let shared = Shared { transport, namespace, kinds: Kinds::default() };
-        Ok(Cluster { shared: Arc::new(shared), fence: None })
+        Ok(Cluster { shared: Arc::new(shared), fence: None, patience: Patience::default() })
     }
 
     /// The namespace of the context.
@@ -48,7 +51,13 @@ impl Cluster {
 
     /// The same cluster, with a fence that is asked before every write.
     pub fn fenced(&self, fence: Fence) -> Cluster {
-        Cluster { shared: self.shared.clone(), fence: Some(fence) }
+        Cluster { fence: Some(fence), ..self.clone() }
+    }
+
+    /// The same cluster, where writes are not tried again once `stopping` is cancelled. The try that is on its way is always
+    /// awaited: a request that was sent may have had its effect.
+    pub fn patient_until(&self, stopping: CancellationToken) -> Cluster {
+        Cluster { patience: Patience::until(stopping), ..self.clone() }
     }
 
     pub(crate) fn transport(&self) -> &Transport {

@@ -134,6 +134,11 @@ impl Error {
         self.has(403, "Forbidden")
     }
 
+    /// Nothing can be created in a namespace that is being deleted. The server calls that forbidden, whatever our rights.
+    pub fn is_namespace_terminating(&self) -> bool {
+        self.status().is_some_and(|status| status.causes.iter().any(|cause| cause.reason == "NamespaceTerminating"))
+    }
+
     pub fn is_invalid(&self) -> bool {
         self.has(422, "Invalid")
     }

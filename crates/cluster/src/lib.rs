@@ -25,6 +25,7 @@ mod logs;
 mod observer;
 mod page;
 mod path;
+mod patience;
 mod read;
 mod retry;
 mod service_account;

@@ -23,6 +23,7 @@ use crate::error::{Error, Status, chain};
 use crate::fence::Fence;
 use crate::limit::Limiter;
 use crate::observer::{Ending, Exchange, Note};
+use crate::patience::Patience;
 use crate::read::unreadable;
 use crate::retry;
 use crate::session::{Line, Session};
@@ -132,12 +133,17 @@ impl Transport {
 
     /// Makes a short call. Writes ask the fence before every try.
     pub(crate) async fn send(&self, call: &Call, fence: Option<&Fence>) -> Result<Answer, Error> {
-        self.send_counted(call, fence).await.0
+        self.send_counted(call, fence, &Patience::default()).await.0
     }
 
     /// Also tells whether an earlier try than the last may have had its effect.
-    pub(crate) async fn send_counted(&self, call: &Call, fence: Option<&Fence>) -> (Result<Answer, Error>, bool) {
-        self.persist(call, |line| async move {
+    pub(crate) async fn send_counted(
+        &self,
+        call: &Call,
+        fence: Option<&Fence>,
+        patience: &Patience,
+    ) -> (Result<Answer, Error>, bool) {
+        self.persist(call, patience, |line| async move {
             if let Some(fence) = fence {
                 fence.pass(self.connection.retry_budget).await.map_err(Failure::Final)?;
             }
@@ -164,7 +170,7 @@ impl Transport {
 
     /// Begins a long answer. It takes no part in the limit.
     pub(crate) async fn stream(&self, call: &Call) -> Result<Streaming, Error> {
-        self.persist(call, |line| async move {
+        self.persist(call, &Patience::default(), |line| async move {
             let least = (0..self.streams.len()).min_by_key(|at| self.streams[*at].load(Ordering::Relaxed)).unwrap_or(0);
             let open = self.streams[least].clone();
             open.fetch_add(1, Ordering::Relaxed);
@@ -188,7 +194,12 @@ impl Transport {
 
     /// Tries until it goes well, is refused for good, or the budget is spent. Tells besides whether a try before the last one
     /// may have had its effect.
-    async fn persist<T, F>(&self, call: &Call, attempt: impl Fn(Arc<Line>) -> F) -> (Result<T, Error>, bool)
+    async fn persist<T, F>(
+        &self,
+        call: &Call,
+        patience: &Patience,
+        attempt: impl Fn(Arc<Line>) -> F,
+    ) -> (Result<T, Error>, bool)
     where
         F: Future<Output = Result<T, Failure>>,
     {
@@ -222,7 +233,9 @@ impl Transport {
                 return (Err(give_up(call, failure, tries, &line.about)), lost_before);
             }
             self.tell_again(call, failure.to_string(), pause);
-            tokio::time::sleep(pause).await;
+            if !patience.pause(pause).await {
+                return (Err(give_up(call, failure, tries, &line.about)), lost_before);
+            }
         }
     }
 

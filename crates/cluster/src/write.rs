@@ -102,7 +102,9 @@ impl Cluster {
         let answer = loop {
             match self.write(&call, options.dry_run).await {
                 Err(Error::Refused(status)) if retry::is_webhook_down(&status) && Instant::now() < deadline => {
-                    tokio::time::sleep(WEBHOOK_PAUSE).await;
+                    if !self.patience.pause(WEBHOOK_PAUSE).await {
+                        return Err(Error::Refused(status));
+                    }
                 }
                 answer => break answer.map_err(as_conflict)?,
             }
@@ -146,7 +148,9 @@ impl Cluster {
             if is_settled(&error, rounds) || Instant::now() + pause > deadline {
                 return Err(error);
             }
-            tokio::time::sleep(pause).await;
+            if !self.patience.pause(pause).await {
+                return Err(error);
+            }
         }
     }
 
@@ -193,7 +197,7 @@ impl Cluster {
     /// Also tells whether an earlier try of the same call may have had its effect.
     async fn write_counted(&self, call: &Call, dry_run: bool) -> (Result<Answer, Error>, bool) {
         let fence = self.fence.as_ref().filter(|_| !dry_run);
-        self.transport().send_counted(call, fence).await
+        self.transport().send_counted(call, fence, &self.patience).await
     }
 }
 

@@ -3,20 +3,22 @@
 //! Writing is bounded by a number of slots; waiting takes none. After a failure, or when asked to stop, nothing new is
 //! begun, waiting is given up, and writes that are on their way are finished.
 
-use std::collections::VecDeque;
+use std::any::Any;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use skeg_plan::{Action, Ending, Event, Failure, Plan};
 use skeg_resources::FailMode;
 use tokio::sync::Semaphore;
-use tokio::task::JoinSet;
+use tokio::task::{self, JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use crate::hope::Hope;
 use crate::outcome::Outcome;
-use crate::perform::{EventSink, Perform};
+use crate::perform::{EventSink, Perform, Unfinished};
 use crate::stop::Stop;
+use crate::turn::Turn;
 
 /// How a plan is run.
 #[derive(Clone, Debug)]
@@ -39,7 +41,7 @@ pub async fn dispatch<P: Perform>(
     stop: &Stop,
     events: EventSink,
 ) -> Outcome {
-    let mut run = Run::new(plan, performer, options, events);
+    let mut run = Run::new(plan, performer, options, stop, events);
     let hope = run.hope.clone();
     run.begin_ready();
     loop {
@@ -66,7 +68,12 @@ pub async fn dispatch<P: Perform>(
 }
 
 /// What a task says at its end.
-type Ended = (usize, Option<Result<(), Failure>>, Duration);
+struct Ended {
+    operation: usize,
+    /// None where it was never begun.
+    result: Option<Result<(), Unfinished>>,
+    took: Duration,
+}
 
 struct Run<'a, P> {
     plan: &'a Plan,
@@ -80,6 +87,8 @@ struct Run<'a, P> {
     followers: Vec<Vec<usize>>,
     ready: VecDeque<usize>,
     tasks: JoinSet<Ended>,
+    /// Which operation a task performs.
+    operations: HashMap<task::Id, usize>,
     /// Operations that are under way.
     under_way: usize,
     /// Of these, the ones that have failed and are hoped for.
@@ -91,7 +100,7 @@ struct Run<'a, P> {
 }
 
 impl<'a, P: Perform> Run<'a, P> {
-    fn new(plan: &'a Plan, performer: Arc<P>, options: &Options, events: EventSink) -> Run<'a, P> {
+    fn new(plan: &'a Plan, performer: Arc<P>, options: &Options, stop: &Stop, events: EventSink) -> Run<'a, P> {
         let count = plan.operations.len();
         let mut followers = vec![Vec::new(); count];
         for (index, operation) in plan.operations.iter().enumerate() {
@@ -112,9 +121,10 @@ impl<'a, P: Perform> Run<'a, P> {
             followers,
             ready,
             tasks: JoinSet::new(),
+            operations: HashMap::new(),
             under_way: 0,
             hope: Arc::default(),
-            give_up: CancellationToken::new(),
+            give_up: stop.give_up.clone(),
             has_failed: false,
             outcome: Outcome::unbegun(plan),
         }
@@ -137,56 +147,62 @@ impl<'a, P: Perform> Run<'a, P> {
         let (performer, events, slots) = (self.performer.clone(), self.events.clone(), self.slots.clone());
         let (give_up, hope) = (self.give_up.clone(), self.hope.clone());
         self.under_way += 1;
-        self.tasks.spawn(async move {
-            let permit = if is_waiting { None } else { slots.acquire_owned().await.ok() };
+        let task = self.tasks.spawn(async move {
+            let turn = match is_waiting {
+                true => Turn::waiting(slots, give_up),
+                false => Turn::writing(slots, give_up).await,
+            };
             // Queued for a slot when all was stopped: never begun.
-            if give_up.is_cancelled() {
-                return (operation, None, Duration::ZERO);
+            if turn.is_given_up() {
+                return Ended { operation, result: None, took: Duration::ZERO };
             }
             let begun = Instant::now();
             events(Event::OperationStarted { operation });
-            let result = if is_waiting {
-                let work = async {
-                    match hopes {
-                        true => hope.perform(&*performer, operation).await,
-                        false => performer.perform(operation).await,
-                    }
-                };
-                tokio::select! {
-                    biased;
-                    result = work => Some(result),
-                    () = give_up.cancelled() => None,
+            let work = async {
+                match hopes {
+                    true => hope.perform(&*performer, operation, &turn).await,
+                    false => performer.perform(operation, &turn).await,
                 }
-            } else {
-                Some(performer.perform(operation).await)
             };
-            drop(permit);
-            (operation, result, begun.elapsed())
+            let result = match is_waiting {
+                true => turn.wait(work).await.flatten(),
+                false => work.await,
+            };
+            Ended { operation, result: Some(result), took: begun.elapsed() }
         });
+        self.operations.insert(task.id(), operation);
     }
 
-    fn take(&mut self, ended: Result<Ended, tokio::task::JoinError>) {
+    fn take(&mut self, ended: Result<Ended, JoinError>) {
         self.under_way -= 1;
-        // A task is never aborted, so it can only have panicked, and that must not look like success.
-        let (operation, result, took) = match ended {
+        let Ended { operation, result, took } = match ended {
             Ok(ended) => ended,
-            Err(_) => {
-                self.has_failed = true;
-                return self.halt();
-            }
+            // A task is never aborted, so it can only have panicked.
+            Err(error) => return self.fail_by_panic(error),
         };
         match result {
-            None if took.is_zero() => {}
-            None => self.finish(operation, Ending::Cancelled, took),
+            None => {}
+            Some(Err(Unfinished::Stopped)) => self.finish(operation, Ending::Cancelled, took),
             Some(Ok(())) => self.finish(operation, Ending::Done, took),
-            Some(Err(failure)) if self.has_fail_mode(operation, FailMode::IgnoreAndContinueDeployProcess) => {
+            Some(Err(Unfinished::Failed(failure)))
+                if self.has_fail_mode(operation, FailMode::IgnoreAndContinueDeployProcess) =>
+            {
                 self.finish(operation, Ending::Ignored(failure), took);
             }
-            Some(Err(failure)) => {
-                self.finish(operation, Ending::Failed(failure), took);
-                self.has_failed = true;
-                self.halt();
-            }
+            Some(Err(Unfinished::Failed(failure))) => self.fail(operation, failure, took),
+        }
+    }
+
+    fn fail(&mut self, operation: usize, failure: Failure, took: Duration) {
+        self.finish(operation, Ending::Failed(failure), took);
+        self.has_failed = true;
+        self.halt();
+    }
+
+    /// A mistake of ours is a failure of its operation, whatever failures that one may be allowed.
+    fn fail_by_panic(&mut self, error: JoinError) {
+        if let Some(operation) = self.operations.remove(&error.id()) {
+            self.fail(operation, panic_failure(error), Duration::ZERO);
         }
     }
 
@@ -230,4 +246,18 @@ impl<'a, P: Perform> Run<'a, P> {
     fn only_hope_remains(&self) -> bool {
         self.under_way > 0 && self.ready.is_empty() && self.under_way == self.hope.count()
     }
+}
+
+fn panic_failure(error: JoinError) -> Failure {
+    let told = error.try_into_panic().ok().and_then(|panic| panic_text(&*panic));
+    Failure {
+        message: format!("skeg panicked: {}", told.unwrap_or_else(|| "it did not say why".to_string())),
+        hint: Some("This is a mistake in Skeg, please report it.".to_string()),
+        ..Failure::default()
+    }
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> Option<String> {
+    let text = panic.downcast_ref::<&str>().map(|text| text.to_string());
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
 }

@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use skeg_plan::Failure;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-use crate::perform::Perform;
+use crate::perform::{Perform, Unfinished};
+use crate::turn::Turn;
 
 /// How often a failure that stands is looked at again.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -36,14 +36,19 @@ impl Hope {
     }
 
     /// Performs an operation again and again until it succeeds or hope is over.
-    pub(crate) async fn perform<P: Perform>(&self, performer: &P, operation: usize) -> Result<(), Failure> {
-        let Err(failure) = performer.perform(operation).await else { return Ok(()) };
+    pub(crate) async fn perform<P: Perform>(
+        &self,
+        performer: &P,
+        operation: usize,
+        turn: &Turn,
+    ) -> Result<(), Unfinished> {
+        let Err(failure) = performer.perform(operation, turn).await else { return Ok(()) };
         self.count.fetch_add(1, Ordering::SeqCst);
         self.grown.notify_one();
         let result = tokio::select! {
             biased;
             () = self.over.cancelled() => Err(failure),
-            () = recover(performer, operation) => Ok(()),
+            () = recover(performer, operation, turn) => Ok(()),
         };
         self.count.fetch_sub(1, Ordering::SeqCst);
         result
@@ -51,10 +56,10 @@ impl Hope {
 }
 
 /// Returns when the operation succeeds.
-async fn recover<P: Perform>(performer: &P, operation: usize) {
+async fn recover<P: Perform>(performer: &P, operation: usize, turn: &Turn) {
     loop {
         tokio::time::sleep(AGAIN).await;
-        if performer.perform(operation).await.is_ok() {
+        if performer.perform(operation, turn).await.is_ok() {
             return;
         }
     }

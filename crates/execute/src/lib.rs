@@ -8,10 +8,14 @@ mod hope;
 mod outcome;
 mod perform;
 mod stop;
+mod turn;
+mod waits;
 mod worker;
 
 pub use dispatch::{Options, dispatch};
 pub use outcome::{Outcome, Verdict};
-pub use perform::{EventSink, Perform};
+pub use perform::{EventSink, Perform, Unfinished};
 pub use stop::{Stop, StopCause};
+pub use turn::Turn;
+pub use waits::Waits;
 pub use worker::{Records, Worker};

@@ -1,8 +1,9 @@
 //! How a run ended.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
-use skeg_plan::{Action, Ending, Failure, Plan};
+use skeg_plan::{Action, Ending, Failure, Plan, Progress};
 
 use crate::stop::StopCause;
 
@@ -13,6 +14,8 @@ pub struct Outcome {
     pub endings: Vec<Option<Ending>>,
     /// How long each took; zero where it was never begun.
     pub took: Vec<Duration>,
+    /// What operations that were stopped last waited for.
+    pub waits: BTreeMap<usize, Progress>,
     pub stopped: Option<StopCause>,
 }
 
@@ -32,7 +35,7 @@ impl Outcome {
     /// Nothing of the plan is begun.
     pub fn unbegun(plan: &Plan) -> Outcome {
         let count = plan.operations.len();
-        Outcome { endings: vec![None; count], took: vec![Duration::ZERO; count], stopped: None }
+        Outcome { endings: vec![None; count], took: vec![Duration::ZERO; count], waits: BTreeMap::new(), stopped: None }
     }
 
     /// The first failure counts for more than that the rest was stopped because of it.

@@ -8,6 +8,8 @@ use tokio_util::sync::CancellationToken;
 #[derive(Clone, Default)]
 pub struct Stop {
     token: CancellationToken,
+    /// Cancelled when the run gives up waiting: because it was asked to stop, or because something failed.
+    pub(crate) give_up: CancellationToken,
     cause: Arc<OnceLock<StopCause>>,
 }
 
@@ -37,5 +39,10 @@ impl Stop {
     /// Returns when somebody asks.
     pub async fn asked(&self) {
         self.token.cancelled().await;
+    }
+
+    /// Cancelled when the run begins nothing more, whatever made it stop.
+    pub fn stopping(&self) -> CancellationToken {
+        self.give_up.clone()
     }
 }

@@ -16,7 +16,12 @@ use skeg_track::Tracker;
 
 pub use record::Records;
 
-use crate::perform::{EventSink, Perform};
+use crate::perform::{EventSink, Perform, Unfinished};
+use crate::turn::Turn;
+
+/// What to do about a namespace that goes away under a deploy.
+const TERMINATING: &str = "The namespace is being deleted and takes nothing new. Wait until it is gone, then deploy again; \
+                           kubectl describe namespace tells what holds it.";
 
 /// Does the operations of one plan.
 pub struct Worker {
@@ -79,24 +84,26 @@ impl Worker {
 }
 
 impl Perform for Worker {
-    async fn perform(&self, operation: usize) -> Result<(), Failure> {
+    async fn perform(&self, operation: usize, turn: &Turn) -> Result<(), Unfinished> {
         let Some(step) = self.plan.operations.get(operation) else {
-            return Err(failure(format!("the plan has no operation {operation}")));
+            return Err(failure(format!("the plan has no operation {operation}")).into());
         };
         self.note_beginning(&step.action).await;
-        let result = self.act(operation, &step.action).await;
+        let result = self.act(operation, &step.action, turn).await;
         self.note_end(&step.action, &result).await;
         result
     }
 }
 
 impl Worker {
-    async fn act(&self, operation: usize, action: &Action) -> Result<(), Failure> {
-        match action {
-            Action::Create { target } => self.create(*target).await,
-            Action::Update { target } | Action::Apply { target } => self.update(*target).await,
-            Action::Recreate { target, propagation } => self.recreate(*target, *propagation).await,
-            Action::Delete { target, propagation } => self.delete(*target, *propagation).await,
+    async fn act(&self, operation: usize, action: &Action, turn: &Turn) -> Result<(), Unfinished> {
+        let done = match action {
+            Action::Create { target } => return self.create(*target, turn).await,
+            Action::Update { target } | Action::Apply { target } => return self.update(*target, turn).await,
+            Action::Recreate { target, propagation } => {
+                return self.recreate(operation, *target, *propagation, turn).await;
+            }
+            Action::Delete { target, propagation } => self.delete(*target, *propagation).await.map(drop),
             Action::TrackReadiness { target } => self.wait_until_ready(operation, *target).await,
             Action::TrackPresence { target } => self.wait_until_present(operation, *target).await,
             Action::TrackAbsence { target } => self.wait_until_absent(operation, *target).await,
@@ -106,7 +113,8 @@ impl Worker {
             }
             Action::DeleteRelease { revision } => self.records.delete(*revision).await,
             Action::Border { .. } => Ok(()),
-        }
+        };
+        done.map_err(Unfinished::Failed)
     }
 }
 
@@ -117,5 +125,6 @@ fn failure(message: String) -> Failure {
 
 /// A failure that the cluster caused.
 fn cluster_failure(error: &skeg_cluster::Error) -> Failure {
-    failure(error.to_string())
+    let hint = error.is_namespace_terminating().then(|| TERMINATING.to_string());
+    Failure { hint, ..failure(error.to_string()) }
 }

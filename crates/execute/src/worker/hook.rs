@@ -1,9 +1,10 @@
 //! Noting when hooks ran and how, for the record of the release.
 
-use skeg_plan::{Action, Failure};
+use skeg_plan::Action;
 
 use super::Worker;
 use super::record::HookPhase;
+use crate::perform::Unfinished;
 
 impl Worker {
     /// A resource is about to be written: if it is a hook, it begins to run.
@@ -14,7 +15,11 @@ impl Worker {
     }
 
     /// A hook has run when it is ready, or where nobody waits for that, when it is written.
-    pub(super) async fn note_end(&self, action: &Action, result: &Result<(), Failure>) {
+    pub(super) async fn note_end(&self, action: &Action, result: &Result<(), Unfinished>) {
+        // Whether it ran is not known then.
+        if matches!(result, Err(Unfinished::Stopped)) {
+            return;
+        }
         let target = match (action, written(action)) {
             (Action::TrackReadiness { target }, _) => *target,
             (_, Some(target)) if result.is_err() || !self.is_waited_for(target) => target,

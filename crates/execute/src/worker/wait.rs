@@ -18,19 +18,11 @@ impl Worker {
         self.tracker.present(&wanted, |notice| self.tell(operation, notice)).await.map_err(track_failure)
     }
 
+    /// Waits until the object that was reviewed is gone; another in its place does not count.
     pub(super) async fn wait_until_absent(&self, operation: usize, target: usize) -> Result<(), Failure> {
         let aim = self.target(target)?;
-        self.wait_until_gone(aim, |notice| self.tell(operation, notice)).await
-    }
-
-    /// Waits until the object that was reviewed is gone; another in its place does not count.
-    pub(super) async fn wait_until_gone(
-        &self,
-        aim: &Target,
-        on_notice: impl FnMut(Notice) + Send,
-    ) -> Result<(), Failure> {
         let wanted = self.tracked(aim, aim.uid.as_deref().and_then(|uid| shadow(aim, uid)));
-        self.tracker.absent(&wanted, on_notice).await.map_err(track_failure)
+        self.tracker.absent(&wanted, |notice| self.tell(operation, notice)).await.map_err(track_failure)
     }
 
     pub(super) fn tracked(&self, aim: &Target, object: Option<Object>) -> TrackTarget {

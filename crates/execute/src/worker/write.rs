@@ -3,22 +3,24 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use skeg_cluster::{Apply, Delete, Error};
+use skeg_cluster::{Apply, Delete, Deletion, Error};
 use skeg_plan::{Failure, Target};
 use skeg_resources::{Object, Propagation};
 
 use super::wait::track_failure;
 use super::{Worker, cluster_failure, failure};
+use crate::perform::Unfinished;
+use crate::turn::Turn;
 
 /// How long a kind whose definition was just applied may take to be served.
 const UNTIL_SERVED: Duration = Duration::from_secs(30);
 
 impl Worker {
-    pub(super) async fn create(&self, target: usize) -> Result<(), Failure> {
-        self.apply(target, None).await
+    pub(super) async fn create(&self, target: usize, turn: &Turn) -> Result<(), Unfinished> {
+        self.apply(target, None, turn).await
     }
 
-    pub(super) async fn update(&self, target: usize) -> Result<(), Failure> {
+    pub(super) async fn update(&self, target: usize, turn: &Turn) -> Result<(), Unfinished> {
         let aim = self.target(target)?;
         if aim.takes_over {
             self.cluster
@@ -26,62 +28,81 @@ impl Worker {
                 .await
                 .map_err(|error| cluster_failure(&error))?;
         }
-        self.apply(target, aim.uid.clone()).await
+        self.apply(target, aim.uid.clone(), turn).await
     }
 
-    pub(super) async fn recreate(&self, target: usize, propagation: Propagation) -> Result<(), Failure> {
-        self.delete(target, propagation).await?;
-        let aim = self.target(target)?;
-        self.wait_until_gone(aim, |_| {}).await?;
-        self.apply(target, None).await
+    /// Two writes with a wait between them: a finalizer may keep the object for ever, and that is nothing on its way.
+    pub(super) async fn recreate(
+        &self,
+        operation: usize,
+        target: usize,
+        propagation: Propagation,
+        turn: &Turn,
+    ) -> Result<(), Unfinished> {
+        if self.delete(target, propagation).await? == Deletion::Begun {
+            turn.wait(self.wait_until_absent(operation, target)).await??;
+        }
+        self.apply(target, None, turn).await
     }
 
-    pub(super) async fn delete(&self, target: usize, propagation: Propagation) -> Result<(), Failure> {
+    pub(super) async fn delete(&self, target: usize, propagation: Propagation) -> Result<Deletion, Failure> {
         let aim = self.target(target)?;
         let options = Delete { propagation, uid: aim.uid.clone() };
         match self.cluster.delete(&aim.id, &aim.version, &options).await {
-            Ok(_) => Ok(()),
+            Ok(deletion) => Ok(deletion),
             // The kind went away, and with it all of its objects.
-            Err(Error::UnknownKind { .. }) => Ok(()),
+            Err(Error::UnknownKind { .. }) => Ok(Deletion::Gone),
             // Another object bears the name now, and that one is not ours to delete.
-            Err(error) if error.is_conflict() && aim.uid.is_some() => Ok(()),
+            Err(error) if error.is_conflict() && aim.uid.is_some() => Ok(Deletion::Gone),
             Err(error) => Err(cluster_failure(&error)),
         }
     }
 
-    async fn apply(&self, target: usize, uid: Option<String>) -> Result<(), Failure> {
+    async fn apply(&self, target: usize, uid: Option<String>, turn: &Turn) -> Result<(), Unfinished> {
         let aim = self.target(target)?;
         let Some(object) = &aim.object else {
-            return Err(failure(format!("the plan does not say what {} should be", aim.id)));
+            return Err(failure(format!("the plan does not say what {} should be", aim.id)).into());
         };
         let object = match (aim.replicas_on_creation, uid.is_none()) {
             (Some(replicas), true) => with_replicas(object, replicas),
             _ => object.clone(),
         };
         let options = Apply { uid, ..Apply::default() };
-        let applied = self.apply_once_served(aim, &object, &options).await;
+        let applied = self.apply_once_served(aim, &object, &options, turn).await;
         self.report_warnings();
-        let applied = applied.map_err(|error| cluster_failure(&error))?;
+        let applied = applied?.map_err(|error| cluster_failure(&error))?;
         if aim.id.is_kind("apiextensions.k8s.io", "CustomResourceDefinition") {
-            self.await_definition(aim, &applied).await?;
+            turn.wait(self.await_definition(aim, &applied)).await??;
         }
         self.remember(target, applied);
         Ok(())
     }
 
     /// A kind that another part of the release defines may need a moment until it is served.
-    async fn apply_once_served(&self, aim: &Target, object: &Object, options: &Apply) -> Result<Object, Error> {
+    async fn apply_once_served(
+        &self,
+        aim: &Target,
+        object: &Object,
+        options: &Apply,
+        turn: &Turn,
+    ) -> Result<Result<Object, Error>, Unfinished> {
         let deadline = tokio::time::Instant::now() + UNTIL_SERVED;
         let mut pause = Duration::from_millis(50);
         loop {
             match self.cluster.apply(object, aim.id.namespace.as_deref(), options).await {
                 Err(Error::UnknownKind { .. }) if tokio::time::Instant::now() < deadline => {
-                    self.cluster.refresh(&aim.id.group).await?;
-                    tokio::time::sleep(pause).await;
+                    let refreshed = turn.wait(async {
+                        self.cluster.refresh(&aim.id.group).await?;
+                        tokio::time::sleep(pause).await;
+                        Ok(())
+                    });
+                    if let Err(error) = refreshed.await? {
+                        return Ok(Err(error));
+                    }
                     pause = (pause * 2).min(Duration::from_secs(2));
                 }
-                Ok(applied) => return Ok(applied.object),
-                Err(error) => return Err(error),
+                Ok(applied) => return Ok(Ok(applied.object)),
+                Err(error) => return Ok(Err(error)),
             }
         }
     }

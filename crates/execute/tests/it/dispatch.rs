@@ -135,3 +135,60 @@ async fn asked_to_stop_it_finishes_writes_and_begins_nothing() {
     assert_eq!(letters(&outcome), "d.c");
     assert_eq!(outcome.verdict(), Verdict::Stopped(StopCause::Interrupted));
 }
+
+/// Returns when the script has noted this.
+async fn noted(script: &Script, text: &str) {
+    while !script.log().contains(text) {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn waiting_between_two_writes_takes_no_slot() {
+    let gate = Arc::new(Semaphore::new(0));
+    let plan = plan(&[('c', Strict, &[]), ('c', Strict, &[])]);
+    let script = Script::new([(0, Act::WaitBetween(gate.clone()))]);
+    let running = tokio::spawn({
+        let (plan, script) = (plan.clone(), script.clone());
+        async move { run(&plan, script, 1).await }
+    });
+    // The only slot is free for the other one meanwhile.
+    noted(&script, "-1").await;
+    gate.add_permits(1);
+    assert_eq!(letters(&running.await.unwrap()), "dd");
+    assert_eq!(script.most_at_once(), 1);
+}
+
+#[tokio::test]
+async fn waiting_between_two_writes_is_given_up_when_asked_to_stop() {
+    let never = Arc::new(Semaphore::new(0));
+    let plan = plan(&[('c', Strict, &[]), ('c', Strict, &[0])]);
+    let script = Script::new([(0, Act::WaitBetween(never))]);
+    let (stop, (sink, events)) = (Stop::default(), collector());
+    let running = tokio::spawn({
+        let (script, stop) = (script.clone(), stop.clone());
+        async move { dispatch(&plan, script, &Options::default(), &stop, sink).await }
+    });
+    noted(&script, "~0").await;
+    stop.ask(StopCause::TimedOut);
+    let outcome = running.await.unwrap();
+    assert_eq!(letters(&outcome), "c.");
+    assert_eq!(outcome.verdict(), Verdict::Stopped(StopCause::TimedOut));
+    // What waits is not told to be on its way.
+    assert!(events.lock().unwrap().contains(&Event::Stopping { in_flight: 0 }));
+}
+
+#[tokio::test]
+async fn a_panic_is_a_failure_of_its_operation() {
+    // 0 panics, although its failures are allowed; 1 waits for a resource, 2 would follow 0.
+    let plan = plan(&[('t', Ignore, &[]), ('t', Strict, &[]), ('c', Strict, &[0])]);
+    let script = Script::new([(0, Act::Panic), (1, Act::Forever)]);
+    let (sink, events) = collector();
+    let outcome = dispatch(&plan, script, &Options::default(), &Stop::default(), sink).await;
+    assert_eq!(letters(&outcome), "fc.");
+    let Verdict::Failed { operation: 0, failure } = outcome.verdict() else { panic!("{outcome:?}") };
+    assert_eq!(failure.message, "skeg panicked: 0 is broken");
+    let is_told =
+        |event: &Event| matches!(event, Event::OperationEnded { operation: 0, ending: Ending::Failed(_), .. });
+    assert!(events.lock().unwrap().iter().any(is_told));
+}

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use skeg_execute::{EventSink, Perform};
+use skeg_execute::{EventSink, Perform, Turn, Unfinished};
 use skeg_plan::{Action, Edge, Event, Failure, Operation, Plan, Reason, ReleaseName, Target};
 use skeg_resources::{DeployType, FailMode, Origin, Propagation, ResourceId, Sensitive, Stage, Tracking};
 use tokio::sync::Semaphore;
@@ -19,6 +19,9 @@ pub(crate) enum Act {
     /// Waits until the test opens this gate, then succeeds.
     Gate(Arc<Semaphore>),
     Forever,
+    /// Writes, waits until the test opens this gate, and writes again.
+    WaitBetween(Arc<Semaphore>),
+    Panic,
 }
 
 #[derive(Default)]
@@ -50,7 +53,7 @@ impl Script {
 }
 
 impl Perform for Script {
-    async fn perform(&self, operation: usize) -> Result<(), Failure> {
+    async fn perform(&self, operation: usize, turn: &Turn) -> Result<(), Unfinished> {
         let now = self.writing.fetch_add(1, Ordering::SeqCst) + 1;
         self.most_writing.fetch_max(now, Ordering::SeqCst);
         self.note(format!("+{operation}"));
@@ -67,10 +70,19 @@ impl Perform for Script {
             }
             Act::Gate(gate) => gate.acquire().await.map(|_| ()).map_err(|_| failure()),
             Act::Forever => std::future::pending().await,
+            Act::WaitBetween(gate) => {
+                self.writing.fetch_sub(1, Ordering::SeqCst);
+                self.note(format!("~{operation}"));
+                turn.wait(gate.acquire()).await?.map_err(|_| failure())?.forget();
+                let now = self.writing.fetch_add(1, Ordering::SeqCst) + 1;
+                self.most_writing.fetch_max(now, Ordering::SeqCst);
+                Ok(())
+            }
+            Act::Panic => panic!("{operation} is broken"),
         };
         self.writing.fetch_sub(1, Ordering::SeqCst);
         self.note(format!("-{operation}"));
-        result
+        result.map_err(Unfinished::Failed)
     }
 }
 
