@@ -11,6 +11,7 @@ mod version;
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use crate::environment::Environment;
 use crate::error::{CommandError, exit};
@@ -29,6 +30,10 @@ pub(crate) struct Context<'a, 'p> {
     pub(crate) printer: &'a mut Printer<'p>,
     /// Columns and lines of the terminal that stderr is, where it is one.
     pub(crate) terminal: Option<(usize, usize)>,
+    /// When the command began.
+    pub(crate) begun: Instant,
+    /// How long it may take: `--timeout`.
+    pub(crate) time_limit: Option<Duration>,
     /// The process ends with this command: what is of no more use need not be taken apart.
     pub(crate) is_last: bool,
     /// Bytes of this thread's stack that templates may use.
@@ -211,6 +216,10 @@ fn parse(
     }
     if flags::find(command.flags, "log-level").is_some() {
         heed(&parsed, context.printer);
+    }
+    // Helm's template takes it and makes no use of it.
+    if !command.speaks_helm && flags::find(command.flags, "timeout").is_some() {
+        context.time_limit = parsed.time_limit("timeout");
     }
     let refused =
         parsed.given().filter(|(_, value)| *value != "false").find_map(|(flag, _)| Some((flag, flag.refused?)));

@@ -6,6 +6,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use skeg_deploy::{Cluster, Connection, Driver, Error, Event, Note, Notes, Observer, Plan, Stop, StopCause, World};
+use tokio::runtime::Runtime;
 
 use crate::command::Context;
 use crate::diagnosis::explain_release;
@@ -43,10 +44,7 @@ where
     T: Send + 'static,
 {
     memory::come_in_small_pages();
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| CommandError::failure(format!("starting threads: {error}")))?;
+    let runtime = runtime().map_err(|error| CommandError::failure(format!("starting threads: {error}")))?;
     let (sender, receiver) = mpsc::channel();
     let sender = Arc::new(sender);
     let mut notes = Notes::default();
@@ -55,9 +53,10 @@ where
         notes = Notes::new(aside(&sender, Message::Detail));
     }
     let mut show = Show { screen, log: Log::new(context.printer.secrets()), begun: Instant::now() };
-    let cluster = runtime.block_on(Cluster::connect(&connection)).map_err(|error| {
+    let limit = context.time_limit.map(|limit| (limit, context.begun));
+    let cluster = runtime.block_on(connect(&connection, limit)).map_err(|error| {
         receiver.try_iter().for_each(|message| show.take(message, context.printer));
-        explain_release(&Error::from(error))
+        explain_release(&error)
     })?;
     let plans = sender.clone();
     let tell_plan = move |plan: &Plan| drop(plans.send(Message::Plan(Box::new(plan.clone()))));
@@ -70,9 +69,29 @@ where
     signals.abort();
     let result = runtime.block_on(done);
     screen.close(context.printer);
-    // Watches and log streams need not be waited for.
-    runtime.shutdown_background();
+    match context.is_last {
+        // A rendering that was given up may still be at work, and may ask the runtime for something.
+        true => std::mem::forget(runtime),
+        // Watches and log streams need not be waited for.
+        false => runtime.shutdown_background(),
+    }
     result.map_err(|error| CommandError::failure(format!("a part of skeg failed: {error}")))
+}
+
+/// Threads for the work: never one alone, so that what computes at length cannot keep signals from being heard.
+fn runtime() -> std::io::Result<Runtime> {
+    let threads = std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
+    tokio::runtime::Builder::new_multi_thread().worker_threads(threads).enable_all().build()
+}
+
+/// Connects, which may run a credential plugin, within the time that the command has.
+async fn connect(connection: &Connection, limit: Option<(Duration, Instant)>) -> Result<Cluster, Error> {
+    let connecting = Cluster::connect(connection);
+    let Some((limit, begun)) = limit else { return Ok(connecting.await?) };
+    match tokio::time::timeout(limit.saturating_sub(begun.elapsed()), connecting).await {
+        Ok(connected) => Ok(connected?),
+        Err(_) => Err(Error::TimedOut { limit, doing: "getting credentials for the cluster".to_string() }),
+    }
 }
 
 /// Sends as long as others do: whoever only looks on, such as a stream that nobody waits for, must not keep us here.

@@ -18,6 +18,7 @@ mod log;
 mod memory;
 mod nearest;
 mod output;
+mod panic;
 mod path;
 mod pipe;
 mod printer;
@@ -30,6 +31,7 @@ mod stack;
 use std::io::{BufWriter, ErrorKind, IsTerminal, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
 pub use environment::Environment;
 
@@ -74,6 +76,8 @@ pub fn run(invocation: Invocation<'_>) -> u8 {
         input: invocation.input,
         printer: &mut printer,
         terminal: invocation.terminal,
+        begun: Instant::now(),
+        time_limit: None,
         is_last: invocation.is_last,
         stack: invocation.stack,
         warned_of: Default::default(),
@@ -89,6 +93,7 @@ pub fn run(invocation: Invocation<'_>) -> u8 {
 
 /// Runs the command of this process.
 pub fn main() -> ExitCode {
+    panic::explain_panics();
     pipe::widen(std::io::stdout());
     let environment = Environment::of_process();
     skeg_render::set_local_zone(std::env::var("TZ").ok().as_deref());

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use skeg_cluster::Cluster;
-use skeg_execute::{Outcome, Records, Stop, StopCause, Verdict, Worker};
-use skeg_plan::{Event, Outdated, Plan, Policy, Request};
+use skeg_execute::{Outcome, Records, Stop, StopCause, Verdict, Waits, Worker};
+use skeg_plan::{Ending, Event, Outdated, Plan, Policy, Request, Revision};
 use skeg_release_store::Release;
 use skeg_resources::{DeployType, Resource};
 use skeg_track::Tracker;
@@ -62,13 +62,28 @@ pub(crate) async fn prepare(
     deployment: Deployment,
     past: &Past,
 ) -> Result<Prepared, Error> {
+    let planning = {
+        let (world, cluster, options) = (world.clone(), cluster.clone(), options.clone());
+        let history = past.revisions();
+        async move { plan(&world, &cluster, &options, deployment, history).await }
+    };
+    world.unless_stopped_aside("looking at the cluster and planning", planning).await
+}
+
+async fn plan(
+    world: &World,
+    cluster: &Cluster,
+    options: &DeployOptions,
+    deployment: Deployment,
+    history: Vec<Revision>,
+) -> Result<Prepared, Error> {
     let Deployment { deploy_type, revision, desired, previous, description, .. } = deployment;
     let Deployment { record, is_recorded, record_reasons, warnings, .. } = deployment;
     let World { secrets, notes, .. } = world;
     let observing = observe(cluster, secrets, notes, deploy_type, &desired, &previous);
     let live = notes.timed("observing", observing).await?;
     let policy = Policy { description, ..options.policy.clone() };
-    let (release, history) = (options.release.clone(), past.revisions());
+    let release = options.release.clone();
     let request = Request { release, revision, deploy_type, desired, previous, live, history, policy };
     let plan = notes.timed("planning", async { skeg_plan::build(request) }).await?;
     let faulty = notes.timed("rehearsing", rehearse::faulty(cluster, &plan)).await?;
@@ -93,8 +108,7 @@ impl Site<'_> {
     /// Plans a deployment and runs the plan. A failed run is cleaned up after.
     pub(crate) async fn carry_out(&self, deployment: Deployment, past: &Past) -> Result<DeployOutcome, Error> {
         let begun = Instant::now();
-        let preparing = prepare(self.world, &self.session.cluster, self.options, deployment, past);
-        let prepared = self.world.unless_stopped(preparing).await?;
+        let prepared = prepare(self.world, &self.session.cluster, self.options, deployment, past).await?;
         self.perform(prepared, past, begun).await
     }
 
@@ -153,13 +167,7 @@ impl Site<'_> {
         if self.session.fence.is_closed() {
             return Err(self.session.fence.closed().await.into());
         }
-        let run = &outcome.run;
-        let stopped = if outcome.result == DeployResult::TimedOut { "timed out" } else { "interrupted" };
-        let plan = skeg_plan::failure_plan(&run.plan, &run.outcome.endings, stopped);
-        (self.world.plans)(&plan);
-        // What is left to do is short and must be done, whatever stopped the deploy.
-        let ended = self.execute("cleanup", &plan, &records, &Stop::default()).await;
-        outcome.failure_run = Some(Run { plan, outcome: ended });
+        outcome.failure_run = Some(self.clean_up(&outcome.run, outcome.result, &records).await);
         Ok(())
     }
 
@@ -172,33 +180,32 @@ impl Site<'_> {
         Arc::new(Records::new(store, &release.name, past.history.clone(), self.options.history_limit, known))
     }
 
-    async fn execute(&self, name: &str, plan: &Plan, records: &Arc<Records>, stop: &Stop) -> Outcome {
+    pub(crate) async fn execute(&self, name: &str, plan: &Plan, records: &Arc<Records>, stop: &Stop) -> Outcome {
         let (world, options) = (self.world, self.options);
+        let waits = Waits::default();
+        let events = waits.listen(world.events.clone());
         (world.events)(Event::PlanStarted { name: name.to_string(), operations: plan.operations.len() });
-        let cluster = self.session.cluster.clone();
+        let cluster = self.session.cluster.patient_until(stop.stopping());
         let tracker = Tracker::new(cluster.clone(), options.tracking.clone());
         let records = records.clone();
-        let worker =
-            Worker::new(plan.clone(), cluster, tracker, records, options.policy.manual_changes, world.events.clone());
+        let manual = options.policy.manual_changes;
+        let worker = Worker::new(plan.clone(), cluster, tracker, records, manual, events.clone());
         let settings = skeg_execute::Options { parallelism: options.parallelism };
-        let dispatch = skeg_execute::dispatch(plan, Arc::new(worker), &settings, stop, world.events.clone());
+        let dispatch = skeg_execute::dispatch(plan, Arc::new(worker), &settings, stop, events);
         let mut outcome = world.notes.timed("executing", dispatch).await;
+        outcome.waits = waits.take();
+        outcome.waits.retain(|operation, _| matches!(outcome.endings.get(*operation), Some(Some(Ending::Cancelled))));
         // Before anybody shows it, or records it.
         outcome.endings.iter_mut().flatten().for_each(|ending| ending.mask(&world.secrets));
+        outcome.waits.values_mut().for_each(|progress| progress.mask(&world.secrets));
         outcome
     }
 
     /// Asks to stop when somebody wants to, when the time is over, or when the lock is lost.
     async fn stop_in_time(&self, stop: &Stop) -> Infallible {
-        let over = async {
-            match self.options.timeout {
-                Some(timeout) => tokio::time::sleep(timeout).await,
-                None => std::future::pending().await,
-            }
-        };
         tokio::select! {
             () = self.world.stop.asked() => stop.ask(StopCause::Interrupted),
-            () = over => stop.ask(StopCause::TimedOut),
+            () = self.world.deadline.over() => stop.ask(StopCause::TimedOut),
             _ = self.session.fence.closed() => stop.ask(StopCause::LockLost),
         }
         std::future::pending().await

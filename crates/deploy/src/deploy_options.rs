@@ -1,7 +1,7 @@
 //! Choices that every command which changes a release has.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use skeg_cluster::lock::LockOptions;
 use skeg_plan::{Policy, ReleaseName};
@@ -14,8 +14,10 @@ pub struct DeployOptions {
     pub metadata: Metadata,
     /// How many records are kept; zero for all.
     pub history_limit: usize,
-    /// After this time nothing new is begun; none for no limit.
+    /// How long the whole command may take; none for no limit. An automatic rollback may take as long again.
     pub timeout: Option<Duration>,
+    /// When the command began.
+    pub begun: Instant,
     /// How many writes at once.
     pub parallelism: usize,
     pub tracking: skeg_track::Options,

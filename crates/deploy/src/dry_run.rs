@@ -33,7 +33,7 @@ pub enum Existing {
 
 /// Renders; a refusal is in Helm's words.
 pub async fn dry_run(request: DryRun, world: &World) -> Result<Rendered, Error> {
-    world.unless_stopped(render_and_check(request, world)).await
+    world.unless_stopped("rendering the chart", render_and_check(request, world)).await
 }
 
 async fn render_and_check(request: DryRun, world: &World) -> Result<Rendered, Error> {

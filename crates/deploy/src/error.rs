@@ -1,5 +1,7 @@
 //! Why a use case could not be carried out. A deploy that ran and failed is no error but an outcome.
 
+use std::time::Duration;
+
 use skeg_plan::ReleaseName;
 
 use crate::rehearse::Faulty;
@@ -29,8 +31,11 @@ pub enum Error {
     NothingToRollBackTo(ReleaseName),
     #[error("namespace {0:?} does not exist")]
     NoNamespace(String),
-    #[error("namespace {0:?} is being deleted")]
-    NamespaceTerminating(String),
+    #[error("namespace {name:?} is being deleted{}", what_holds(.held_by))]
+    NamespaceTerminating { name: String, held_by: Option<String> },
+    /// The release is gone, its namespace not yet.
+    #[error("the release is uninstalled, but namespace {name:?} is still there: {why}")]
+    NamespaceStays { name: String, why: String, is_interrupted: bool },
     /// What is in a namespace that was to be deleted, and must stay.
     #[error("namespace {namespace:?} is not deleted: it holds what must stay\n{}", indented(held))]
     NamespaceHeld { namespace: String, held: Vec<String>, is_uninstalled: bool },
@@ -46,6 +51,8 @@ pub enum Error {
     Drift { found: Vec<skeg_plan::Drift>, is_resumed: bool },
     #[error("stopped before anything was changed")]
     Stopped,
+    #[error("--timeout {} was over while {doing}", shown(*limit))]
+    TimedOut { limit: Duration, doing: String },
     #[error("{0}")]
     Other(String),
 }
@@ -63,6 +70,18 @@ fn other_revision(planned: u64, last: u64, is_uninstall: bool) -> String {
 
 fn indented(items: &[String]) -> String {
     items.iter().map(|item| format!("  {item}")).collect::<Vec<_>>().join("\n")
+}
+
+fn what_holds(held_by: &Option<String>) -> String {
+    held_by.as_ref().map(|why| format!("\n  what holds it: {why}")).unwrap_or_default()
+}
+
+/// As people write it: `90s`, `500ms`.
+fn shown(limit: Duration) -> String {
+    match limit.subsec_millis() {
+        0 => format!("{}s", limit.as_secs()),
+        _ => format!("{}ms", limit.as_millis()),
+    }
 }
 
 fn lines(items: &[impl std::fmt::Display]) -> String {

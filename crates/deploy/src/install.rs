@@ -5,6 +5,7 @@ use skeg_release_store::Release;
 use skeg_resources::{Class, Object, Resource};
 
 use crate::carry_out::{Deployment, Site};
+use crate::deadline::Deadline;
 use crate::deploy_options::DeployOptions;
 use crate::desired::{self, Desired, Reading};
 use crate::error::Error;
@@ -28,6 +29,7 @@ pub struct InstallRequest {
 
 /// Brings the cluster to what the chart says.
 pub async fn install(request: InstallRequest, world: &World) -> Result<DeployOutcome, Error> {
+    let world = &world.with_deadline(Deadline::of(&request.options));
     let session = Session::open(world, &request.options).await?;
     let outcome = install_locked(request, world, &session).await;
     session.close().await;
@@ -37,7 +39,12 @@ pub async fn install(request: InstallRequest, world: &World) -> Result<DeployOut
 async fn install_locked(request: InstallRequest, world: &World, session: &Session) -> Result<DeployOutcome, Error> {
     let options = request.options.clone();
     let site = Site { world, session, options: &options };
-    let (deployment, past) = world.unless_stopped(ready(request, world)).await?;
+    let readying = {
+        let world = world.clone();
+        async move { ready(request, &world).await }
+    };
+    let (deployment, past) =
+        world.unless_stopped_aside("reading the release's records and rendering the chart", readying).await?;
     let mut outcome = site.carry_out(deployment, &past).await?;
     rollback::after_failure(&site, &mut outcome, &past).await;
     Ok(outcome)

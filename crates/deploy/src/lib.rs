@@ -3,6 +3,8 @@
 //! In: requests with everything resolved. Out: outcomes as data. It does not print, read the environment or exit.
 
 mod carry_out;
+mod cleanup;
+mod deadline;
 mod deploy_options;
 mod desired;
 mod dry_run;

@@ -10,6 +10,7 @@ use serde_json::Value;
 use skeg_cluster::{Cluster, Error as ClusterError, Kind, Query};
 use skeg_plan::{Action, Event, Plan, ReleaseName, WhyLeft};
 use skeg_resources::{Object, Owner, ReleaseStatus, ResourceId, owner};
+use skeg_track::Notice;
 
 use crate::error::Error;
 use crate::world::World;
@@ -51,7 +52,9 @@ pub(crate) async fn examine(cluster: &Cluster, plan: &Plan) -> Result<Vec<String
 /// Deletes the namespace of an uninstalled release and waits until it is gone, unless something is in it by now that must stay.
 pub(crate) async fn delete(world: &World, plan: &Plan) -> Result<(), Error> {
     let name = &plan.release.namespace;
-    let held = contents(&world.cluster, plan).await?.held(plan);
+    let looking = contents(&world.cluster, plan);
+    let looked = world.unless_stopped("looking at what else is in the namespace", looking).await;
+    let held = looked.map_err(|error| stays(error, name, "its deletion was not begun"))?.held(plan);
     if !held.is_empty() {
         return Err(Error::NamespaceHeld { namespace: name.clone(), held, is_uninstalled: true });
     }
@@ -61,7 +64,27 @@ pub(crate) async fn delete(world: &World, plan: &Plan) -> Result<(), Error> {
     world.cluster.delete(&id, "v1", &options).await?;
     let tracker = skeg_track::Tracker::new(world.cluster.clone(), skeg_track::Options::default());
     let target = skeg_track::TrackTarget { id, version: "v1".to_string(), tracking: None, object: None };
-    tracker.absent(&target, |_| {}).await.map_err(|failure| Error::Other(failure.to_string()))
+    let mut waits = "it to go".to_string();
+    let on_notice = |notice| {
+        if let Notice::Progress(progress) = notice {
+            waits = progress.waits;
+        }
+    };
+    let waiting =
+        async { tracker.absent(&target, on_notice).await.map_err(|failure| Error::Other(failure.to_string())) };
+    let waited = world.unless_stopped("waiting until the namespace is gone", waiting).await;
+    waited.map_err(|error| stays(error, name, &waits))
+}
+
+/// Stopped when the release was gone already: that something was changed must be told.
+fn stays(error: Error, name: &str, why: &str) -> Error {
+    let is_interrupted = matches!(error, Error::Stopped);
+    match error {
+        Error::Stopped | Error::TimedOut { .. } => {
+            Error::NamespaceStays { name: name.to_string(), why: why.to_string(), is_interrupted }
+        }
+        error => error,
+    }
 }
 
 async fn contents(cluster: &Cluster, plan: &Plan) -> Result<Contents, Error> {

@@ -5,11 +5,13 @@ use skeg_release_store::Release;
 use skeg_resources::ResourceId;
 
 use crate::carry_out::{Deployment, prepare};
+use crate::deadline::Deadline;
 use crate::deploy_options::DeployOptions;
 use crate::error::Error;
 use crate::install::{self, InstallRequest};
 use crate::past::Past;
 use crate::rollback::{self, RollbackRequest};
+use crate::session::being_deleted;
 use crate::uninstall;
 use crate::world::World;
 
@@ -36,7 +38,13 @@ pub struct Preview {
 /// What installing would do.
 pub async fn plan_install(request: InstallRequest, world: &World) -> Result<Preview, Error> {
     let options = request.options.clone();
-    let (deployment, past) = install::ready(request, world).await?;
+    let world = &world.with_deadline(Deadline::of(&options));
+    let readying = {
+        let world = world.clone();
+        async move { install::ready(request, &world).await }
+    };
+    let (deployment, past) =
+        world.unless_stopped_aside("reading the release's records and rendering the chart", readying).await?;
     // What was deployed before is in a namespace that exists.
     let creates_namespace = past.is_empty() && lacks_namespace(world, &options).await?;
     Ok(Preview { creates_namespace, ..preview(world, &options, deployment, past).await? })
@@ -44,14 +52,18 @@ pub async fn plan_install(request: InstallRequest, world: &World) -> Result<Prev
 
 /// What rolling back would do.
 pub async fn plan_rollback(request: RollbackRequest, world: &World) -> Result<Preview, Error> {
-    let (deployment, past) = rollback::ready(world, &request.options, request.revision).await?;
+    let world = &world.with_deadline(Deadline::of(&request.options));
+    let readying = rollback::ready(world, &request.options, request.revision);
+    let (deployment, past) = world.unless_stopped("reading the release's records", readying).await?;
     let back_to = request.revision.or_else(|| past.earlier());
     Ok(Preview { back_to, ..preview(world, &request.options, deployment, past).await? })
 }
 
 /// What uninstalling would do.
 pub async fn plan_uninstall(options: &DeployOptions, world: &World) -> Result<Preview, Error> {
-    let (deployment, past) = uninstall::ready(world, options).await?;
+    let world = &world.with_deadline(Deadline::of(options));
+    let readying = uninstall::ready(world, options);
+    let (deployment, past) = world.unless_stopped("reading the release's records", readying).await?;
     preview(world, options, deployment, past).await
 }
 
@@ -76,7 +88,7 @@ async fn lacks_namespace(world: &World, options: &DeployOptions) -> Result<bool,
     match world.cluster.get(&ResourceId::new("", "Namespace", None, name), "v1").await {
         Ok(None) if options.create_namespace => Ok(true),
         Ok(None) => Err(Error::NoNamespace(name.clone())),
-        Ok(Some(found)) if found.is_being_deleted() => Err(Error::NamespaceTerminating(name.clone())),
+        Ok(Some(found)) if found.is_being_deleted() => Err(being_deleted(&found, name)),
         // Whoever may not look at namespaces may still work in one.
         Ok(Some(_)) => Ok(false),
         Err(error) if error.is_forbidden() => Ok(false),

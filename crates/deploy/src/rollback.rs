@@ -5,6 +5,7 @@ use skeg_release_store::Release;
 use skeg_resources::DeployType;
 
 use crate::carry_out::{Deployment, Site};
+use crate::deadline::Deadline;
 use crate::deploy_options::DeployOptions;
 use crate::desired::{self, Reading};
 use crate::error::Error;
@@ -23,6 +24,7 @@ pub struct RollbackRequest {
 
 /// Brings the cluster to what an earlier revision said.
 pub async fn rollback(request: RollbackRequest, world: &World) -> Result<DeployOutcome, Error> {
+    let world = &world.with_deadline(Deadline::of(&request.options));
     let session = Session::open(world, &request.options).await?;
     let site = Site { world, session: &session, options: &request.options };
     let outcome = rollback_locked(&site, request.revision).await;
@@ -31,7 +33,8 @@ pub async fn rollback(request: RollbackRequest, world: &World) -> Result<DeployO
 }
 
 async fn rollback_locked(site: &Site<'_>, revision: Option<u64>) -> Result<DeployOutcome, Error> {
-    let (deployment, past) = site.world.unless_stopped(ready(site.world, site.options, revision)).await?;
+    let readying = ready(site.world, site.options, revision);
+    let (deployment, past) = site.world.unless_stopped("reading the release's records", readying).await?;
     site.carry_out(deployment, &past).await
 }
 
@@ -51,7 +54,8 @@ pub(crate) async fn ready(
     Ok((deployment, past))
 }
 
-/// Goes back after a failed deploy to what was deployed before it, if that is wanted.
+/// Goes back after a failed deploy to what was deployed before it, if that is wanted. It gets as much time as the deploy
+/// had: what timed out has none left, and a release half-way between two revisions helps nobody.
 pub(crate) async fn after_failure(site: &Site<'_>, outcome: &mut DeployOutcome, before: &Past) {
     let has_failed = matches!(outcome.result, DeployResult::Failed | DeployResult::TimedOut);
     if !has_failed || !site.options.auto_rollback {
@@ -66,7 +70,8 @@ pub(crate) async fn after_failure(site: &Site<'_>, outcome: &mut DeployOutcome, 
 
 async fn automatic(site: &Site<'_>, before: &Past) -> Result<DeployOutcome, Error> {
     let deployed = before.deployed().ok_or_else(|| Error::NothingToRollBackTo(site.options.release.clone()))?;
-    rollback_locked(site, Some(deployed)).await
+    let world = site.world.with_deadline(Deadline::anew(site.options));
+    rollback_locked(&Site { world: &world, ..*site }, Some(deployed)).await
 }
 
 async fn deployment(world: &World, options: &DeployOptions, revision: u64, past: &Past) -> Result<Deployment, Error> {

@@ -1,5 +1,7 @@
 //! Holding a release while it is changed: its namespace exists, its lock is ours, its writes are fenced.
 
+use std::time::Duration;
+
 use serde_json::json;
 use skeg_cluster::lock::{Held, Holder, Lock, LockOptions};
 use skeg_cluster::{Cluster, Fence};
@@ -9,6 +11,9 @@ use skeg_resources::{Object, ResourceId};
 use crate::deploy_options::DeployOptions;
 use crate::error::Error;
 use crate::world::World;
+
+/// How long giving the lock back may take.
+const GIVING_BACK: Duration = Duration::from_secs(15);
 
 /// A release that is ours to change until this is closed.
 pub(crate) struct Session {
@@ -30,6 +35,9 @@ impl Session {
             Err(Error::Cluster(error)) if error.is_not_found() => {
                 return Err(Error::NoNamespace(namespace.clone()));
             }
+            Err(Error::Cluster(error)) if error.is_namespace_terminating() => {
+                return Err(terminating(&world.cluster, namespace).await);
+            }
             held => held?,
         };
         let fence = held.fence();
@@ -39,20 +47,24 @@ impl Session {
     /// Gives the lock back.
     pub(crate) async fn close(self) {
         // A lock that cannot be given back expires by itself.
-        let _ = self.held.release().await;
+        let _is_given_up = tokio::time::timeout(GIVING_BACK, self.held.release()).await;
     }
 }
 
 async fn acquire(world: &World, options: &DeployOptions) -> Result<Held, Error> {
     let release = &options.release;
     let lock = LockOptions { timeout: options.lock_timeout, ..options.lock_holder.clone() };
-    let events = world.events.clone();
-    let on_wait = move |holder: &Holder| {
-        events(Event::Waiting { text: format!("another deploy of this release is under way, by {holder}") });
+    let mut doing = "taking the release's lock".to_string();
+    let on_wait = |holder: &Holder| {
+        doing = format!("waiting for the release's lock, which is held by {holder}");
+        let text = format!("another deploy of this release is under way, by {holder}");
+        (world.events)(Event::Waiting { text });
     };
-    tokio::select! {
-        held = Lock::acquire(&world.cluster, &release.namespace, &release.name, &lock, on_wait) => Ok(held?),
-        () = world.stop.asked() => Err(Error::Stopped),
+    let acquiring =
+        async { Ok(Lock::acquire(&world.cluster, &release.namespace, &release.name, &lock, on_wait).await?) };
+    match world.unless_stopped("", acquiring).await {
+        Err(Error::TimedOut { limit, .. }) => Err(Error::TimedOut { limit, doing }),
+        ended => ended,
     }
 }
 
@@ -74,7 +86,21 @@ async fn create_namespace(cluster: &Cluster, name: &str) -> Result<(), Error> {
 async fn refuse_terminating(cluster: &Cluster, name: &str) -> Result<(), Error> {
     let id = ResourceId::new("", "Namespace", None, name);
     match cluster.get(&id, "v1").await? {
-        Some(object) if object.is_being_deleted() => Err(Error::NamespaceTerminating(name.to_string())),
+        Some(object) if object.is_being_deleted() => Err(being_deleted(&object, name)),
         _ => Ok(()),
     }
+}
+
+/// A namespace that is known to be going away, with what can be found out about why it takes so long.
+async fn terminating(cluster: &Cluster, name: &str) -> Error {
+    match cluster.get(&ResourceId::new("", "Namespace", None, name), "v1").await {
+        Ok(Some(object)) => being_deleted(&object, name),
+        _ => Error::NamespaceTerminating { name: name.to_string(), held_by: None },
+    }
+}
+
+/// The namespace tells itself what is left in it, once its controller has looked.
+pub(crate) fn being_deleted(namespace: &Object, name: &str) -> Error {
+    let held_by = skeg_track::rules::what_holds(namespace);
+    Error::NamespaceTerminating { name: name.to_string(), held_by }
 }

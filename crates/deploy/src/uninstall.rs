@@ -3,6 +3,7 @@
 use skeg_resources::{DeployType, ReleaseStatus};
 
 use crate::carry_out::{Deployment, Site};
+use crate::deadline::Deadline;
 use crate::deploy_options::DeployOptions;
 use crate::desired::{self, Reading};
 use crate::error::Error;
@@ -20,8 +21,10 @@ pub struct UninstallRequest {
 /// Takes a release away. None where there is none.
 pub async fn uninstall(request: UninstallRequest, world: &World) -> Result<Option<DeployOutcome>, Error> {
     let options = DeployOptions { create_namespace: false, ..request.options };
+    let world = &world.with_deadline(Deadline::of(&options));
     let release = &options.release;
-    let past = Past::read(&world.store(&release.namespace), &release.name).await?;
+    let store = world.store(&release.namespace);
+    let past = world.unless_stopped("reading the release's records", Past::read(&store, &release.name)).await?;
     if past.is_empty() {
         return Ok(None);
     }
@@ -36,7 +39,7 @@ pub async fn uninstall(request: UninstallRequest, world: &World) -> Result<Optio
 }
 
 async fn uninstall_locked(world: &World, session: &Session, options: &DeployOptions) -> Result<DeployOutcome, Error> {
-    let (deployment, past) = world.unless_stopped(ready(world, options)).await?;
+    let (deployment, past) = world.unless_stopped("reading the release's records", ready(world, options)).await?;
     Site { world, session, options }.carry_out(deployment, &past).await
 }
 

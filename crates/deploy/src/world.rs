@@ -8,6 +8,7 @@ use skeg_plan::{Event, Plan};
 use skeg_release_store::{Driver, Store};
 use skeg_resources::KnownSecrets;
 
+use crate::deadline::Deadline;
 use crate::error::Error;
 use crate::notes::Notes;
 
@@ -24,6 +25,8 @@ pub struct World {
     pub(crate) notes: Notes,
     /// Asks a deploy to stop.
     pub stop: Stop,
+    /// When it has to be done.
+    pub(crate) deadline: Deadline,
     /// What must not be shown; it grows with what is read.
     pub secrets: KnownSecrets,
 }
@@ -43,20 +46,48 @@ impl World {
             events(event);
         });
         let (plans, notes, stop) = (Arc::new(plans), Notes::default(), Stop::default());
-        World { cluster, driver, plans, events, notes, stop, secrets }
+        World { cluster, driver, plans, events, notes, stop, deadline: Deadline::default(), secrets }
     }
 
     pub fn with_notes(self, notes: Notes) -> World {
         World { notes, ..self }
     }
 
-    /// Does what changes nothing, unless somebody asks to stop meanwhile.
-    pub(crate) async fn unless_stopped<T>(&self, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    pub(crate) fn with_deadline(&self, deadline: Deadline) -> World {
+        World { deadline, ..self.clone() }
+    }
+
+    /// Does what changes nothing, unless somebody asks to stop meanwhile or the time is over. `doing` completes "the time was
+    /// over while …".
+    pub(crate) async fn unless_stopped<T>(
+        &self,
+        doing: &str,
+        work: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, Error> {
         tokio::select! {
             biased;
             () = self.stop.asked() => Err(Error::Stopped),
+            () = self.deadline.over() => Err(Error::TimedOut { limit: self.deadline.limit(), doing: doing.to_string() }),
             done = work => done,
         }
+    }
+
+    /// The same for work that computes at length: in a task of its own, so that it can be left alone while it does.
+    pub(crate) async fn unless_stopped_aside<T: Send + 'static>(
+        &self,
+        doing: &str,
+        work: impl Future<Output = Result<T, Error>> + Send + 'static,
+    ) -> Result<T, Error> {
+        let mut task = tokio::task::JoinSet::new();
+        task.spawn(work);
+        let done = async {
+            match task.join_next().await {
+                Some(Ok(done)) => done,
+                Some(Err(error)) => Err(Error::Other(format!("skeg itself failed while {doing}: {error}"))),
+                None => Err(Error::Stopped),
+            }
+        };
+        self.unless_stopped(doing, done).await
     }
 
     /// The records of the releases of a namespace.

@@ -2,14 +2,14 @@
 
 use skeg_resources::KnownSecrets;
 
-use crate::event::{Ending, Event, Failure};
+use crate::event::{Ending, Event, Failure, Progress};
 
 impl Event {
     /// Without any value that is known to be secret.
     pub fn mask(&mut self, secrets: &KnownSecrets) {
         match self {
             Event::OperationEnded { ending, .. } => ending.mask(secrets),
-            Event::Progress { progress, .. } => hide(&mut progress.waits, secrets),
+            Event::Progress { progress, .. } => progress.mask(secrets),
             Event::Log { line: text, .. }
             | Event::Message { text, .. }
             | Event::Waiting { text }
@@ -27,6 +27,13 @@ impl Ending {
         for text in [message].into_iter().chain(log_lines).chain(events).chain(hint) {
             hide(text, secrets);
         }
+    }
+}
+
+impl Progress {
+    /// Without any value that is known to be secret.
+    pub fn mask(&mut self, secrets: &KnownSecrets) {
+        hide(&mut self.waits, secrets);
     }
 }
 

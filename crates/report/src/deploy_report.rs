@@ -47,6 +47,8 @@ struct OperationPart<'a> {
     seconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<FailurePart<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waits: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -123,6 +125,7 @@ fn operations<'a>(run: &RunView<'a>) -> Vec<OperationPart<'a>> {
         result: result(run.ending(index)),
         seconds: run.ending(index).map(|_| span::seconds(run.took(index))),
         failure: run.ending(index).and_then(failure),
+        waits: run.waits.get(&index).map(|progress| progress.waits.as_str()),
     };
     told.map(part).collect()
 }

@@ -1,8 +1,9 @@
 //! How a deploy ended, as plain data from whoever ran it.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
-use skeg_plan::{Ending, Failure, Plan, ReleaseName};
+use skeg_plan::{Ending, Failure, Plan, Progress, ReleaseName};
 
 /// How a plan was run.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +12,8 @@ pub struct RunView<'a> {
     /// By the index of the operation; none where it was never begun.
     pub endings: &'a [Option<Ending>],
     pub took: &'a [Duration],
+    /// What operations that were stopped last waited for.
+    pub waits: &'a BTreeMap<usize, Progress>,
 }
 
 /// How a deploy ended.

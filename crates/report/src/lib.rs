@@ -17,6 +17,7 @@ mod styled;
 mod summary;
 mod table;
 mod time;
+mod unfinished;
 mod visible;
 
 pub use deploy_report::deploy_report;

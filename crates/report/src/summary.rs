@@ -9,6 +9,7 @@ use skeg_resources::DeployType;
 use crate::chains::{Chain, Chains};
 use crate::ending::{DeployEnding, EndKind, RunView};
 use crate::phrase::{clean, count, some_of};
+use crate::unfinished::{self, Awaited, awaited};
 use crate::{phrase, span};
 
 /// How many failures are told in full; the report has them all.
@@ -97,9 +98,13 @@ fn names(ending: &DeployEnding<'_>, is_wanted: impl Fn(&Chain, &RunView<'_>) -> 
 fn failed(ending: &DeployEnding<'_>) -> String {
     let run = &ending.run;
     let failures: Vec<(usize, &Failure)> = run.failures().collect();
+    let awaited = if ending.kind == EndKind::TimedOut { awaited(run) } else { Vec::new() };
     let what = match (ending.kind, failures.first()) {
         (_, Some((operation, _))) => phrase::failed(run.plan, *operation),
-        (EndKind::TimedOut, None) => "--timeout was over before all was done".to_string(),
+        (EndKind::TimedOut, None) => match unfinished::headline(run, &awaited) {
+            Some(waiting) => format!("--timeout was over while {waiting}"),
+            None => "--timeout was over before all was done".to_string(),
+        },
         _ => "it was stopped".to_string(),
     };
     let verb = if ending.kind == EndKind::TimedOut { "timed out" } else { "failed" };
@@ -116,7 +121,9 @@ fn failed(ending: &DeployEnding<'_>) -> String {
             failures.len() - FAILURES_SHOWN
         );
     }
-    text.push_str(&left(ending, &failures));
+    text.push_str(&unfinished::reasons(run, &awaited));
+    text.push_str(&left(ending, &failures, &awaited));
+    text.push_str(&unfinished::cleanup(ending));
     text.push_str(&next(ending));
     text
 }
@@ -150,14 +157,14 @@ fn failure_text(run: &RunView<'_>, operation: usize, failure: &Failure) -> Strin
 }
 
 /// What was done before, what was under way, what was not begun.
-fn left(ending: &DeployEnding<'_>, failures: &[(usize, &Failure)]) -> String {
+fn left(ending: &DeployEnding<'_>, failures: &[(usize, &Failure)], awaited: &[Awaited<'_>]) -> String {
     let failed: Vec<usize> = failures
         .iter()
         .filter_map(|(operation, _)| ending.run.plan.operations.get(*operation)?.action.target())
         .collect();
     let done = names(ending, |chain, run| chain.is_done(run));
-    let halfway =
-        names(ending, |chain, run| chain.is_begun(run) && !chain.is_done(run) && !failed.contains(&chain.target));
+    let is_told = |target: &usize| failed.contains(target) || awaited.iter().any(|each| each.target == *target);
+    let halfway = names(ending, |chain, run| chain.is_begun(run) && !chain.is_done(run) && !is_told(&chain.target));
     let waiting = names(ending, |chain, run| !chain.is_begun(run)).len();
     let mut parts = Vec::new();
     if !done.is_empty() {
@@ -215,7 +222,9 @@ fn interrupted(ending: &DeployEnding<'_>) -> String {
     });
     let marked = if is_marked { format!("Revision {} is marked failed; ", ending.revision) } else { String::new() };
     format!(
-        "Stopped. {marked}{done} of {} were done; the lock is free.\nGo on with the same command; it continues from what is there.\n",
-        count(operations.len(), "operation")
+        "Stopped. {marked}{done} of {} were done; the lock is free.\n{}{}Go on with the same command; it continues from what is there.\n",
+        count(operations.len(), "operation"),
+        unfinished::reasons(run, &awaited(run)),
+        unfinished::cleanup(ending),
     )
 }

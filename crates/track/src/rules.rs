@@ -27,5 +27,6 @@ mod tests;
 pub use assess::{assess, has_succeeded};
 pub use assessment::{Assessment, Progress, Surroundings};
 pub(crate) use job::failures as failures_of_job;
+pub use namespace::what_holds;
 pub use presence::is_ready_once_present;
 pub(crate) use status::{condition, is_observed, number};

@@ -19,7 +19,16 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
         Error::NoNamespace(name) => {
             failure.hint(format!("Create it (kubectl create namespace {name}), or let --no-create-namespace away."))
         }
-        Error::NamespaceTerminating(_) => failure.hint("Wait until it is gone, then try again. Nothing was changed."),
+        Error::NamespaceTerminating { name, .. } => failure
+            .hint("Nothing was changed. Nothing new can be created in it: wait until it is gone, then run the command again.")
+            .hint(format!("What is left in it, and why: kubectl describe namespace {name}")),
+        Error::NamespaceStays { name, is_interrupted, .. } => {
+            let failure = match is_interrupted {
+                true => CommandError::interrupted(error.to_string()),
+                false => failure,
+            };
+            failure.hint(format!("It goes by itself once nothing holds it any more: kubectl describe namespace {name}"))
+        }
         Error::NamespaceHeld { is_uninstalled: false, .. } => failure
             .hint("Nothing was changed. Without --delete-namespace the release is uninstalled and all this stays. To delete the")
             .hint("namespace too, first delete what is named above, or uninstall the release that it belongs to."),
@@ -43,6 +52,7 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
             .hint("Nothing was changed. The plan was begun, and these are neither as reviewed nor as planned, so that")
             .hint("it is not safe to go on. Plan anew; what was done already is then no change any more."),
         Error::Stopped => CommandError::interrupted("stopped before anything was changed"),
+        Error::TimedOut { .. } => failure.hint("Nothing was changed. Try again, or with a longer --timeout."),
         Error::Store(_) | Error::Plan(_) | Error::Render(_) | Error::Other(_) => failure,
     }
 }

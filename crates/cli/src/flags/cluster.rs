@@ -75,7 +75,7 @@ pub(crate) const OUTPUT: Flag = Flag::choice("output-format", &["table", "json",
 pub(crate) static TRACKING: Group = Group {
     title: "Progress",
     flags: &[
-        Flag::duration("timeout", "stop after this time, mark the revision failed"),
+        Flag::duration("timeout", "end the whole command after this time; a rollback after it gets as long again"),
         Flag::duration("resource-readiness-timeout", "how long a resource may take to be ready (default: no limit)"),
         Flag::duration("resource-creation-timeout", "how long an external dependency may take to appear (default 5m)"),
         Flag::duration("resource-deletion-timeout", "how long a resource may take to be gone (default: no limit)"),
@@ -96,7 +96,7 @@ pub(crate) static DEPLOY: Group = Group {
         Flag::choice(
             "delete-propagation",
             &["Foreground", "Background", "Orphan"],
-            "what happens to what deleted resources own",
+            "what happens to what deleted resources own (default: Foreground, Background where a kind owns nothing)",
         )
         .value("Foreground|Background|Orphan"),
         Flag::switch("no-remove-manual-changes", "leave fields that were changed by hand"),

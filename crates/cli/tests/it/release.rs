@@ -39,6 +39,8 @@ mod running;
 mod site;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod terminating;
+mod time_limit;
 mod trace;
 mod trace_level;
 mod two_at_once;

@@ -13,6 +13,7 @@ use super::PLAN_DIGEST;
 use super::freeze::{identify, record};
 use super::standing::{Standing, look};
 use crate::carry_out::{Prepared, Site};
+use crate::deadline::Deadline;
 use crate::deploy_options::DeployOptions;
 use crate::error::Error;
 use crate::namespace;
@@ -41,7 +42,8 @@ pub async fn execute(mut request: ExecuteRequest, world: &World) -> Result<Deplo
     request.options.create_namespace = choices.create_namespace;
     request.options.policy.manual_changes =
         if choices.keep_manual_changes { ManualChanges::Keep } else { ManualChanges::Undo };
-    let standing = world.unless_stopped(examine(&request, world)).await?;
+    let world = &world.with_deadline(Deadline::of(&request.options));
+    let standing = world.unless_stopped("comparing the cluster with the plan", examine(&request, world)).await?;
     let session = Session::open(world, &request.options).await?;
     let site = Site { world, session: &session, options: &request.options };
     let outcome = execute_locked(&site, &request, standing).await;
@@ -93,7 +95,8 @@ async fn judge(request: &ExecuteRequest, world: &World, past: Past) -> Result<St
 
 async fn execute_locked(site: &Site<'_>, request: &ExecuteRequest, seen: Standing) -> Result<DeployOutcome, Error> {
     let begun = Instant::now();
-    let standing = site.world.unless_stopped(look_again(request, site.world, seen)).await?;
+    let looking = look_again(request, site.world, seen);
+    let standing = site.world.unless_stopped("comparing the cluster with the plan", looking).await?;
     let mut plan = request.frozen.plan.clone();
     if standing.is_resumed {
         resume(&mut plan);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use skeg_plan::{Action, Ending, Failure, Live, Plan, Policy, ReleaseName, Request, build};
+use skeg_plan::{Action, Ending, Failure, Live, Plan, Policy, Progress, ReleaseName, Request, build};
 use skeg_report::{DeployEnding, EndKind, RunView};
 use skeg_resources::{BuiltIn, Class, Context, DeployType, Document, Extra, Resource, Strictness, parse};
 
@@ -105,6 +105,7 @@ pub(crate) struct Run {
     pub(crate) plan: Plan,
     pub(crate) endings: Vec<Option<Ending>>,
     pub(crate) took: Vec<Duration>,
+    pub(crate) waits: BTreeMap<usize, Progress>,
 }
 
 impl Run {
@@ -114,7 +115,8 @@ impl Run {
 
     pub(crate) fn done_with(plan: Plan) -> Run {
         let count = plan.operations.len();
-        Run { plan, endings: vec![Some(Ending::Done); count], took: vec![Duration::from_millis(1250); count] }
+        let (endings, took) = (vec![Some(Ending::Done); count], vec![Duration::from_millis(1250); count]);
+        Run { plan, endings, took, waits: BTreeMap::new() }
     }
 
     pub(crate) fn up_to(title: &str, ending: Ending) -> Run {
@@ -132,7 +134,7 @@ impl Run {
     }
 
     pub(crate) fn view(&self) -> RunView<'_> {
-        RunView { plan: &self.plan, endings: &self.endings, took: &self.took }
+        RunView { plan: &self.plan, endings: &self.endings, took: &self.took, waits: &self.waits }
     }
 
     pub(crate) fn ending(&self, kind: EndKind) -> DeployEnding<'_> {

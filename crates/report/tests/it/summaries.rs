@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use skeg_plan::{Ending, Failure};
+use skeg_plan::{Action, Ending, Failure, Progress};
 use skeg_report::{DeployEnding, EndKind, summary};
 use skeg_resources::DeployType;
 
@@ -66,6 +66,60 @@ fn a_timeout_says_who_was_waited_for() {
   Next: fix and install again, or go back with: skeg release rollback -n shop -r shop 2
 "
     );
+}
+
+fn waiting(title: &str, waits: &str) -> Run {
+    let mut run = Run::up_to(title, Ending::Cancelled);
+    let progress = Progress { ready: Some(1), wanted: Some(3), waits: waits.to_string() };
+    run.waits.insert(operation(&run.plan, title), progress);
+    run
+}
+
+#[test]
+fn a_timeout_says_why_it_was_waited_for() {
+    let run = waiting(WEB, "pods cannot be created: exceeded quota: small");
+    assert_eq!(
+        summary(&run.ending(EndKind::TimedOut)),
+        "\
+✗ Release shop, revision 3, timed out after 41s: --timeout was over while waiting until Deployment/web is ready.
+
+  Deployment/web is not ready, 1 of 3; it waits for: pods cannot be created: exceeded quota: small
+
+  Done before the failure: Job/migrate, ConfigMap/settings (kept). Not started: 1 resource.
+
+  Next: fix and install again, or go back with: skeg release rollback -n shop -r shop 2
+"
+    );
+    let text = summary(&run.ending(EndKind::Interrupted));
+    assert!(text.contains("Deployment/web is not ready, 1 of 3; it waits for: pods cannot be created"), "{text}");
+    // A failure of another resource is the cause, not what was still waited for.
+    assert!(!summary(&run.ending(EndKind::Failed)).contains("quota"));
+}
+
+#[test]
+fn a_finalizer_comes_with_a_way_out() {
+    let mut run = waiting(WEB, "finalizer example.org/held");
+    let at = operation(&run.plan, WEB);
+    let Action::TrackReadiness { target } = run.plan.operations[at].action else { unreachable!() };
+    run.plan.operations[at].action = Action::TrackAbsence { target };
+    let text = summary(&run.ending(EndKind::TimedOut));
+    assert!(text.contains("--timeout was over while waiting until Deployment/web is gone.\n"), "{text}");
+    assert!(text.contains("  Deployment/web is not gone yet; it waits for: finalizer example.org/held\n"), "{text}");
+    assert!(text.contains("is that one running?") && text.contains("kubectl edit"), "{text}");
+}
+
+#[test]
+fn a_cleanup_that_was_not_finished_is_told() {
+    let run = Run::up_to(WEB, Ending::Cancelled);
+    let cleanup = waiting(WEB, "finalizer example.org/held");
+    let ending = DeployEnding { cleanup: Some(cleanup.view()), ..run.ending(EndKind::Failed) };
+    let text = summary(&ending);
+    assert!(text.contains("Cleaning up was not finished: "), "{text}");
+    assert!(text.contains("Deployment/web (waits for: finalizer example.org/held)"), "{text}");
+    assert!(text.contains("could not be marked failed; the next run does it."), "{text}");
+    let done = Run::done();
+    let ending = DeployEnding { cleanup: Some(done.view()), ..run.ending(EndKind::Failed) };
+    assert!(!summary(&ending).contains("Cleaning up"));
 }
 
 #[test]

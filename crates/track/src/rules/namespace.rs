@@ -12,9 +12,14 @@ pub(super) fn assess(object: &Object) -> Assessment {
     if !object.is_being_deleted() {
         return Assessment::waits("it to become active");
     }
-    let reasons: Vec<&str> = conditions(object).filter(|held| held.is_true()).map(|held| held.message).collect();
-    if reasons.is_empty() {
-        return Assessment::waits("it is being deleted");
+    match what_holds(object) {
+        None => Assessment::waits("it is being deleted"),
+        Some(why) => Assessment::waits(format!("it is being deleted: {why}")),
     }
-    Assessment::waits(format!("it is being deleted: {}", reasons.join("; ")))
+}
+
+/// What a namespace that is being deleted still waits for, where it tells.
+pub fn what_holds(namespace: &Object) -> Option<String> {
+    let reasons: Vec<&str> = conditions(namespace).filter(|held| held.is_true()).map(|held| held.message).collect();
+    if reasons.is_empty() { None } else { Some(reasons.join("; ")) }
 }

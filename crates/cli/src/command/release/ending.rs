@@ -1,6 +1,6 @@
 //! The end of a deploy: last words, notes, files that were asked for, and the exit status.
 
-use skeg_deploy::{DeployOutcome, DeployResult, Run};
+use skeg_deploy::{DeployOutcome, DeployResult, Outcome, Run};
 use skeg_report::{DeployEnding, EndKind, GraphFormat, RunView, deploy_report, graph, json_end, summary};
 
 use crate::command::Context;
@@ -63,7 +63,8 @@ fn ending<'a>(outcome: &'a DeployOutcome, rollback: Option<&'a DeployEnding<'a>>
 }
 
 fn view(run: &Run) -> RunView<'_> {
-    RunView { plan: &run.plan, endings: &run.outcome.endings, took: &run.outcome.took }
+    let Outcome { endings, took, waits, .. } = &run.outcome;
+    RunView { plan: &run.plan, endings, took, waits }
 }
 
 /// Writes a file that a flag asks for.

@@ -25,7 +25,17 @@ where
     T: Send + 'static,
 {
     let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
-    let answer = drive(connection, driver, &mut Screen::silent(), context, work)?;
+    let answer = drive(connection, driver, &mut Screen::silent(), context, |world| {
+        let stop = world.stop.clone();
+        let asking = work(world);
+        async move {
+            tokio::select! {
+                biased;
+                () = stop.asked() => Err(Error::Stopped),
+                answer = asking => answer,
+            }
+        }
+    })?;
     answer.map_err(|error| explain_release(&error))
 }
 

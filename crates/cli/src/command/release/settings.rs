@@ -111,7 +111,8 @@ pub(super) fn run_options(parsed: &Parsed, release: ReleaseName, context: &Conte
         policy: Policy::default(),
         metadata: Metadata::default(),
         history_limit: parsed.count_of("release-history-limit").unwrap_or(HISTORY_LIMIT),
-        timeout: parsed.time_limit("timeout"),
+        timeout: context.time_limit,
+        begun: context.begun,
         parallelism: parallelism(parsed),
         tracking: TrackOptions {
             readiness_timeout: parsed.time_limit("resource-readiness-timeout").unwrap_or(default.readiness_timeout),

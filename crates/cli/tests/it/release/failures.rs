@@ -1,6 +1,7 @@
 //! Deploys that fail: what is said, what is recorded, what is cleaned up, and how it goes on.
 
 use super::pieces::{Workload, config_map};
+use super::running::Running;
 use super::site::Site;
 
 const CRASH: &str = "test.skeg.dev/behave: crash-loop, test.skeg.dev/after: 500ms";
@@ -134,10 +135,32 @@ fn a_deploy_that_takes_too_long_is_stopped() {
     let web = Workload { pods: "test.skeg.dev/behave: never-ready", ..Workload::default() };
     site.chart(&[("templates/web.yaml", &web.deployment())]);
     let ran = site.install(&["--timeout", "2s"]).ended(1);
-    ran.says("revision 1, timed out after").says("Not ready yet: Deployment/web");
+    ran.says("revision 1, timed out after").says("Deployment/web is not ready, 0 of 1; it waits for: pod web-");
     assert_eq!(site.history(), "1 failed");
     let description = site.record(1)["info"]["description"].as_str().unwrap().to_string();
-    assert!(description.contains("timed out"), "{description}");
+    assert!(description.contains("timed out while waiting until Deployment/web is ready"), "{description}");
+}
+
+#[test]
+fn the_last_words_name_what_kept_it_from_being_ready() {
+    let site = Site::new("why");
+    let quota = "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: small}\nspec: {hard: {pods: \"0\"}}\n";
+    site.cluster.apply(&site.namespace, quota).unwrap();
+    site.chart(&[("templates/web.yaml", &Workload::default().deployment())]);
+    let last_words = |cause: &str| {
+        let running = Running::install(&site, &[]);
+        running.wait_for(cause);
+        running.signal("TERM");
+        let ran = running.end().ended(130);
+        let last = ran.stderr.split_once("Stopped.").unwrap().1.to_string();
+        assert!(last.contains("Deployment/web is not ready") && last.contains(cause), "{}", ran.stderr);
+    };
+    last_words("exceeded quota: small");
+    site.kubectl(&["delete", "resourcequota", "small"]);
+    let nowhere =
+        Workload::default().deployment().replace("spec: {containers", "spec: {nodeSelector: {is: nowhere}, containers");
+    site.chart(&[("templates/web.yaml", &nowhere)]);
+    last_words("unschedulable");
 }
 
 #[test]

@@ -10,6 +10,9 @@ use skeg_test_cluster::{run, wait_until};
 
 use super::site::{Ran, Site};
 
+/// No command of these tests takes longer, on the busiest machine.
+const LONGEST: Duration = Duration::from_secs(300);
+
 /// Killed where a test ends before it.
 pub(super) struct Running {
     child: Child,
@@ -71,7 +74,8 @@ impl Running {
 
     /// Waits for the end; all that was said is as if on stderr.
     pub(super) fn end(mut self) -> Ran {
-        let status = self.child.wait().unwrap().code().unwrap_or(-1);
+        let ended = wait_until(LONGEST, || self.child.try_wait().unwrap());
+        let status = ended.unwrap_or_else(|| panic!("it does not end:\n{}", self.said())).code().unwrap_or(-1);
         self.ears.drain(..).for_each(|ear| ear.join().unwrap());
         Ran { status, stdout: String::new(), stderr: self.said() }
     }

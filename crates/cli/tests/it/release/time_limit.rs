@@ -1,0 +1,132 @@
+//! `--timeout` is about the whole command: whatever it is doing, it ends, and says what it was doing.
+
+use std::process::Command;
+use std::time::Duration;
+
+use skeg_test_cluster::faults::{Fault, FaultProxy, Requests, Rule};
+use skeg_test_cluster::wait_until;
+
+use super::interruption::lock_is_free;
+use super::pieces::{Workload, config_map};
+use super::running::Running;
+use super::site::Site;
+
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// `skeg release install … ./shop` by way of a proxy.
+fn by_proxy(site: &Site, proxy: &FaultProxy, more: &[&str]) -> Command {
+    let words = ["release", "install", "-n", &site.namespace, "-r", "shop", "./shop"];
+    let mut command = site.command(words.iter().chain(more));
+    command.env("KUBECONFIG", proxy.kubeconfig());
+    command
+}
+
+#[test]
+fn over_while_another_deploys() {
+    let site = Site::new("limit-lock");
+    let web = Workload { pods: "test.skeg.dev/behave: never-ready", ..Workload::default() };
+    site.chart(&[("templates/web.yaml", &web.deployment())]);
+    let first = Running::install(&site, &[]);
+    wait_until(PATIENCE, || (site.history() == "1 pending-install").then_some(())).expect("the first is under way");
+    let ran = Running::install(&site, &["--timeout", "3s"]).end().ended(1);
+    ran.says("--timeout 3s was over while waiting for the release's lock, which is held by")
+        .says("Nothing was changed");
+    first.signal("TERM");
+    first.end().ended(130);
+    assert_eq!(site.history(), "1 failed");
+}
+
+/// A chart that is rendered for minutes.
+fn endless(site: &Site) {
+    let text = "{{ range until 30000 }}{{ range until 30000 }}{{ $x := add 1 2 }}{{ end }}{{ end }}";
+    site.chart(&[("templates/endless.yaml", text)]);
+}
+
+#[test]
+fn over_while_rendering() {
+    let site = Site::new("limit-render");
+    endless(&site);
+    let ran = Running::install(&site, &["--timeout", "3s"]).end().ended(1);
+    ran.says("--timeout 3s was over while reading the release's records and rendering the chart");
+    assert_eq!(site.history(), "");
+    assert!(lock_is_free(&site));
+
+    let running = Running::install(&site, &[]);
+    wait_until(PATIENCE, || (!lock_is_free(&site)).then_some(())).expect("the lock is taken");
+    running.signal("TERM");
+    running.end().ended(130).says("stopped before anything was changed");
+    assert!(lock_is_free(&site));
+
+    let words = ["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop", "--timeout", "3s"];
+    Running::start(&site, &words).end().ended(1).says("--timeout 3s was over while");
+}
+
+#[test]
+fn over_while_the_server_is_silent() {
+    let site = Site::new("limit-plan");
+    site.chart(&[("templates/web.yaml", &Workload::default().deployment())]);
+    let proxy = FaultProxy::start(site.cluster).unwrap();
+    // Of reading the records, and of trying out what is to be created.
+    for (rule, doing) in [
+        (Rule::new(Fault::Pause).method("GET").path("/secrets"), "reading the release's records"),
+        (Rule::new(Fault::Pause).method("PATCH").path("dryRun=All"), "looking at the cluster and planning"),
+    ] {
+        let rule = proxy.add(rule);
+        let running = Running::of(by_proxy(&site, &proxy, &["--timeout", "5s"]));
+        assert!(rule.wait_held(PATIENCE), "{doing}");
+        running.end().ended(1).says("--timeout 5s was over while").says(doing).says("Nothing was changed");
+        rule.stop();
+        assert_eq!(site.history(), "");
+        assert!(lock_is_free(&site));
+    }
+}
+
+#[test]
+fn a_write_on_its_way_is_awaited() {
+    let site = Site::new("limit-write");
+    site.chart(&[("templates/settings.yaml", &config_map("settings", "x"))]);
+    let proxy = FaultProxy::start(site.cluster).unwrap();
+    let rule = proxy.add(Rule::new(Fault::Pause).only(Requests::Writes).path("/configmaps/settings"));
+    let running = Running::of(by_proxy(&site, &proxy, &["--timeout", "5s"]));
+    assert!(rule.wait_held(PATIENCE));
+    running.wait_for("waiting for 1 write in flight");
+    rule.release();
+    running.end().ended(1).says("timed out");
+    assert_eq!(site.history(), "1 failed");
+    assert!(site.object("configmap", "settings").is_some(), "the write was not abandoned");
+    assert!(lock_is_free(&site));
+}
+
+#[test]
+fn a_write_that_is_refused_again_and_again_is_not_tried_once_more() {
+    let site = Site::new("limit-retry");
+    site.chart(&[("templates/settings.yaml", &config_map("settings", "x"))]);
+    let proxy = FaultProxy::start(site.cluster).unwrap();
+    proxy.add(Rule::new(Fault::come_again(429, 20)).only(Requests::Writes).path("/configmaps/settings"));
+    let running = Running::of(by_proxy(&site, &proxy, &["--timeout", "5s"]));
+    running.wait_for("stopping: no new operations");
+    let ran = running.end().ended(1);
+    ran.says("ConfigMap/settings could not be created");
+    assert_eq!(proxy.seen().iter().filter(|seen| seen.hit).count(), 1);
+    assert_eq!(site.history(), "1 failed");
+}
+
+#[test]
+fn over_while_a_credential_plugin_runs() {
+    let site = Site::new("limit-plugin");
+    site.chart(&[("templates/settings.yaml", &config_map("settings", "x"))]);
+    let mut kubeconfig: serde_json::Value = serde_json::json!({
+        "apiVersion": "v1", "kind": "Config", "current-context": "slow",
+        "clusters": [{ "name": "slow", "cluster": { "server": site.cluster.server_url() } }],
+        "contexts": [{ "name": "slow", "context": { "cluster": "slow", "user": "slow" } }],
+        "users": [{ "name": "slow", "user": {} }],
+    });
+    kubeconfig["users"][0]["user"]["exec"] = serde_json::json!({
+        "apiVersion": "client.authentication.k8s.io/v1", "command": "sleep", "args": ["600"], "interactiveMode": "Never",
+    });
+    let file = site.folder().join("slow.json");
+    std::fs::write(&file, kubeconfig.to_string()).unwrap();
+    let file = file.to_str().unwrap();
+    let ran = Running::install(&site, &["--timeout", "3s", "--kube-config", file]).end().ended(1);
+    ran.says("--timeout 3s was over while getting credentials for the cluster");
+}

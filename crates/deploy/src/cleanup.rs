@@ -1,0 +1,70 @@
+//! After a deploy that failed or was stopped: its revision is marked failed, and what asks to be deleted then is deleted.
+//!
+//! That has a bound of its own, since the deploy's time may be used up. What is not done by then the next deploy does.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use skeg_execute::{Records, Stop, StopCause};
+use skeg_plan::{Action, Plan, Progress};
+
+use crate::carry_out::Site;
+use crate::outcome::{DeployResult, Run};
+
+/// How long it may take: enough for the pods of a failed hook to end.
+const LIMIT: Duration = Duration::from_secs(60);
+/// How long once somebody wants the process to end, which the system does not wait for much longer than this.
+const ONCE_INTERRUPTED: Duration = Duration::from_secs(10);
+
+impl Site<'_> {
+    pub(crate) async fn clean_up(&self, run: &Run, result: DeployResult, records: &Arc<Records>) -> Run {
+        let plan = skeg_plan::failure_plan(&run.plan, &run.outcome.endings, &why_stopped(run, result));
+        (self.world.plans)(&plan);
+        let stop = Stop::default();
+        let outcome = tokio::select! {
+            outcome = self.execute("cleanup", &plan, records, &stop) => outcome,
+            never = self.stop_when_out_of_time(&stop) => match never {},
+        };
+        Run { plan, outcome }
+    }
+
+    async fn stop_when_out_of_time(&self, stop: &Stop) -> Infallible {
+        let interrupted = async {
+            self.world.stop.asked().await;
+            tokio::time::sleep(ONCE_INTERRUPTED).await;
+        };
+        tokio::select! {
+            () = tokio::time::sleep(LIMIT) => {}
+            () = interrupted => {}
+        }
+        stop.ask(StopCause::TimedOut);
+        std::future::pending().await
+    }
+}
+
+/// For the record: `timed out while waiting until ConfigMap/held is gone (finalizer example.org/held)`.
+fn why_stopped(run: &Run, result: DeployResult) -> String {
+    let stopped = if result == DeployResult::TimedOut { "timed out" } else { "interrupted" };
+    match run.outcome.waits.iter().next() {
+        Some((operation, progress)) => {
+            let more = match run.outcome.waits.len() - 1 {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            format!("{stopped} while waiting until {}{more}", awaited(&run.plan, *operation, progress))
+        }
+        None => stopped.to_string(),
+    }
+}
+
+fn awaited(plan: &Plan, operation: usize, progress: &Progress) -> String {
+    let Some(action) = plan.operations.get(operation).map(|operation| &operation.action) else { return String::new() };
+    let name = action.target().map(|target| plan.name(target)).unwrap_or_default();
+    let state = match action {
+        Action::TrackPresence { .. } => "exists",
+        Action::TrackAbsence { .. } | Action::Recreate { .. } => "is gone",
+        _ => "is ready",
+    };
+    format!("{name} {state} ({})", progress.waits)
+}
