@@ -32,7 +32,11 @@ pub(super) async fn look(world: &World, past: Past, plan: &Plan, digest: &str) -
     let targets = plan.changes.iter().filter_map(|change| plan.targets.get(change.target));
     let live = find(cluster, &world.secrets, targets.map(|target| (&target.id, target.version.as_str()))).await?;
     let hidden = secrets(plan);
-    let drifted = plan.changes.iter().filter_map(|change| {
+    // Of several turns of one hook the first meets what is there.
+    let mut seen = BTreeSet::new();
+    let met =
+        plan.changes.iter().filter(|change| seen.insert(plan.targets.get(change.target).map(|target| &target.id)));
+    let drifted = met.filter_map(|change| {
         let live = live.get(&plan.targets.get(change.target)?.id);
         let is_known = is_resumed && is_made(plan, change, live);
         Some((change, drift(plan, change, live, &hidden).filter(|_| !is_known)?))

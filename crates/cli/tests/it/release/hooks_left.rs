@@ -1,10 +1,15 @@
 //! What an earlier run of a hook left: a hook runs in every deploy, and the result of an old run is never taken for a new one.
 
+use std::time::Duration;
+
 use serde_json::json;
-use skeg_test_cluster::Helm;
+use skeg_test_cluster::{Helm, wait_until};
 
 use super::manifests::{config_map, job};
+use super::running::Running;
 use super::site::Site;
+
+const PATIENCE: Duration = Duration::from_secs(60);
 
 const MAIN: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: main}\ndata: {tag: \"{{ .Values.tag }}\"}\n";
 const VALUES: (&str, &str) = ("values.yaml", "tag: one\n");
@@ -196,6 +201,21 @@ fn a_plan_whose_hook_appeared_since_runs_it_or_is_refused() {
     assert_ne!(uid(&site, "job", "migrate"), before);
 }
 
+/// The second turn of a hook meets what the first made, not what was there when the plan was made.
+#[test]
+fn a_plan_with_two_turns_of_a_hook_is_executed() {
+    let site = Site::new("hooks-twice");
+    let events = "helm.sh/hook: \"pre-install,pre-upgrade,post-upgrade\"";
+    for words in ["hook-failed", "before-hook-creation", "hook-succeeded"] {
+        let hook = job("migrate", &[events, &policy(words)], &[]);
+        site.chart(&[("templates/hook.yaml", &hook), ("templates/main.yaml", MAIN), VALUES]);
+        site.install(&[]).ended(0);
+        freeze(&site);
+        let ran = site.skeg(["release", "plan", "execute", "plan.json"]).ended(0).says("1 hook ran");
+        assert_eq!(ran.stderr.matches("✓ Job/migrate").count(), if words == "hook-succeeded" { 4 } else { 2 });
+    }
+}
+
 /// A leftover that is on its way out, but held: it is waited for, within the time that is given.
 #[test]
 fn a_hook_that_is_being_deleted_is_waited_for() {
@@ -214,4 +234,45 @@ fn a_hook_that_is_being_deleted_is_waited_for() {
     finalizers(json!(null));
     site.install(&[]).ended(0);
     assert_ne!(uid(&site, "job", "migrate"), before);
+}
+
+/// A deploy whose time is over leaves its hook running; the next deploy does not take it for its own.
+#[test]
+fn a_hook_that_outlived_its_deploy_is_replaced() {
+    let site = Site::new("hooks-late");
+    let chart = |of_pod: &[&str]| {
+        let hook = job("migrate", &[EVENTS, &policy("hook-succeeded")], of_pod);
+        site.chart(&[("templates/hook.yaml", &hook), ("templates/main.yaml", MAIN), VALUES]);
+    };
+    chart(&["test.skeg.dev/behave: hang"]);
+    site.install(&["--timeout", "3s"]).ended(1).says("timed out");
+    assert!(site.object("job", "migrate").is_some());
+    chart(&[]);
+    let trace = site.traced_install(&[]);
+    let writes = ["delete jobs/migrate", "patch jobs/migrate", "delete jobs/migrate", "patch configmaps/main"];
+    assert_eq!(trace.writes(), writes);
+    assert_eq!(site.object("job", "migrate"), None);
+    assert_eq!(site.history(), "1 failed, 2 deployed");
+}
+
+/// What an execution of the plan began and a kill left running is the plan's own run: it is waited for, not begun twice.
+#[test]
+fn a_plan_that_goes_on_waits_for_a_hook_that_still_runs() {
+    let site = Site::new("hooks-running");
+    let hook = job("migrate", &[EVENTS, &policy("hook-failed")], &["test.skeg.dev/behave: hang"]);
+    site.chart(&[("templates/hook.yaml", &hook), ("templates/main.yaml", MAIN), VALUES]);
+    freeze(&site);
+    let begin = || Running::start(&site, &["release", "plan", "execute", "plan.json"]);
+    let mut running = begin();
+    let pods = || site.kubectl(&["get", "pod", "-l", "job-name=migrate", "-o", "name"]);
+    wait_until(PATIENCE, || pods().contains("pod/").then_some(())).expect("the hook runs");
+    running.kill();
+    running.end();
+    let (before, pod) = (uid(&site, "job", "migrate"), pods());
+    let running = begin();
+    running.wait_for("it goes on");
+    site.kubectl(&["annotate", "pod", "-l", "job-name=migrate", "test.skeg.dev/behave-"]);
+    running.end().ended(0);
+    assert_eq!((uid(&site, "job", "migrate"), pods()), (before, pod));
+    assert_eq!(site.history(), "1 deployed");
 }
