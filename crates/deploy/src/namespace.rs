@@ -163,7 +163,8 @@ impl Contents {
                 1 => "1 more object".to_string(),
                 several => format!("{several} more objects"),
             };
-            warnings.push(format!("with namespace {namespace} go {count}: {}", first(self.others.iter().map(name))));
+            let names = first(self.others.iter().map(name));
+            warnings.push(format!("deleting namespace {namespace} deletes {count}: {names}"));
         }
         if !self.unread.is_empty() {
             let kinds = first(self.unread.iter().cloned());

@@ -1,9 +1,10 @@
 //! From a plan to what is shown of it.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use skeg_plan::{Change, ChangeKind, Outdated, Plan};
-use skeg_resources::{KnownSecrets, Masker, Sensitive, sensitivity};
+use skeg_resources::{KnownSecrets, Masker, Object, ResourceId, Sensitive, sensitivity};
 
 use super::content::{self, Hiding};
 use super::model::{ChangeView, FieldView, Folded, PlanView, Verdict};
@@ -63,6 +64,7 @@ impl PlanView {
         let masker = if detail.sensitive { Masker::default() } else { masker(source) };
         let mut changes: Vec<ChangeView> =
             plan.changes.iter().map(|change| change_view(plan, change, &masker, detail)).collect();
+        fold_repeated(plan, &mut changes);
         for (gone, new) in renames::find(plan) {
             changes[gone].renamed = Some(changes[new].name.clone());
             changes[new].renamed = Some(changes[gone].name.clone());
@@ -94,6 +96,17 @@ impl PlanView {
             steps: order::steps(plan),
             notes: source.notes.to_vec(),
             warnings,
+        }
+    }
+}
+
+/// A hook with several turns is shown in full once.
+fn fold_repeated(plan: &Plan, changes: &mut [ChangeView]) {
+    let mut seen: BTreeMap<&ResourceId, &Object> = BTreeMap::new();
+    for (change, view) in plan.changes.iter().zip(changes) {
+        let Some(after) = change.after.as_ref().filter(|_| view.is_hook) else { continue };
+        if seen.insert(&plan.targets[change.target].id, after) == Some(after) {
+            view.folded = Some(Folded::Insignificant);
         }
     }
 }

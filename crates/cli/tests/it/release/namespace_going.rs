@@ -103,7 +103,7 @@ fn what_else_goes_with_a_namespace_is_named() {
     let guests = format!("{}---\n{claim}", config_map("guest", &[]));
     site.cluster.apply(&site.namespace, &guests).unwrap();
     let told = format!(
-        "with namespace {} go 2 more objects: ConfigMap/guest, PersistentVolumeClaim/data (with its data)",
+        "deleting namespace {} deletes 2 more objects: ConfigMap/guest, PersistentVolumeClaim/data (with its data)",
         site.namespace
     );
     site.plan_uninstall(&["--out", "plan.json"]).ended(0).says(&told);
@@ -164,6 +164,31 @@ fn a_namespace_that_cannot_be_deleted_is_told_first() {
         .says("Nothing was changed.");
     site.skeg(uninstall).ended(0);
     site.uninstall_all(&["--keep-history"]).ended(1).says("--keep-history and --delete-namespace exclude each other");
+}
+
+/// Whoever may not look at everything is told so, and may still go on.
+#[test]
+fn kinds_that_may_not_be_listed_are_named() {
+    let site = Site::new("half-blind");
+    write(&site, &two(&[]));
+    site.install(&[]).ended(0);
+    let role = format!(
+        "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {{name: {0}}}\nrules:\n\
+         - {{apiGroups: [''], resources: [configmaps, secrets, namespaces], verbs: ['*']}}\n---\n\
+         apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: {{name: {0}}}\n\
+         roleRef: {{apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: {0}}}\n\
+         subjects: [{{kind: User, name: {0}, apiGroup: rbac.authorization.k8s.io}}]\n",
+        site.namespace
+    );
+    site.cluster.apply(&site.namespace, &role).unwrap();
+    let as_user = ["--kube-impersonate-user", &site.namespace];
+    let is_allowed = || (site.plan_uninstall(&as_user).status == 0).then_some(());
+    wait_until(Duration::from_secs(60), is_allowed).expect("the role counts");
+    let told = format!("what else is in namespace {} is not fully known: no look at ", site.namespace);
+    site.plan_uninstall(&as_user).ended(0).says(&told).says("Deployment");
+    site.cluster.apply(&site.namespace, &config_map("since", &[KEEP])).unwrap();
+    site.uninstall_all(&as_user).ended(1).says("ConfigMap/since: its resource policy keeps it");
+    site.is_untouched();
 }
 
 /// Helm deletes nothing that a hook made. We delete what can be made again, but no data.

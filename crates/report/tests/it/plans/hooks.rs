@@ -46,17 +46,6 @@ Hooks that run:
 
 ± Job/migrate                                   shop/templates/all.yaml
     recreate: hooks run anew in every deploy
-+   apiVersion: batch/v1
-+   kind: Job
-+   metadata:
-+     name: migrate
-+   spec:
-+     template:
-+       spec:
-+         containers:
-+         - image: x
-+           name: x
-+         restartPolicy: Never
 
 No resource changes planned (1 unchanged), only hooks: 1 hook runs, and revision 3 is put on record. Nothing was written.
 "
