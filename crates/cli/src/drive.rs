@@ -65,7 +65,7 @@ where
     let stop = world.stop.clone();
     let done = runtime.spawn(work(world));
     let signals = runtime.spawn(hear_signals(stop));
-    show.all(&receiver, context.printer);
+    show.until(&receiver, context.printer, || done.is_finished());
     signals.abort();
     let result = runtime.block_on(done);
     screen.close(context.printer);
@@ -112,11 +112,14 @@ struct Show<'s> {
 }
 
 impl Show<'_> {
-    /// Shows messages until nobody is left who could send one.
-    fn all(&mut self, receiver: &Receiver<Message>, printer: &mut Printer<'_>) {
+    /// Shows messages until nobody is left who could send one, or until only those are who were given up.
+    fn until(&mut self, receiver: &Receiver<Message>, printer: &mut Printer<'_>, is_done: impl Fn() -> bool) {
         loop {
             match receiver.recv_timeout(TICK) {
                 Ok(message) => self.take(message, printer),
+                Err(RecvTimeoutError::Timeout) if is_done() => {
+                    return receiver.try_iter().for_each(|message| self.take(message, printer));
+                }
                 Err(RecvTimeoutError::Timeout) => self.screen.tick(self.begun.elapsed(), printer),
                 Err(RecvTimeoutError::Disconnected) => return,
             }

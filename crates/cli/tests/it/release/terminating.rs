@@ -241,6 +241,20 @@ fn a_namespace_that_is_being_deleted_takes_nothing_and_says_why() {
 }
 
 #[test]
+fn a_resource_in_a_namespace_that_is_being_deleted_fails_with_the_way_out() {
+    let (site, going) = (Site::new("home"), Site::new("elsewhere"));
+    going.kubectl(&["create", "configmap", "mine"]);
+    hold(&going, "configmap", "mine");
+    going.kubectl(&["delete", "namespace", &going.namespace, "--wait=false"]);
+    let there = config_map("settings", "x").replace("{name:", &format!("{{namespace: {}, name:", going.namespace));
+    site.chart(&[("templates/settings.yaml", &there)]);
+    let ran = Running::install(&site, &[]).end().ended(1);
+    let ran = ran.says("because it is being terminated").says("Wait until it is gone, then deploy again");
+    assert!(!ran.stderr.contains("Ask for the rights"), "{}", ran.stderr);
+    let_go(&going, "configmap", "mine");
+}
+
+#[test]
 fn a_namespace_that_does_not_go_is_waited_for_until_the_time_is_over() {
     let site = Site::new("stays");
     site.chart(&[("templates/settings.yaml", &config_map("settings", "x"))]);

@@ -130,3 +130,42 @@ fn over_while_a_credential_plugin_runs() {
     let ran = Running::install(&site, &["--timeout", "3s", "--kube-config", file]).end().ended(1);
     ran.says("--timeout 3s was over while getting credentials for the cluster");
 }
+
+/// A webhook that nobody answers for, for the objects of one namespace that ask for it.
+fn dead_webhook(site: &Site) -> String {
+    format!(
+        "apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingWebhookConfiguration\nmetadata: {{name: {0}}}\nwebhooks:\n\
+         - name: dead.example.org\n  clientConfig: {{url: \"https://127.0.0.1:1/\"}}\n  sideEffects: None\n  timeoutSeconds: 1\n  \
+         admissionReviewVersions: [v1]\n  objectSelector: {{matchLabels: {{guarded: {0}}}}}\n  rules:\n  \
+         - {{apiGroups: [\"\"], apiVersions: [v1], resources: [configmaps], operations: [CREATE, UPDATE]}}\n",
+        site.namespace
+    )
+}
+
+#[test]
+fn a_webhook_that_is_down_is_not_waited_for_once_time_is_over() {
+    let site = Site::new("limit-webhook");
+    let labelled = format!("labels: {{guarded: {}}}, name: settings", site.namespace);
+    site.chart(&[("templates/settings.yaml", &config_map("settings", "x").replace("name: settings", &labelled))]);
+    site.cluster.apply(&site.namespace, &dead_webhook(&site)).unwrap();
+    let running = Running::install(&site, &["--timeout", "6s"]);
+    running.wait_for("stopping: no new operations");
+    let ran = running.end().ended(1);
+    site.kubectl(&["delete", "validatingwebhookconfiguration", &site.namespace]);
+    ran.says("ConfigMap/settings could not be created").says("failed calling webhook \"dead.example.org\"");
+    assert_eq!(site.history(), "1 failed");
+    assert!(lock_is_free(&site));
+}
+
+#[test]
+fn a_command_that_only_reads_ends_with_the_first_signal() {
+    let site = Site::new("limit-list");
+    let proxy = FaultProxy::start(site.cluster).unwrap();
+    let rule = proxy.add(Rule::new(Fault::Pause).method("GET").path("/secrets"));
+    let mut list = site.command(["release", "list", "-n", &site.namespace]);
+    list.env("KUBECONFIG", proxy.kubeconfig());
+    let running = Running::of(list);
+    assert!(rule.wait_held(PATIENCE));
+    running.signal("INT");
+    running.end().ended(130);
+}
