@@ -40,6 +40,8 @@ pub(crate) async fn examine(cluster: &Cluster, plan: &Plan) -> Result<Vec<String
     let contents = contents(cluster, plan).await?;
     let mut held = contents.held(plan);
     match cluster.rehearse_delete(&ResourceId::new("", "Namespace", None, namespace), "v1").await {
+        // It is being deleted already.
+        Err(error) if error.is_conflict() => {}
         Err(ClusterError::Refused(status)) => held.push(format!("Namespace/{namespace} itself: {}", status.message)),
         tried => tried?,
     }

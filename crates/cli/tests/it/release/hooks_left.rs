@@ -188,6 +188,30 @@ fn a_plan_that_goes_on_runs_hooks_again_that_failed() {
 }
 
 #[test]
+fn a_frozen_uninstall_that_goes_on_runs_hooks_again_that_failed() {
+    let site = Site::new("hooks-leaving");
+    let hook = |of_pod: &[&str]| job("bye", &["helm.sh/hook: pre-delete", &policy("hook-succeeded")], of_pod);
+    site.chart(&[
+        ("templates/hook.yaml", &hook(&["test.skeg.dev/behave: fail"])),
+        ("templates/main.yaml", MAIN),
+        VALUES,
+    ]);
+    site.install(&[]).ended(0);
+    let words = ["release", "plan", "uninstall", "-n", &site.namespace, "-r", "shop", "--out", "plan.json"];
+    site.skeg(words).ended(0).says("1 to delete · 1 hook runs");
+    let execute = || site.skeg(["release", "plan", "execute", "plan.json"]).ended(1).says("Job/bye");
+    execute();
+    let before = uid(&site, "job", "bye");
+    execute().says("Job/bye failed when the plan was executed before; it runs again");
+    let after = uid(&site, "job", "bye");
+    assert_ne!(after, before);
+    // So does an uninstall without a plan.
+    site.release("uninstall", &[]).ended(1).says("Job/bye");
+    assert_ne!(uid(&site, "job", "bye"), after);
+    assert!(site.object("configmap", "main").is_some());
+}
+
+#[test]
 fn a_plan_whose_hook_appeared_since_runs_it_or_is_refused() {
     let site = Site::new("hooks-drift");
     let hook = job("migrate", &[EVENTS, &policy("hook-failed")], &[]);
@@ -229,8 +253,11 @@ fn a_hook_that_is_being_deleted_is_waited_for() {
     };
     finalizers(json!(["skeg.dev/held"]));
     let before = uid(&site, "job", "migrate");
-    site.install(&["--resource-deletion-timeout", "1s"]).ended(1).says("Job/migrate");
-    assert_eq!(uid(&site, "job", "migrate"), before);
+    for limit in ["--resource-deletion-timeout", "--timeout"] {
+        site.install(&[limit, "3s"]).ended(1).says("Job/migrate");
+        assert_eq!(uid(&site, "job", "migrate"), before);
+    }
+    assert_eq!(site.history(), "1 deployed, 2 failed, 3 failed");
     finalizers(json!(null));
     site.install(&[]).ended(0);
     assert_ne!(uid(&site, "job", "migrate"), before);
