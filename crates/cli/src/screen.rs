@@ -45,17 +45,26 @@ impl Screen {
         let text = |mode| Box::new(ProgressText::new(mode));
         // Lines between would make a block jump.
         let is_calm = context.terminal.is_some() && !context.printer.shows(Level::Debug);
+        if !Screen::shows_progress(parsed, context) {
+            return Screen::silent();
+        }
         let form = match parsed.text("progress").unwrap_or("auto") {
-            _ if parsed.switch("no-show-progress") => return Screen::silent(),
             "json" => Form::Json { plan: None },
-            _ if !context.printer.shows(Level::Info) => return Screen::silent(),
-            "none" => return Screen::silent(),
             "live" => Form::Live(text(ProgressMode::Live)),
             "auto" if is_calm => Form::Live(text(ProgressMode::Live)),
             _ => Form::Lines(text(ProgressMode::Lines)),
         };
         let heartbeat = parsed.time_limit("progress-interval").unwrap_or(HEARTBEAT);
         Screen { form, last: Duration::ZERO, heartbeat, drawn: 0, size: context.terminal.unwrap_or(LOG_SIZE) }
+    }
+
+    /// Whether anything of a deploy is shown while it runs, such as the logs of pods.
+    pub(crate) fn shows_progress(parsed: &Parsed, context: &Context<'_, '_>) -> bool {
+        match parsed.text("progress").unwrap_or("auto") {
+            _ if parsed.switch("no-show-progress") => false,
+            "json" => true,
+            form => form != "none" && context.printer.shows(Level::Info),
+        }
     }
 
     /// For commands that only read, and for those who do not want to watch.

@@ -42,7 +42,7 @@ pub use delete::{Delete, Deletion};
 pub use error::{Cause, Error, Status};
 pub use fence::Fence;
 pub use kind::{Kind, KnownKinds};
-pub use logs::LogQuery;
+pub use logs::{LogLine, LogQuery};
 pub use observer::{Ending, Exchange, Note, Observer};
 pub use read::{Listing, Query};
 pub use watch::WatchEvent;

@@ -49,6 +49,11 @@ impl Lines {
         }
     }
 
+    /// There is no more to come. After a line: its own end never came.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.ended
+    }
+
     async fn read(&mut self) -> Result<(), Error> {
         let frame = self.stream.body.frame();
         let frame = match self.silence {

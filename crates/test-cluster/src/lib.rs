@@ -40,8 +40,8 @@
 //!
 //! # What pods log
 //!
-//! A container called `crash` logs what [`PodLog::Crash`] holds, any other [`PodLog::Ordinary`]; `--previous` gives the
-//! crash. [`TestCluster::append_pod_log`] writes more, which followers see. The log's clock runs a day ahead, so that a
+//! A container called `crash` logs what [`PodLog::Crash`] holds, one called `talk` [`PodLog::Talk`], any other
+//! [`PodLog::Ordinary`]; `--previous` gives the crash. [`TestCluster::append_pod_log`] writes more, which followers see. The log's clock runs a day ahead, so that a
 //! test which asks for the lines since its own start gets them all.
 
 mod audit;

@@ -9,8 +9,10 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// Which containers' log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PodLog {
-    /// Of every container with another name than `crash`.
+    /// Of every container with no name of its own here.
     Ordinary,
+    /// Of containers called `talk`: for tests that write what other tests must not read.
+    Talk,
     /// Of containers called `crash`, and of every container before its restart.
     Crash,
 }
@@ -19,6 +21,7 @@ impl PodLog {
     pub(crate) fn path(self, folder: &Folder) -> PathBuf {
         folder.path(match self {
             Self::Ordinary => "pod-ordinary.log",
+            Self::Talk => "pod-talk.log",
             Self::Crash => "pod-crash.log",
         })
     }
@@ -34,6 +37,7 @@ impl TestCluster {
 /// Writes the first lines.
 pub(crate) fn begin(folder: &Folder) -> Result<(), Error> {
     append(PodLog::Ordinary.path(folder), &["starting", "listening on port 8080"])?;
+    append(PodLog::Talk.path(folder), &["starting"])?;
     append(PodLog::Crash.path(folder), &["starting", "panic: the database is not there", "exit code 1"])
 }
 

@@ -151,13 +151,14 @@ impl Stage {
 }
 
 fn logs(folder: &Folder) -> Value {
-    let (ordinary, crash) = (PodLog::Ordinary.path(folder), PodLog::Crash.path(folder));
+    let [ordinary, talk, crash] = [PodLog::Ordinary, PodLog::Talk, PodLog::Crash].map(|log| log.path(folder));
     json!({
         "apiVersion": "kwok.x-k8s.io/v1alpha1",
         "kind": "ClusterLogs",
         "metadata": { "name": "all" },
         "spec": { "logs": [
             { "containers": ["crash"], "logsFile": crash, "previousLogsFile": crash, "follow": true },
+            { "containers": ["talk"], "logsFile": talk, "previousLogsFile": crash, "follow": true },
             { "logsFile": ordinary, "previousLogsFile": crash, "follow": true },
         ] },
     })

@@ -2,7 +2,7 @@
 
 use futures::StreamExt;
 use serde_json::json;
-use skeg_cluster::{Apply, LogQuery};
+use skeg_cluster::{Apply, LogLine, LogQuery};
 use skeg_resources::ResourceId;
 
 use crate::support::{connect_and_namespace, object};
@@ -28,8 +28,17 @@ async fn lines_and_followed_lines() {
     assert!(lines.len() > 1, "{lines:?}");
     let last = cluster.logs(&namespace, "p", &LogQuery { tail_lines: Some(1), ..query.clone() }).await.unwrap();
     assert_eq!(last, lines[lines.len() - 1..]);
-    let mut followed = Box::pin(cluster.follow_logs(&namespace, "p", &query));
-    assert_eq!(followed.next().await.unwrap().unwrap(), lines[0]);
+    let mut followed = Box::pin(cluster.stream_logs(&namespace, "p", &query, true));
+    assert_eq!(followed.next().await.unwrap().unwrap(), LogLine { text: lines[0].clone(), is_whole: true });
+
+    // Since the time of the last line, which is among them.
+    let timed = LogQuery { timestamps: true, ..query.clone() };
+    let all = cluster.logs(&namespace, "p", &timed).await.unwrap();
+    let (time, text) = all[all.len() - 1].split_once(' ').unwrap();
+    assert_eq!(text, last[0]);
+    let since = LogQuery { since_time: Some(time.to_string()), ..timed };
+    let once: Vec<LogLine> = cluster.stream_logs(&namespace, "p", &since, false).map(Result::unwrap).collect().await;
+    assert!(once.len() <= all.len() && once.last().is_some_and(|line| line.text == all[all.len() - 1]), "{once:?}");
 
     let error = cluster.logs(&namespace, "absent", &query).await.unwrap_err();
     assert!(error.is_not_found(), "{error}");

@@ -1,28 +1,49 @@
 //! Follows the logs of a workload's pods while it is waited for. Nobody waits for a log to end.
 
-use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::Arc;
-use std::time::Duration;
+mod follow;
+mod resume;
 
-use futures::stream::{BoxStream, SelectAll, StreamExt};
-use skeg_cluster::{Cluster, LogQuery};
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use skeg_cluster::Cluster;
 use skeg_resources::Object;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::task::JoinSet;
 use tokio::time::Instant;
 
+use self::follow::{Reader, Run};
 use super::log_filter::LogFilter;
 use crate::notice::Notice;
-use crate::pods::{State, containers};
+use crate::pods::{self, State};
 use crate::tracker::Shared;
 
-/// What a pod said so shortly before we came still belongs to this deploy.
-const BEFORE: Duration = Duration::from_secs(10);
+/// Lines that are read ahead of those who show them.
+const READ_AHEAD: usize = 256;
 
-#[derive(Clone, Debug)]
-pub(super) struct Line {
+/// Whose log.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Container {
     pod: String,
+    name: String,
+}
+
+/// What comes of reading a log.
+#[derive(Clone, Debug)]
+pub(super) enum Said {
+    Line(String),
+    Interrupted(String),
+    Resumed,
+    /// We may not read it.
+    Refused(String),
+}
+
+/// Which run of which container: pods of a StatefulSet bear the names of those before them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct RunKey {
+    pod_uid: String,
     container: String,
-    text: String,
+    restarts: u32,
 }
 
 pub(super) struct LogFollower {
@@ -31,17 +52,22 @@ pub(super) struct LogFollower {
     namespace: String,
     filter: LogFilter,
     began: Instant,
+    /// The uids of those that are shown.
     pods: Vec<String>,
-    /// Pod, container and which of its runs.
-    followed: HashSet<(String, String, u32)>,
-    streams: SelectAll<BoxStream<'static, Line>>,
+    followed: HashMap<RunKey, watch::Sender<Run>>,
+    /// They end with the wait.
+    readers: JoinSet<()>,
+    sender: mpsc::Sender<(Container, Said)>,
+    receiver: mpsc::Receiver<(Container, Said)>,
+    is_refused: bool,
     /// The last lines of each container, for failures.
-    kept: HashMap<(String, String), VecDeque<String>>,
+    kept: HashMap<Container, VecDeque<String>>,
     keep: usize,
 }
 
 impl LogFollower {
     pub(super) fn new(shared: &Shared, namespace: &str, filter: LogFilter) -> LogFollower {
+        let (sender, receiver) = mpsc::channel(READ_AHEAD);
         LogFollower {
             cluster: shared.cluster.clone(),
             slots: shared.log_slots.clone(),
@@ -49,76 +75,111 @@ impl LogFollower {
             filter,
             began: Instant::now(),
             pods: Vec::new(),
-            followed: HashSet::new(),
-            streams: SelectAll::new(),
+            followed: HashMap::new(),
+            readers: JoinSet::new(),
+            sender,
+            receiver,
+            is_refused: false,
             kept: HashMap::new(),
             keep: shared.options.evidence_lines,
         }
     }
 
-    /// Follows what has begun to run since the last time. The pods that are shown stay the same.
+    /// Follows what has begun to run since the last time. The pods that are shown stay the same, as long as they are there.
     pub(super) fn update(&mut self, pods: &[Arc<Object>]) {
+        for (key, run) in &self.followed {
+            let now = run_of(key, pods);
+            run.send_if_modified(|known| std::mem::replace(known, now) != now);
+        }
+        self.pods.retain(|uid| pods.iter().any(|pod| pod.uid() == Some(uid)));
         for pod in pods {
-            let name = pod.name().unwrap_or_default();
-            if !self.pods.iter().any(|known| known == name) {
+            let uid = pod.uid().unwrap_or_default();
+            if !self.pods.iter().any(|known| known == uid) {
                 if self.pods.len() >= self.filter.replicas() {
                     continue;
                 }
-                self.pods.push(name.to_string());
+                self.pods.push(uid.to_string());
             }
-            let running = containers(pod).filter(|container| !matches!(container.state, State::Waiting { .. }));
-            for container in running.filter(|container| self.filter.shows_container(container.name)) {
-                let run = (name.to_string(), container.name.to_string(), container.restarts);
-                if self.followed.contains(&run) {
-                    continue;
-                }
-                // Who gets no slot may get one at the next change.
-                if let Ok(slot) = self.slots.clone().try_acquire_owned() {
-                    self.streams.push(self.follow(name, container.name, slot));
-                    self.followed.insert(run);
+            for container in pods::containers(pod) {
+                let is_waiting = matches!(container.state, State::Waiting { .. });
+                if !is_waiting && self.filter.shows_container(container.name) {
+                    let (container, restarts) = (container.name.to_string(), container.restarts);
+                    self.follow(pod, RunKey { pod_uid: uid.to_string(), container, restarts });
                 }
             }
         }
     }
 
-    fn follow(&self, pod: &str, container: &str, slot: OwnedSemaphorePermit) -> BoxStream<'static, Line> {
-        let query = LogQuery {
-            container: container.to_string(),
-            since_seconds: Some((self.began.elapsed() + BEFORE).as_secs()),
-            ..LogQuery::default()
+    fn follow(&mut self, pod: &Arc<Object>, key: RunKey) {
+        if self.is_refused || self.followed.contains_key(&key) {
+            return;
+        }
+        // Who gets no slot may get one at the next change.
+        let Ok(slot) = self.slots.clone().try_acquire_owned() else { return };
+        let (state, run) = watch::channel(run_of(&key, std::slice::from_ref(pod)));
+        let name = pod.name().unwrap_or_default().to_string();
+        let reader = Reader {
+            cluster: self.cluster.clone(),
+            namespace: self.namespace.clone(),
+            container: Container { pod: name, name: key.container.clone() },
+            began: self.began,
+            run,
+            sender: self.sender.clone(),
+            _slot: slot,
         };
-        let lines = self.cluster.follow_logs(&self.namespace, pod, &query);
-        let line = Line { pod: pod.to_string(), container: container.to_string(), text: String::new() };
-        // A log that cannot be read is no reason to fail a deploy.
-        let lines = lines.filter_map(move |text| {
-            let _held = &slot;
-            std::future::ready(text.ok().map(|text| Line { text, ..line.clone() }))
-        });
-        lines.boxed()
+        self.readers.spawn(reader.read());
+        self.followed.insert(key, state);
     }
 
-    /// The next line; never, as long as nothing is followed.
-    pub(super) async fn next(&mut self) -> Line {
-        match self.streams.next().await {
-            Some(line) => line,
+    /// What comes next; never, as long as nothing is followed.
+    pub(super) async fn next(&mut self) -> (Container, Said) {
+        match self.receiver.recv().await {
+            Some(said) => said,
             None => std::future::pending().await,
         }
     }
 
-    /// Keeps the line, and makes a notice of it where it is one to be shown.
-    pub(super) fn take(&mut self, line: Line) -> Option<Notice> {
-        let kept = self.kept.entry((line.pod.clone(), line.container.clone())).or_default();
+    /// Keeps a line, and makes a notice of what is to be shown.
+    pub(super) fn take(&mut self, (container, said): (Container, Said)) -> Option<Notice> {
+        let log = format!("log of pod {}, container {}", container.pod, container.name);
+        match said {
+            Said::Line(line) => self.take_line(container, line),
+            Said::Interrupted(why) => Some(Notice::Message(format!("{log} is interrupted, trying again: {why}"))),
+            Said::Resumed => Some(Notice::Message(format!("{log} goes on after an interruption"))),
+            Said::Refused(why) => {
+                let is_news = !std::mem::replace(&mut self.is_refused, true);
+                is_news.then(|| Notice::Message(format!("logs cannot be shown: {why}")))
+            }
+        }
+    }
+
+    fn take_line(&mut self, container: Container, line: String) -> Option<Notice> {
+        let is_shown = self.filter.shows_line(&container.name, &line);
+        let kept = self.kept.entry(container.clone()).or_default();
         if kept.len() == self.keep {
             kept.pop_front();
         }
-        kept.push_back(line.text.clone());
-        let is_shown = self.filter.shows_line(&line.container, &line.text);
-        is_shown.then_some(Notice::Log { pod: line.pod, container: line.container, line: line.text })
+        kept.push_back(line.clone());
+        is_shown.then_some(Notice::Log { pod: container.pod, container: container.name, line })
     }
 
     /// The last lines of a container that were seen.
     pub(super) fn last_lines(&self, pod: &str, container: &str) -> Vec<String> {
-        let kept = self.kept.get(&(pod.to_string(), container.to_string()));
+        let kept = self.kept.get(&Container { pod: pod.to_string(), name: container.to_string() });
         kept.into_iter().flatten().cloned().collect()
     }
 }
+
+/// What became of a run, by the pods as they are now.
+fn run_of(key: &RunKey, pods: &[Arc<Object>]) -> Run {
+    let Some(pod) = pods.iter().find(|pod| pod.uid() == Some(&key.pod_uid)) else { return Run::Gone };
+    match pods::containers(pod).find(|container| container.name == key.container) {
+        None => Run::Gone,
+        Some(now) if now.restarts > key.restarts => Run::Replaced { by_next: now.restarts == key.restarts + 1 },
+        Some(now) if matches!(now.state, State::Running { .. }) => Run::Going,
+        Some(_) => Run::Ended,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -4,6 +4,7 @@ mod absence;
 mod custom;
 mod faults;
 mod jobs;
+mod logs;
 mod presence;
 mod rights;
 mod support;

@@ -8,6 +8,7 @@ use crate::command::Context;
 use crate::connection::parallelism;
 use crate::error::CommandError;
 use crate::flags::Parsed;
+use crate::screen::Screen;
 
 /// How many records are kept, unless told.
 const HISTORY_LIMIT: usize = 10;
@@ -118,7 +119,7 @@ pub(super) fn run_options(parsed: &Parsed, release: ReleaseName, context: &Conte
             readiness_timeout: parsed.time_limit("resource-readiness-timeout").unwrap_or(default.readiness_timeout),
             presence_timeout: parsed.time_limit("resource-creation-timeout").unwrap_or(default.presence_timeout),
             absence_timeout: parsed.time_limit("resource-deletion-timeout").unwrap_or(default.absence_timeout),
-            no_pod_logs: parsed.switch("no-pod-logs"),
+            no_pod_logs: parsed.switch("no-pod-logs") || !Screen::shows_progress(parsed, context),
             ..default
         },
         auto_rollback: false,
