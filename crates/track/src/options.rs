@@ -14,8 +14,8 @@ pub struct Options {
     pub no_pod_logs: bool,
     /// How long a controller may take to notice a resource of a kind we know nothing about.
     pub settling: Duration,
-    /// Without any sign of life for so long, resources without pods fail; those with pods only where their annotation
-    /// says so.
+    /// Whatever shows nothing new for so long fails, unless its annotation says otherwise. Workloads are given the time that
+    /// their own specification asks for besides.
     pub no_activity_timeout: Duration,
     /// After so long a silence a watch is not trusted any more. Servers speak up about every minute.
     pub watch_silence: Duration,

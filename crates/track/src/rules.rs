@@ -29,4 +29,4 @@ pub use assessment::{Assessment, Progress, Surroundings};
 pub(crate) use job::failures as failures_of_job;
 pub use namespace::what_holds;
 pub use presence::is_ready_once_present;
-pub(crate) use status::{condition, is_observed, number};
+pub(crate) use status::{Condition, condition, conditions, failures_so_far, is_observed, number};

@@ -1,7 +1,9 @@
 //! Those who wait: for one resource each, woken by feeds when something about it changes.
 
 mod absent;
+mod activity;
 mod clock;
+mod closer;
 mod evidence;
 mod explain;
 mod family;

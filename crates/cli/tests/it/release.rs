@@ -43,4 +43,5 @@ mod terminating;
 mod time_limit;
 mod trace;
 mod trace_level;
+mod tracking;
 mod two_at_once;

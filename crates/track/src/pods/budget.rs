@@ -2,11 +2,16 @@
 
 use skeg_resources::Object;
 
-use crate::rules::number;
+use crate::rules::{is_observed, number};
 
 /// Failures beyond this number fail the workload. `per_replica` is what its annotation says.
 pub fn allowed_failures(workload: &Object, per_replica: Option<u32>) -> u32 {
-    let replicas = number(workload, &["spec", "replicas"]).unwrap_or(1).max(1);
+    let replicas = match workload.kind() {
+        // Nodes get its new pods one after the other, and those that have none yet cannot fail.
+        "DaemonSet" if is_observed(workload) == Some(true) => number(workload, &["status", "updatedNumberScheduled"]),
+        _ => number(workload, &["spec", "replicas"]),
+    };
+    let replicas = replicas.unwrap_or(1).max(1);
     let per_replica = per_replica.unwrap_or_else(|| {
         let is_kept_running = matches!(workload.kind(), "Deployment" | "StatefulSet" | "DaemonSet");
         let is_never_restarted = restart_policy(workload) == Some("Never");

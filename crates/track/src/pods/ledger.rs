@@ -4,8 +4,10 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use skeg_resources::Object;
 
+use super::age::created;
 use super::container::{Container, containers};
 use super::diagnosis::{Obstacle, Trouble, obstacle, trouble};
 use super::events::times;
@@ -50,6 +52,9 @@ pub struct Terms<'a> {
     pub crashes: bool,
     /// Milliseconds by container in which failing readiness probes count for nothing.
     pub probe_windows: &'a [(String, u64)],
+    /// When the deploy wrote the workload, by the API server's clock. All that happened to younger pods counts, however
+    /// late they are first seen. None where the deploy wrote nothing.
+    pub written: Option<Timestamp>,
 }
 
 impl Ledger {
@@ -61,9 +66,11 @@ impl Ledger {
             self.containers.retain(|(pod, _), _| pod != uid);
             return;
         }
+        let is_new = terms.written.is_some_and(|written| created(pod).is_some_and(|created| created >= written));
         for container in containers(pod) {
             let key = (uid.to_string(), container.name.to_string());
-            let seen = self.containers.entry(key).or_insert_with(|| Seen::first(&container));
+            let first = || if is_new { Seen::default() } else { Seen::before(&container) };
+            let seen = self.containers.entry(key).or_insert_with(first);
             let crashes = seen.crashes_of(&container);
             let other = seen.pulls_of(&container) + seen.spells_of(&container, now);
             let probes = seen.probes_of(pod, &container, events, terms.probe_windows);
@@ -102,14 +109,12 @@ impl Ledger {
 }
 
 impl Seen {
-    /// What happened before is no failure of this deploy; but a container that is in a crash loop has just crashed twice.
-    fn first(container: &Container<'_>) -> Seen {
+    /// A container that was there before the deploy. Its history is no failure of this deploy, which may have mended what it
+    /// crashed of; but if it is down now, that crash counts.
+    fn before(container: &Container<'_>) -> Seen {
         let crashes = container.crashes();
-        let fresh = match container.restarts {
-            _ if container.is_in_crash_loop() => 2,
-            _ => crashes - container.restarts,
-        };
-        Seen { crashes: crashes - fresh, ..Seen::default() }
+        let is_down = crashes > container.restarts;
+        Seen { crashes: crashes - u32::from(is_down), ..Seen::default() }
     }
 
     fn crashes_of(&mut self, container: &Container<'_>) -> u32 {

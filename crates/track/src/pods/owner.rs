@@ -59,3 +59,16 @@ pub fn of_newest_revision(workload: &Object, pod: &Object) -> bool {
         _ => true,
     }
 }
+
+/// Whether all pods are brought to the newest revision, so that the old ones do not count.
+pub fn replaces_all_pods(workload: &Object) -> bool {
+    let strategy = |key: &str| workload.at(&["spec", "updateStrategy", key]);
+    let is_by_hand = strategy("type").and_then(Value::as_str) == Some("OnDelete");
+    let partition = strategy("rollingUpdate").and_then(|rolling| rolling.get("partition")).and_then(Value::as_u64);
+    match workload.kind() {
+        "Deployment" => true,
+        "DaemonSet" => !is_by_hand,
+        "StatefulSet" => !is_by_hand && partition.unwrap_or(0) == 0,
+        _ => false,
+    }
+}

@@ -6,7 +6,7 @@ use super::container::{State, containers};
 use super::diagnosis::{Obstacle, obstacle, one_line, trouble};
 use super::events::{latest, message};
 use super::probe;
-use crate::rules::condition;
+use crate::rules::{Condition, condition};
 
 /// Nothing more is to be waited for.
 pub fn is_ready(pod: &Object) -> bool {
@@ -23,9 +23,7 @@ fn reason(pod: &Object, events: &[&Object]) -> String {
     if pod.is_being_deleted() {
         return "to go".to_string();
     }
-    if let Some(scheduled) = condition(pod, "PodScheduled")
-        && !scheduled.is_true()
-    {
+    if let Some(scheduled) = unscheduled(pod) {
         return format!("unschedulable: {}", scheduled.explanation());
     }
     let is_down = |state: &State<'_>| matches!(state, State::Terminated(ending) if ending.exit_code != 0);
@@ -45,6 +43,15 @@ fn reason(pod: &Object, events: &[&Object]) -> String {
         return mount;
     }
     unready(pod, events).unwrap_or_else(|| "starting".to_string())
+}
+
+fn unscheduled(pod: &Object) -> Option<Condition<'_>> {
+    condition(pod, "PodScheduled").filter(|scheduled| !scheduled.is_true())
+}
+
+/// No node has room for it.
+pub(crate) fn is_unschedulable(pod: &Object) -> bool {
+    unscheduled(pod).is_some()
 }
 
 /// Volumes that do not come are told by events alone.

@@ -3,7 +3,7 @@
 use skeg_resources::Object;
 
 use super::assessment::Assessment;
-use super::status::{count, is_observed};
+use super::status::{count, is_observed, new_among, number};
 
 pub(super) fn assess(object: &Object) -> Assessment {
     if is_observed(object) != Some(true) {
@@ -18,7 +18,8 @@ pub(super) fn assess(object: &Object) -> Assessment {
     }
     if updated < wanted {
         let waits = format!("{updated} of {wanted} nodes have a pod of the new template");
-        return Assessment::counted(updated.min(available), wanted, waits);
+        let all = number(object, &["status", "currentNumberScheduled"]).unwrap_or(wanted);
+        return Assessment::counted(new_among(available, updated, all), wanted, waits);
     }
     if available < wanted { short_of(available, wanted) } else { Assessment::Ready }
 }

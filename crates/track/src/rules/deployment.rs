@@ -4,7 +4,7 @@ use serde_json::Value;
 use skeg_resources::Object;
 
 use super::assessment::Assessment;
-use super::status::{condition, count, is_observed, number};
+use super::status::{condition, count, is_observed, new_among, number};
 
 pub(super) fn assess(object: &Object) -> Assessment {
     let wanted = number(object, &["spec", "replicas"]).unwrap_or(1);
@@ -25,7 +25,8 @@ pub(super) fn assess(object: &Object) -> Assessment {
     {
         return Assessment::failed(format!("no progress within its deadline: {}", progressing.message));
     }
-    Assessment::counted(updated.min(available), wanted, waits(object, wanted, all, updated, available))
+    let ready = new_among(available, updated, all).min(wanted);
+    Assessment::counted(ready, wanted, waits(object, wanted, all, updated, available))
 }
 
 fn waits(object: &Object, wanted: u32, all: u32, updated: u32, available: u32) -> String {

@@ -4,7 +4,7 @@ use serde_json::Value;
 use skeg_resources::Object;
 
 use super::assessment::Assessment;
-use super::status::{Condition, condition, count, number};
+use super::status::{Condition, condition, count, failures_so_far, number};
 
 pub(super) fn assess(object: &Object) -> Assessment {
     if has_completed(object) {
@@ -43,9 +43,9 @@ fn waits(object: &Object) -> String {
     }
 }
 
-/// `1 failed so far, 6 may`; none as long as none has.
+/// `1 failure so far, 5 more allowed`; none as long as there is none.
 pub(crate) fn failures(object: &Object) -> Option<String> {
     let failed = count(object, &["status", "failed"]);
     let allowed = number(object, &["spec", "backoffLimit"]).unwrap_or(6);
-    (failed > 0).then(|| format!("{failed} failed so far, {allowed} may"))
+    (failed > 0).then(|| failures_so_far(failed, allowed))
 }

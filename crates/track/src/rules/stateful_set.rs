@@ -3,7 +3,7 @@
 use skeg_resources::Object;
 
 use super::assessment::Assessment;
-use super::status::{count, is_observed, number};
+use super::status::{count, is_observed, new_among, number};
 
 pub(super) fn assess(object: &Object) -> Assessment {
     let wanted = number(object, &["spec", "replicas"]).unwrap_or(1);
@@ -23,7 +23,9 @@ pub(super) fn assess(object: &Object) -> Assessment {
     // Revisions are equal once a rollout has ended; the count of updated pods is then no longer kept.
     if updated < to_update && !has_one_revision(object) {
         let waits = format!("{updated} of {to_update} pods are of the new revision");
-        return Assessment::counted(updated.min(ready), wanted, waits);
+        let new = new_among(ready, updated, all);
+        let kept = (ready - new).min(wanted - to_update);
+        return Assessment::counted(new + kept, wanted, waits);
     }
     if ready < wanted {
         return Assessment::counted(ready, wanted, format!("{} of {wanted} pods to become ready", wanted - ready));

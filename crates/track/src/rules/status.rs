@@ -60,9 +60,22 @@ pub(crate) fn condition<'a>(object: &'a Object, name: &str) -> Option<Condition<
     conditions(object).find(|condition| condition.name == name)
 }
 
+/// `2 failures so far, 1 more allowed`.
+pub(crate) fn failures_so_far(failures: u32, allowed: u32) -> String {
+    let noun = if failures == 1 { "failure" } else { "failures" };
+    format!("{failures} {noun} so far, {} more allowed", allowed.saturating_sub(failures))
+}
+
 /// A number inside of the object; zero where there is none.
 pub(crate) fn count(object: &Object, path: &[&str]) -> u32 {
     number(object, path).unwrap_or(0)
+}
+
+/// How many pods of the new revision must be among the good ones, of which the status counts all revisions: as many as are
+/// left when every old pod is a good one.
+pub(super) fn new_among(good: u32, updated: u32, all: u32) -> u32 {
+    let old = all.saturating_sub(updated);
+    good.saturating_sub(old).min(updated)
 }
 
 /// A number inside of the object.

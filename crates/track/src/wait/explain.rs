@@ -19,6 +19,10 @@ impl Waiter<'_> {
         let (message, trouble) = match problem {
             Problem::Trouble(trouble) => (trouble.message.clone(), Some(trouble)),
             Problem::Plain(message) => (message, None),
+            Problem::Idle(message) => {
+                let pods = self.pods_at_last().await;
+                (message, last_trouble(&pods).or_else(|| unready(&pods)))
+            }
             Problem::Told(told) => {
                 let pods = self.pods_at_last().await;
                 let trouble = last_trouble(&pods).or_else(|| self.ledger.last().cloned()).or_else(|| unready(&pods));

@@ -21,6 +21,8 @@ pub(super) enum Problem {
     Trouble(Trouble),
     /// It says so itself; its pods may know why.
     Told(String),
+    /// Nothing happened for too long.
+    Idle(String),
     /// Nobody knows more.
     Plain(String),
 }

@@ -4,22 +4,24 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use skeg_resources::{Object, Tracking};
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
 use super::Observer;
+use super::activity::Activity;
 use super::clock::{Clock, limit};
 use super::family::{Family, Pods};
 use super::log_filter::LogFilter;
 use super::logs::LogFollower;
 use super::root::Root;
-use super::verdict::{Problem, Verdict, waits_of_pods};
+use super::verdict::{Problem, Verdict};
 use crate::failure::TrackFailure;
 use crate::feed::{Sight, Source};
 use crate::notice::Notice;
 use crate::options::TrackTarget;
-use crate::pods::{Ledger, Terms, allowed_failures, counts_crashes, event_line, is_workload, times};
+use crate::pods::{Ledger, Terms, counts_crashes, event_line, is_unschedulable, is_workload, times, written};
 use crate::rules::{Assessment, Progress, Surroundings, assess, has_succeeded};
 use crate::tracker::Shared;
 
@@ -46,9 +48,12 @@ pub(super) struct Waiter<'a> {
     told_events: HashMap<String, u32>,
     has_complained: bool,
     /// When the clock stood at the last look.
-    now: Duration,
-    /// What was seen last, and when that changed.
-    activity: (String, Duration),
+    pub(super) now: Duration,
+    pub(super) activity: Activity,
+    /// When it fails unless something happens.
+    pub(super) idle_until: Option<Duration>,
+    /// When it was written, where this deploy did that.
+    written: Option<Timestamp>,
 }
 
 impl<'a> Waiter<'a> {
@@ -81,7 +86,9 @@ impl<'a> Waiter<'a> {
             told_events: HashMap::new(),
             has_complained: false,
             now: Duration::ZERO,
-            activity: (String::new(), Duration::ZERO),
+            activity: Activity::default(),
+            idle_until: None,
+            written: target.object.as_ref().and_then(written),
         }
     }
 
@@ -120,7 +127,7 @@ impl<'a> Waiter<'a> {
             Some(self.shared.options.settling),
             Some(EVENTS_AFTER).filter(|_| self.is_workload()),
             self.ledger.next_look(),
-            self.idle_limit().map(|idle| self.next_idle_moment(idle)),
+            self.idle_until,
         ];
         loop {
             tokio::select! {
@@ -163,37 +170,15 @@ impl<'a> Waiter<'a> {
         }
     }
 
-    /// What is not ready yet may never be.
-    fn look_closer(&mut self, object: &Arc<Object>, progress: Progress) -> Verdict {
-        let pods = match progress.wanted {
-            Some(wanted) if wanted > 0 && self.is_workload() => self.look_at_pods(object),
-            _ => Pods::default(),
-        };
-        self.note_activity(object, &pods);
-        let allowed = allowed_failures(object, self.tracking().and_then(|it| it.failures_allowed_per_replica));
-        if let Some(trouble) = self.ledger.verdict(allowed) {
-            return Verdict::Failed(Problem::Trouble(trouble.clone()));
-        }
-        let idle = self.now.saturating_sub(self.activity.1);
-        if let Some(limit) = self.idle_limit()
-            && idle >= limit.saturating_mul(allowed.saturating_add(1))
-        {
-            let message = format!("nothing happened for {}: {}", super::clock::shown(idle), progress.waits);
-            return Verdict::Failed(Problem::Told(message));
-        }
-        let family = &mut self.family;
-        let waits = waits_of_pods(object, &pods, |about| family.events_about(about));
-        Verdict::Wait(Progress { waits: waits.unwrap_or(progress.waits), ..progress })
-    }
-
-    fn look_at_pods(&mut self, object: &Arc<Object>) -> Pods {
+    pub(super) fn look_at_pods(&mut self, object: &Arc<Object>) -> Pods {
         let pods = self.family.pods(object);
         let shows_events = self.tracking().is_some_and(|tracking| tracking.show_service_messages);
         if shows_events || self.now >= EVENTS_AFTER {
-            self.family.read_events(shows_events);
+            // That a node is on its way is told by an event that warns of nothing.
+            self.family.read_events(shows_events || pods.newest.iter().any(|pod| is_unschedulable(pod)));
         }
         let windows = self.tracking().map(|tracking| tracking.ignore_readiness_probe.clone()).unwrap_or_default();
-        let terms = Terms { crashes: counts_crashes(object), probe_windows: &windows };
+        let terms = Terms { crashes: counts_crashes(object), probe_windows: &windows, written: self.written };
         for pod in &pods.newest {
             let events = self.family.events_about(pod);
             let events: Vec<&Object> = events.iter().map(Arc::as_ref).collect();
@@ -248,29 +233,7 @@ impl<'a> Waiter<'a> {
         let _is_cut_short = timeout(LAST_LINES, tell).await;
     }
 
-    fn note_activity(&mut self, object: &Object, pods: &Pods) {
-        let seen = pods.newest.iter().map(Arc::as_ref).chain([object]);
-        let mark: Vec<&str> = seen.filter_map(|it| it.resource_version()).collect();
-        let mark = mark.join(" ");
-        if mark != self.activity.0 {
-            self.activity = (mark, self.now);
-        }
-    }
-
-    /// How long nothing may happen. Workloads are judged by their pods unless they ask for it.
-    fn idle_limit(&self) -> Option<Duration> {
-        let asked = self.tracking().and_then(|tracking| tracking.no_activity_timeout).map(Duration::from_millis);
-        let usual = limit(self.shared.options.no_activity_timeout).filter(|_| !self.is_workload());
-        asked.filter(|asked| !asked.is_zero()).or(usual)
-    }
-
-    /// When the next spell of idleness is over.
-    fn next_idle_moment(&self, idle: Duration) -> Duration {
-        let spells = self.now.saturating_sub(self.activity.1).as_nanos() / idle.as_nanos().max(1);
-        self.activity.1 + idle.saturating_mul(u32::try_from(spells + 1).unwrap_or(u32::MAX))
-    }
-
-    fn tracking(&self) -> Option<&'a Tracking> {
+    pub(super) fn tracking(&self) -> Option<&'a Tracking> {
         self.target.tracking.as_ref()
     }
 

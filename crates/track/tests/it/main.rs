@@ -7,6 +7,7 @@ mod jobs;
 mod logs;
 mod presence;
 mod rights;
+mod rollouts;
 mod support;
 mod watches;
 mod workloads;

@@ -52,6 +52,11 @@ impl World {
         self.notices.lock().unwrap().push(notice);
     }
 
+    /// As if nothing had been told so far.
+    pub(crate) fn forget(&self) {
+        self.notices.lock().unwrap().clear();
+    }
+
     /// What was waited for, in order: `1/2 pod web-x …`.
     pub(crate) fn waits(&self) -> Vec<String> {
         let text = |notice: &Notice| match notice {
@@ -118,6 +123,14 @@ pub(crate) async fn within<T>(future: impl Future<Output = T>) -> T {
     tokio::time::timeout(Duration::from_secs(90), future).await.expect("it takes far too long")
 }
 
+/// Waits for the target until this was told of it. It must not end before.
+pub(crate) async fn is_told(world: &World, target: &TrackTarget, part: &str) {
+    tokio::select! {
+        ended = world.ready(target) => panic!("it ended: {ended:?}; told was {:?}", world.waits()),
+        () = world.until_waits(part) => {}
+    }
+}
+
 pub(crate) fn tracking() -> Tracking {
     Tracking::default()
 }
@@ -133,6 +146,13 @@ pub(crate) fn deployment(name: &str, replicas: u32, template: Value) -> Value {
     template["metadata"]["labels"]["app"] = json!(name);
     json!({"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": name},
         "spec": {"replicas": replicas, "selector": {"matchLabels": {"app": name}}, "template": template}})
+}
+
+pub(crate) fn stateful_set(name: &str, replicas: u32, template: Value) -> Value {
+    let mut set = deployment(name, replicas, template);
+    set["kind"] = json!("StatefulSet");
+    set["spec"]["serviceName"] = json!("none");
+    set
 }
 
 pub(crate) fn job(name: &str, backoff_limit: u32, annotations: Value) -> Value {

@@ -6,16 +6,25 @@ use serde_json::{Value, json};
 use skeg_resources::Object;
 
 use super::{object, pod, probe_event, running, terminated, waiting};
-use crate::pods::{Ledger, Terms, allowed_failures, counts_crashes};
+use crate::pods::{Ledger, Terms, allowed_failures, counts_crashes, written};
 
-const ALL: Terms<'_> = Terms { crashes: true, probe_windows: &[] };
+/// The deploy wrote nothing.
+const ALL: Terms<'_> = Terms { crashes: true, probe_windows: &[], written: None };
 
-/// The number of failures after each of the states, each told twice.
+/// The number of failures of a pod that was there before, after each of the states, each told twice.
 fn counts(states: &[Value]) -> Vec<u32> {
+    counts_of(states, "2026-01-01T09:59:59Z")
+}
+
+/// The same of a pod that was created then, in a deploy that wrote at ten o'clock.
+fn counts_of(states: &[Value], created: &str) -> Vec<u32> {
     let mut ledger = Ledger::default();
+    let terms = Terms { written: Some("2026-01-01T10:00:00Z".parse().unwrap()), ..ALL };
     let each = states.iter().map(|state| {
+        let mut pod = pod(state.clone());
+        pod.metadata_mut().unwrap().insert("creationTimestamp".to_string(), json!(created));
         for _ in 0..2 {
-            ledger.observe(&pod(state.clone()), &[], Duration::ZERO, ALL);
+            ledger.observe(&pod, &[], Duration::ZERO, terms);
         }
         ledger.failures()
     });
@@ -33,12 +42,44 @@ fn crashes() {
         waiting("CrashLoopBackOff", 2),
     ];
     assert_eq!(counts(&life), [0, 1, 1, 2, 2, 3]);
-    // What happened before counts only as far as it lasts.
-    assert_eq!(counts(&[running(12, true), running(12, false)]), [0, 0]);
-    assert_eq!(counts(&[waiting("CrashLoopBackOff", 12), running(13, false)]), [2, 2]);
-    assert_eq!(counts(&[terminated(12, 1)]), [1]);
-    assert_eq!(counts(&[waiting("CrashLoopBackOff", 0)]), [2]);
     assert_eq!(counts(&[terminated(0, 0)]), [0]);
+}
+
+#[test]
+fn all_crashes_of_new_pods_count_and_only_the_present_one_of_older_pods() {
+    let new = |state: Value| counts_of(&[state], "2026-01-01T10:00:00Z")[0];
+    let old = |state: Value| counts(&[state])[0];
+    let unwritten = |state: Value| {
+        let mut ledger = Ledger::default();
+        ledger.observe(&pod(state), &[], Duration::ZERO, ALL);
+        ledger.failures()
+    };
+    for (state, expected_new, expected_old) in [
+        (waiting("CrashLoopBackOff", 4), 5, 1),
+        (waiting("CrashLoopBackOff", 0), 2, 1),
+        (terminated(4, 1), 5, 1),
+        (running(4, false), 4, 0),
+        (running(4, true), 4, 0),
+        (running(0, false), 0, 0),
+    ] {
+        let counted = (new(state.clone()), old(state.clone()), unwritten(state.clone()));
+        assert_eq!(counted, (expected_new, expected_old, expected_old), "{state}");
+    }
+    // What follows counts for all.
+    assert_eq!(
+        counts(&[waiting("CrashLoopBackOff", 12), running(13, false), waiting("CrashLoopBackOff", 13)]),
+        [1, 1, 2]
+    );
+    assert_eq!(counts(&[running(12, true), running(12, false), terminated(12, 1)]), [0, 0, 1]);
+}
+
+#[test]
+fn the_last_write_is_the_latest_of_all_managers() {
+    let deployment = object(json!({"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"managedFields": [
+        {"manager": "helm", "time": "2026-01-01T10:00:00Z"},
+        {"manager": "kube-controller-manager", "subresource": "status", "time": "2025-12-01T10:00:00Z"}]}}));
+    assert_eq!(written(&deployment).unwrap().to_string(), "2026-01-01T10:00:00Z");
+    assert_eq!(written(&pod(json!([]))), None);
 }
 
 #[test]
@@ -90,7 +131,7 @@ fn readiness_probes() {
         let pod = pod(running(0, false));
         for (at, count) in events {
             let event = probe_event(at, *count, "HTTP probe failed with statuscode: 503");
-            ledger.observe(&pod, &[&event], Duration::ZERO, Terms { crashes: true, probe_windows: windows });
+            ledger.observe(&pod, &[&event], Duration::ZERO, Terms { probe_windows: windows, ..ALL });
         }
         (ledger.failures(), ledger.last().map(|trouble| trouble.message.clone()))
     };
@@ -108,6 +149,10 @@ fn readiness_probes() {
 #[test]
 fn allowed() {
     let workload = |kind: &str, spec: Value| object(json!({"apiVersion": "apps/v1", "kind": kind, "spec": spec}));
+    let daemon = |new: u32| {
+        object(json!({"apiVersion": "apps/v1", "kind": "DaemonSet", "metadata": {"generation": 2},
+            "status": {"observedGeneration": 2, "desiredNumberScheduled": 9, "updatedNumberScheduled": new}}))
+    };
     let never = json!({"replicas": 3, "template": {"spec": {"restartPolicy": "Never"}}});
     for (object, given, expected) in [
         (workload("Deployment", json!({"replicas": 3})), None, 3),
@@ -116,6 +161,9 @@ fn allowed() {
         (workload("Deployment", json!({"replicas": 3})), Some(2), 6),
         (workload("Deployment", never), None, 0),
         (workload("DaemonSet", json!({})), None, 1),
+        (daemon(1), None, 1),
+        (daemon(3), None, 3),
+        (daemon(3), Some(2), 6),
         (workload("Job", json!({})), None, 0),
         (workload("Pod", json!({})), None, 0),
         (workload("Thing", json!({})), None, 0),

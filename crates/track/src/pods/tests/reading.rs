@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{object, pod, probe_event, running, terminated, waiting};
-use crate::pods::{diagnose, event_line, is_owned_by, newest_replica_set, of_newest_revision, waits};
+use crate::pods::{
+    diagnose, event_line, is_at_work, is_owned_by, newest_replica_set, of_newest_revision, replaces_all_pods, waits,
+};
 
 #[test]
 fn waits_of_pods() {
@@ -120,4 +122,50 @@ fn pods_of_the_newest_revision() {
     assert!(of_newest_revision(&daemon, &pod("pod-template-generation", "4")));
     assert!(!of_newest_revision(&daemon, &pod("pod-template-generation", "3")));
     assert!(is_owned_by(&pod("a", "b"), "u7") && !is_owned_by(&pod("a", "b"), "u8"));
+}
+
+#[test]
+fn which_workloads_replace_all_of_their_pods() {
+    let with = |kind: &str, strategy: Value| {
+        object(json!({"apiVersion": "apps/v1", "kind": kind, "spec": {"updateStrategy": strategy}}))
+    };
+    let by_hand = || json!({"type": "OnDelete"});
+    let rolling = |partition: u32| json!({"type": "RollingUpdate", "rollingUpdate": {"partition": partition}});
+    for (workload, expected) in [
+        (with("Deployment", json!({})), true),
+        (with("DaemonSet", json!({"type": "RollingUpdate"})), true),
+        (with("DaemonSet", by_hand()), false),
+        (with("StatefulSet", json!({})), true),
+        (with("StatefulSet", rolling(0)), true),
+        (with("StatefulSet", rolling(2)), false),
+        (with("StatefulSet", by_hand()), false),
+        (with("ReplicaSet", json!({})), false),
+        (with("Job", json!({})), false),
+    ] {
+        assert_eq!(replaces_all_pods(&workload), expected, "{workload:?}");
+    }
+}
+
+#[test]
+fn pods_at_work() {
+    let with = |policy: &str, init: Value, main: Value| {
+        object(json!({"apiVersion": "v1", "kind": "Pod",
+            "spec": {"restartPolicy": policy, "containers": [{"name": "main"}],
+                "initContainers": [{"name": "setup"}, {"name": "proxy", "restartPolicy": "Always"}]},
+            "status": {"initContainerStatuses": init, "containerStatuses": main}}))
+    };
+    let state = |name: &str, state: &str| json!([{"name": name, "started": true, "state": {state: {}}}]);
+    let starting = json!([{"name": "main", "started": false, "state": {"running": {}}}]);
+    for (pod, expected) in [
+        (with("Never", json!([]), state("main", "running")), true),
+        (with("OnFailure", json!([]), state("main", "running")), true),
+        (with("Never", json!([]), state("main", "waiting")), false),
+        (with("Always", json!([]), state("main", "running")), false),
+        (with("Always", json!([]), starting), true),
+        (with("Always", state("setup", "running"), state("main", "waiting")), true),
+        (with("Always", state("proxy", "running"), state("main", "waiting")), false),
+        (with("Always", json!([]), json!([])), false),
+    ] {
+        assert_eq!(is_at_work(&pod), expected, "{pod:?}");
+    }
 }

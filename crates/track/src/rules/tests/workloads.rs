@@ -26,13 +26,20 @@ fn deployment() {
                 ),
                 "ready",
             ),
-            // Available counts pods of all templates.
+            // Available counts pods of all templates: those of the old one say nothing about the new one.
             (
                 with(
                     json!({"replicas": 3}),
                     json!({"observedGeneration": 2, "replicas": 4, "updatedReplicas": 1, "availableReplicas": 3}),
                 ),
-                "1/3: 1 of 3 pods are of the new template",
+                "0/3: 1 of 3 pods are of the new template",
+            ),
+            (
+                with(
+                    json!({"replicas": 3}),
+                    json!({"observedGeneration": 2, "replicas": 4, "updatedReplicas": 2, "availableReplicas": 3}),
+                ),
+                "1/3: 2 of 3 pods are of the new template",
             ),
             (
                 with(
@@ -105,11 +112,13 @@ fn stateful_set() {
             (with(rolling(0), status(3, 3, 0, "new")), "ready"),
             (with(rolling(0), status(1, 1, 1, "new")), "1/3: 2 of 3 pods to become ready"),
             (with(rolling(0), status(3, 3, 1, "old")), "1/3: 1 of 3 pods are of the new revision"),
+            (with(rolling(0), status(3, 2, 1, "old")), "0/3: 1 of 3 pods are of the new revision"),
             (with(rolling(0), status(3, 2, 3, "old")), "2/3: 1 of 3 pods to become ready"),
             (with(rolling(0), status(3, 3, 3, "old")), "3/3: the rollout to be completed"),
             (with(rolling(0), status(5, 5, 5, "new")), "3/3: 2 surplus pods to go"),
             (with(rolling(2), status(3, 3, 1, "old")), "ready"),
-            (with(rolling(2), status(3, 3, 0, "old")), "0/3: 0 of 1 pods are of the new revision"),
+            // Two of the old ones stay.
+            (with(rolling(2), status(3, 3, 0, "old")), "2/3: 0 of 1 pods are of the new revision"),
             (with(rolling(5), status(3, 3, 0, "old")), "ready"),
             (with(on_delete.clone(), status(3, 3, 0, "old")), "ready"),
             (with(on_delete, status(3, 2, 0, "old")), "2/3: 1 of 3 pods to become ready"),
@@ -137,6 +146,7 @@ fn daemon_set() {
             (with("RollingUpdate", status(3, 3, 3)), "ready"),
             (with("RollingUpdate", status(0, 0, 0)), "ready"),
             (with("RollingUpdate", status(3, 1, 3)), "1/3: 1 of 3 nodes have a pod of the new template"),
+            (with("RollingUpdate", status(3, 1, 2)), "0/3: 1 of 3 nodes have a pod of the new template"),
             (with("RollingUpdate", status(3, 3, 2)), "2/3: 1 of 3 pods to become available"),
             (with("OnDelete", status(3, 0, 3)), "ready"),
             (with("OnDelete", status(3, 0, 1)), "1/3: 2 of 3 pods to become available"),
@@ -182,7 +192,7 @@ fn job() {
             (json!({"spec": {"completions": 5}, "status": {"active": 2, "succeeded": 3}}), "3/5: 2 pods to end"),
             (
                 json!({"spec": {"backoffLimit": 4}, "status": {"active": 1, "failed": 2}}),
-                "0/1: its pod to end; 2 failed so far, 4 may",
+                "0/1: its pod to end; 2 failures so far, 2 more allowed",
             ),
             (ended("Complete"), "ready"),
             (ended("SuccessCriteriaMet"), "ready"),
