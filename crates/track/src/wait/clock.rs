@@ -59,3 +59,28 @@ pub(super) fn shown(duration: Duration) -> String {
         (hours, minutes, _) => format!("{hours}h {minutes}m"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::time::advance;
+
+    use super::Clock;
+
+    #[tokio::test(start_paused = true)]
+    async fn time_without_an_answer_does_not_count() {
+        let mut clock = Clock::start();
+        advance(Duration::from_secs(3)).await;
+        clock.run(false);
+        advance(Duration::from_secs(60)).await;
+        assert_eq!(clock.elapsed(), Duration::from_secs(3));
+        let moment = [Some(Duration::from_secs(4))];
+        let standing = tokio::time::timeout(Duration::from_secs(60), clock.reach(Duration::ZERO, &moment)).await;
+        assert!(standing.is_err(), "a clock that stands still reaches nothing");
+        clock.run(true);
+        let began = tokio::time::Instant::now();
+        clock.reach(Duration::ZERO, &moment).await;
+        assert_eq!(began.elapsed(), Duration::from_secs(1));
+    }
+}

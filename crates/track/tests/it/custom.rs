@@ -66,6 +66,8 @@ async fn where_nothing_happens_nothing_is_waited_for() {
     let status = json!({"status": {"phase": "Pending"}}).to_string();
     let kind = format!("things.{group}");
     world.kubectl(&["patch", &kind, "it", "--subresource=status", "--type=merge", "-p", &status]).await;
+    // As it is with that status: what was seen before it does not count.
+    target = world.apply(thing(&group, 1)).await;
     for allowed in [None, Some(1)] {
         target.tracking.as_mut().unwrap().failures_allowed_per_replica = allowed;
         let failure = world.ready(&target).await.unwrap_err();

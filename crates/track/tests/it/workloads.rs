@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use serde_json::json;
-use skeg_track::{Cause, Options};
+use skeg_track::{Cause, Options, Tracker};
 
-use crate::support::{World, deployment, template};
+use crate::support::{World, deployment, is_told, template, within};
 
 #[tokio::test]
 async fn a_deployment_that_is_ready_late() {
@@ -86,39 +86,36 @@ async fn only_pods_of_the_newest_template_count() {
 
 #[tokio::test]
 async fn too_late_says_what_was_missing() {
-    let options = Options { readiness_timeout: Duration::from_secs(2), ..Options::default() };
-    let world = World::with("timeout", options).await;
+    let world = World::new("timeout").await;
     let never = json!({"test.skeg.dev/behave": "never-ready"});
     let target = world.apply(deployment("web", 1, template("main", never))).await;
-    let failure = world.ready(&target).await.unwrap_err();
+    is_told(&world, &target, "container main not ready yet").await;
+    // It has come as far as it ever will: from now on it is late.
+    let options = Options { readiness_timeout: Duration::from_secs(3), ..Options::default() };
+    let tracker = Tracker::new(world.cluster.clone(), options);
+    let failure = within(tracker.ready(&target, |notice| world.note(notice))).await.unwrap_err();
     assert_eq!(failure.cause, Cause::TimedOut);
-    assert!(failure.message.starts_with("not ready after 2s: 0 of 1 ready, waits for pod web-"), "{failure}");
+    assert!(failure.message.starts_with("not ready after 3s: 0 of 1 ready, waits for pod web-"), "{failure}");
     assert!(failure.message.ends_with("container main not ready yet"), "{failure}");
     assert!(failure.log_lines.contains(&"listening on port 8080".to_string()), "{failure:?}");
 }
 
 #[tokio::test]
 async fn pods_without_a_node_are_waited_for() {
-    let options = Options { readiness_timeout: Duration::from_secs(2), ..Options::default() };
-    let world = World::with("unschedulable", options).await;
+    let world = World::new("unschedulable").await;
     let mut huge = template("main", json!({}));
     huge["spec"]["containers"][0]["resources"] = json!({"requests": {"cpu": "100000"}});
     let target = world.apply(deployment("web", 1, huge)).await;
-    let failure = world.ready(&target).await.unwrap_err();
-    assert!(failure.message.contains(" unschedulable: 0/1 nodes are available"), "{failure}");
+    is_told(&world, &target, " unschedulable: 0/1 nodes are available").await;
 }
 
 #[tokio::test]
 async fn a_quota_is_named() {
-    let options = Options { readiness_timeout: Duration::from_secs(3), ..Options::default() };
-    let world = World::with("quota", options).await;
+    let world = World::new("quota").await;
     world.apply(json!({"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "none"}, "spec": {"hard": {"pods": "0"}}})).await;
     let target = world.apply(deployment("web", 1, template("main", json!({})))).await;
-    let failure = world.ready(&target).await.unwrap_err();
-    assert!(
-        failure.message.contains("pods cannot be created") && failure.message.contains("exceeded quota"),
-        "{failure}"
-    );
+    is_told(&world, &target, "pods cannot be created").await;
+    assert!(world.waits().last().is_some_and(|it| it.contains("exceeded quota")), "{:?}", world.waits());
 }
 
 #[tokio::test]
