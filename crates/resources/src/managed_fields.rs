@@ -13,9 +13,10 @@ pub const FIELD_MANAGER: &str = "helm";
 /// What becomes of what people changed by hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ManualChanges {
-    /// Fields set by `kubectl edit` become ours, hence go away where the chart does not have them.
+    /// Fields set by `kubectl edit` and `kubectl apply` become ours, hence go away where the chart does not have them.
     #[default]
     Undo,
+    /// They stay. What the chart has too gets the chart's value all the same.
     Keep,
 }
 
@@ -86,8 +87,10 @@ fn is_taken_over(entry: &Value, manual: ManualChanges) -> bool {
     let manager = entry["manager"].as_str().unwrap_or_default();
     is_whole(entry)
         && match manager {
-            FIELD_MANAGER | "kubectl-client-side-apply" => entry["operation"] == "Update",
-            "kubectl-edit" => manual == ManualChanges::Undo && entry["operation"] == "Update",
+            FIELD_MANAGER => entry["operation"] == "Update",
+            "kubectl-client-side-apply" | "kubectl-edit" => {
+                manual == ManualChanges::Undo && entry["operation"] == "Update"
+            }
             manager => manager.starts_with("werf"),
         }
 }

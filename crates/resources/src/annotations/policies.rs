@@ -6,6 +6,7 @@ use crate::kinds;
 use crate::rules::{DeletePolicy, Ownership, Propagation, Wishes};
 
 const DELETE_POLICY: &str = "werf.io/delete-policy";
+const HELM_POLICY: &str = "helm.sh/resource-policy";
 const HOOK_DELETE_POLICY: &str = "helm.sh/hook-delete-policy";
 
 #[derive(Clone, Copy)]
@@ -68,7 +69,7 @@ const WISHES: &[(&str, Skip)] = &[
 ];
 
 pub(super) fn wishes(reader: &mut Reader<'_>) -> Wishes {
-    let of_helm = reader.helm_choices("helm.sh/resource-policy", &[("keep", Skip::Delete)]);
+    let of_helm = helm_policy(reader).then(|| vec![Skip::Delete]);
     let words = reader.choices("werf.io/resource-policy", WISHES).or(of_helm).unwrap_or_default();
     let mut wishes = Wishes::default();
     for word in words {
@@ -80,6 +81,20 @@ pub(super) fn wishes(reader: &mut Reader<'_>) -> Wishes {
         }
     }
     wishes
+}
+
+/// Whether Helm's policy keeps a resource. Helm's uninstall leaves it whatever the word is, its upgrade deletes it unless the
+/// word is `keep`; deleting cannot be taken back, so that any word keeps it.
+fn helm_policy(reader: &mut Reader<'_>) -> bool {
+    let Some(value) = reader.get(HELM_POLICY) else { return false };
+    let word = value.trim();
+    if !word.is_empty() && !word.eq_ignore_ascii_case("keep") {
+        reader.warnings.push(format!(
+            "annotation {HELM_POLICY}: {value:?} is not valid, expected keep, and keeps the resource like keep does; without the \
+             annotation it is deleted with the release"
+        ));
+    }
+    !word.is_empty()
 }
 
 pub(super) fn ownership(reader: &mut Reader<'_>, is_free: bool) -> Ownership {

@@ -59,10 +59,11 @@ fn wrong_delete_policies() {
 fn resource_policies() {
     let own = |value| ("werf.io/resource-policy", value);
     let of_helm = |value| ("helm.sh/resource-policy", value);
-    let cases: [(Pairs<'_>, Wishes); 7] = [
+    let cases: [(Pairs<'_>, Wishes); 8] = [
         (&[], Wishes::default()),
         (&[of_helm("keep")], Wishes { skip_delete: true, ..Wishes::default() }),
         (&[of_helm("")], Wishes::default()),
+        (&[of_helm("none")], Wishes { skip_delete: true, ..Wishes::default() }),
         (&[own("keep")], Wishes { skip_delete: true, ..Wishes::default() }),
         (&[own("skip-delete,skip-create")], Wishes { skip_delete: true, skip_create: true, ..Wishes::default() }),
         (&[own("skip-update, skip-recreate")], Wishes { skip_update: true, skip_recreate: true, ..Wishes::default() }),
@@ -71,6 +72,9 @@ fn resource_policies() {
     for (annotations, expected) in cases {
         assert_eq!(config_map(annotations).rules.wishes, expected, "{annotations:?}");
     }
+    let expected = "annotation helm.sh/resource-policy: \"none\" is not valid, expected keep, and keeps the resource like keep \
+                    does; without the annotation it is deleted with the release";
+    assert_eq!(warnings(&manifest("v1/ConfigMap", &[of_helm("none")])), [expected]);
     let expected = "\"skip-updates\" is not valid, expected one of keep, skip-delete, skip-create, skip-update, \
                     skip-recreate; did you mean \"skip-update\"?";
     assert_eq!(refusal("werf.io/resource-policy", "skip-updates"), expected);

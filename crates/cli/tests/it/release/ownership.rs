@@ -1,5 +1,7 @@
 //! Whose resources are: what the release keeps when it goes, and what it may not take.
 
+use skeg_test_cluster::Helm;
+
 use super::manifests::config_map;
 use super::site::Site;
 
@@ -62,4 +64,40 @@ fn what_belongs_to_nobody_is_refused_and_may_be_taken() {
     site.install(&["--force-adoption"]).ended(0);
     assert_eq!(site.object("configmap", "settings").unwrap()["data"]["a"], "b");
     assert_eq!(site.names("configmap"), ["settings"]);
+}
+
+/// Helm's uninstall leaves a resource whatever its policy says, so that nothing else is told.
+#[test]
+fn a_policy_that_helm_does_not_know_keeps_too_and_says_so() {
+    let site = Site::new("keep-none");
+    site.chart(&[("templates/a.yaml", &config_map("a", &["helm.sh/resource-policy: none"]))]);
+    let ran = site.install(&[]).ended(0).says("keeps the resource like keep does");
+    assert!(!ran.stderr.contains("has no effect"), "{}", ran.stderr);
+    let ran = site.release("uninstall", &[]).ended(0).says("warning: ConfigMap/a is left in the cluster");
+    assert!(!ran.stderr.contains("has no effect"), "{}", ran.stderr);
+    assert!(site.object("configmap", "a").is_some());
+    for helm in [Helm::V3, Helm::V4] {
+        site.kubectl(&["delete", "configmap", "a"]);
+        site.helm(helm, &["install", "shop", "./shop"]).unwrap();
+        site.helm(helm, &["uninstall", "shop"]).unwrap();
+        assert!(site.object("configmap", "a").is_some(), "{helm:?} deletes it");
+    }
+}
+
+#[test]
+fn fields_that_were_added_by_hand_stay_where_that_is_wanted() {
+    let site = Site::new("by-hand");
+    site.chart(&[("templates/a.yaml", &config_map("a", &[]))]);
+    site.install(&[]).ended(0);
+    let data = |site: &Site| site.object("configmap", "a").unwrap()["data"].clone();
+    for manager in ["kubectl-edit", "kubectl-client-side-apply"] {
+        let patch = format!("{{\"data\": {{\"a\": \"by hand\", \"{manager}\": \"1\"}}}}");
+        site.kubectl(&["patch", "configmap", "a", "--type=merge", "--field-manager", manager, "-p", &patch]);
+    }
+    site.install(&["--no-remove-manual-changes"]).ended(0);
+    let all = serde_json::json!({"a": "b", "kubectl-edit": "1", "kubectl-client-side-apply": "1"});
+    assert_eq!(data(&site), all, "what the chart has is reset, what it has not stays");
+    site.install(&["--no-remove-manual-changes"]).ended(0).says("up to date");
+    site.install(&[]).ended(0);
+    assert_eq!(data(&site), serde_json::json!({"a": "b"}));
 }
