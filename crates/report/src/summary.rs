@@ -86,13 +86,13 @@ fn uninstalled(ending: &DeployEnding<'_>) -> String {
     format!("Release {name} is uninstalled: {} deleted{hooks} ({took}).\n", count(deleted, "resource"))
 }
 
-/// Names of the resources whose turns are as wanted, each once.
+/// Names of the resources with a turn as wanted, each once: one that is deleted again has two.
 fn names(ending: &DeployEnding<'_>, is_wanted: impl Fn(&Chain, &RunView<'_>) -> bool) -> Vec<String> {
     let plan = ending.run.plan;
     let chains = Chains::of_plan(plan);
     let mut seen = BTreeSet::new();
-    let wanted = chains.list.iter().filter(|chain| is_wanted(chain, &ending.run) && seen.insert(chain.target));
-    wanted.map(|chain| plan.name(chain.target)).collect()
+    let wanted = chains.list.iter().filter(|chain| is_wanted(chain, &ending.run));
+    wanted.map(|chain| plan.name(chain.target)).filter(|name| seen.insert(name.clone())).collect()
 }
 
 fn failed(ending: &DeployEnding<'_>) -> String {
@@ -158,14 +158,17 @@ fn failure_text(run: &RunView<'_>, operation: usize, failure: &Failure) -> Strin
 
 /// What was done before, what was under way, what was not begun.
 fn left(ending: &DeployEnding<'_>, failures: &[(usize, &Failure)], awaited: &[Awaited<'_>]) -> String {
-    let failed: Vec<usize> = failures
-        .iter()
-        .filter_map(|(operation, _)| ending.run.plan.operations.get(*operation)?.action.target())
-        .collect();
-    let done = names(ending, |chain, run| chain.is_done(run));
-    let is_told = |target: &usize| failed.contains(target) || awaited.iter().any(|each| each.target == *target);
-    let halfway = names(ending, |chain, run| chain.is_begun(run) && !chain.is_done(run) && !is_told(&chain.target));
-    let waiting = names(ending, |chain, run| !chain.is_begun(run)).len();
+    let plan = ending.run.plan;
+    let failed = failures.iter().filter_map(|(operation, _)| plan.operations.get(*operation)?.action.target());
+    let failed: BTreeSet<String> = failed.map(|target| plan.name(target)).collect();
+    let awaited: BTreeSet<String> = awaited.iter().map(|each| plan.name(each.target)).collect();
+    let mut halfway = names(ending, |chain, run| chain.is_begun(run) && !chain.is_done(run));
+    halfway.retain(|name| !failed.contains(name) && !awaited.contains(name));
+    let is_told = |name: &String| failed.contains(name) || awaited.contains(name) || halfway.contains(name);
+    let mut done = names(ending, |chain, run| chain.is_done(run));
+    done.retain(|name| !is_told(name));
+    let waiting = names(ending, |chain, run| !chain.is_begun(run));
+    let waiting = waiting.iter().filter(|name| !is_told(name) && !done.contains(name)).count();
     let mut parts = Vec::new();
     if !done.is_empty() {
         let kept = if ending.rollback.is_none() { " (kept)" } else { "" };
@@ -174,10 +177,9 @@ fn left(ending: &DeployEnding<'_>, failures: &[(usize, &Failure)], awaited: &[Aw
     if !halfway.is_empty() {
         parts.push(format!("Not ready yet: {}.", some_of(&halfway, NAMES_SHOWN)));
     }
-    match (waiting, failed.as_slice()) {
+    match (waiting, failed.first()) {
         (0, _) => {}
-        (_, [one]) => {
-            let name = ending.run.plan.name(*one);
+        (_, Some(name)) if failed.len() == 1 => {
             parts.push(format!("Not started: {} that came after {name}.", count(waiting, "resource")));
         }
         _ => parts.push(format!("Not started: {}.", count(waiting, "resource"))),

@@ -120,7 +120,11 @@ impl Run {
     }
 
     pub(crate) fn up_to(title: &str, ending: Ending) -> Run {
-        let mut run = Run::done();
+        Run::of(plan(), title, ending)
+    }
+
+    pub(crate) fn of(plan: Plan, title: &str, ending: Ending) -> Run {
+        let mut run = Run::done_with(plan);
         let at = operation(&run.plan, title);
         for (index, operation) in run.plan.operations.iter().enumerate() {
             let is_later = index > at && !matches!(operation.action, Action::CreateRelease { .. });

@@ -206,3 +206,19 @@ fn a_failed_uninstall_offers_no_rollback() {
     let text = summary(&run.ending(EndKind::Failed));
     assert!(text.ends_with("  Next: fix and uninstall again; it continues from what is there.\n"), "{text}");
 }
+
+/// A hook that is deleted after it ran has two turns, and is still one resource.
+#[test]
+fn a_hook_is_told_once() {
+    let hook = "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: hook\n  annotations: {werf.io/weight: \"-5\", werf.io/delete-policy: succeeded}\n\
+                spec: {template: {spec: {restartPolicy: Never, containers: [{name: main, image: one}]}}}\n";
+    let web = crate::sample::SHOP.split("---\n").nth(2).unwrap();
+    let run = Run::of(
+        crate::sample::plan_of(&format!("{hook}---\n{web}"), DeployType::Initial),
+        WEB,
+        Ending::Failed(crash()),
+    );
+    let text = summary(&run.ending(EndKind::Failed));
+    assert!(text.contains("  Done before the failure: Job/hook (kept).\n"), "{text}");
+    assert!(!text.contains("Not started"), "{text}");
+}
