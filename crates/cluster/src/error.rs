@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use serde_json::Value;
+use skeg_resources::told_refusal;
 
 /// Why something could not be done on a cluster. Messages begin with what was tried on what.
 #[derive(Debug, thiserror::Error)]
@@ -62,7 +63,8 @@ pub struct Cause {
 
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.action, self.message)
+        let causes = self.causes.iter().map(|cause| (cause.field.as_str(), cause.message.as_str()));
+        write!(f, "{}: {}", self.action, told_refusal(&self.message, causes))
     }
 }
 
@@ -173,5 +175,41 @@ pub(crate) fn chain(error: &(dyn std::error::Error + 'static)) -> String {
         }
         source = error.source();
     }
+    // rustls words it for programmers, with the address of its manual.
+    if message.contains("without sending TLS close_notify") {
+        return "the server closed the connection; it may be restarting".to_string();
+    }
     message
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::{Cause, Error, Status, chain};
+
+    #[test]
+    fn a_connection_that_the_server_closed_is_told_plainly() {
+        let text = "peer closed connection without sending TLS close_notify: https://docs.rs/rustls/latest/rustls/x";
+        assert_eq!(chain(&io::Error::other(text)), "the server closed the connection; it may be restarting");
+        assert_eq!(chain(&io::Error::other("broken pipe")), "broken pipe");
+    }
+
+    #[test]
+    fn a_refusal_is_told_without_dumps() {
+        let dump = format!("Invalid value: core.PodTemplateSpec{{{}}}: field is immutable", "x, ".repeat(1000));
+        let status = Status {
+            action: "applying Job/x in namespace y".to_string(),
+            code: 422,
+            message: format!("Job.batch \"x\" is invalid: spec.template: {dump}"),
+            causes: vec![Cause { field: "spec.template".to_string(), message: dump, ..Cause::default() }],
+            ..Status::default()
+        };
+        let told = Error::Refused(Box::new(status)).to_string();
+        assert_eq!(
+            told,
+            "applying Job/x in namespace y: Job.batch \"x\" is invalid: spec.template: Invalid value (too long to be shown): \
+             field is immutable"
+        );
+    }
 }

@@ -25,6 +25,7 @@ mod resource_names;
 mod rules;
 mod run;
 mod scope;
+mod server_text;
 mod set;
 mod split;
 mod stage;
@@ -49,7 +50,8 @@ pub use rules::{
     Sensitive, State, Termination, Tracking, Why, Wishes,
 };
 pub use run::{has_failed, is_run};
-pub use scope::{BuiltIn, Scopes};
+pub use scope::{BuiltIn, Scopes, defined_kind};
+pub use server_text::{cause_detail, told_cause, told_refusal};
 pub use stage::{DeployType, Stage, Turn};
 pub use status::ReleaseStatus;
 pub use transform::dress::dress;

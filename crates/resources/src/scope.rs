@@ -29,13 +29,17 @@ impl<'a> WithDefinitions<'a> {
     }
 }
 
-/// The kind that a CRD defines, and whether it lives in namespaces.
-fn definition(object: &Object) -> Option<(GroupKind, bool)> {
+/// The kind that a CustomResourceDefinition defines; none for any other object.
+pub fn defined_kind(object: &Object) -> Option<GroupKind> {
     if (object.group(), object.kind()) != ("apiextensions.k8s.io", "CustomResourceDefinition") {
         return None;
     }
-    let kind = GroupKind::new(object.text_at(&["spec", "group"])?, object.text_at(&["spec", "names", "kind"])?);
-    Some((kind, object.text_at(&["spec", "scope"])? == "Namespaced"))
+    Some(GroupKind::new(object.text_at(&["spec", "group"])?, object.text_at(&["spec", "names", "kind"])?))
+}
+
+/// The kind that a CRD defines, and whether it lives in namespaces.
+fn definition(object: &Object) -> Option<(GroupKind, bool)> {
+    Some((defined_kind(object)?, object.text_at(&["spec", "scope"])? == "Namespaced"))
 }
 
 impl Scopes for WithDefinitions<'_> {

@@ -4,7 +4,7 @@
 //! and then not created. The texts are those of Kubernetes' own validation, `field is immutable` and its kin.
 
 use serde_json::Value;
-use skeg_resources::Object;
+use skeg_resources::{Object, cause_detail};
 
 use crate::observation::{Refusal, RefusalCause};
 
@@ -43,26 +43,14 @@ fn is_immutable(cause: &RefusalCause) -> bool {
     if cause.field.starts_with("metadata") && !cause.field.starts_with("metadata.annotations") {
         return false;
     }
-    let detail = detail(&cause.message);
+    let detail = cause_detail(&cause.message);
     let is_forbidden_update = detail.starts_with("updates to ") && detail.contains("forbidden");
     is_forbidden_update || PHRASES.iter().any(|phrase| detail.contains(phrase))
 }
 
-/// What the server says about the field, without the refused value: that is the chart's text and may say anything.
-fn detail(message: &str) -> &str {
-    if let Some(detail) = message.strip_prefix("Forbidden: ") {
-        // Behind the first line comes a comparison of the values.
-        return detail.lines().next().unwrap_or_default();
-    }
-    let Some(invalid) = message.strip_prefix("Invalid value: ") else { return message };
-    let end = ["\": ", "}: ", "]: "].iter().filter_map(|end| Some(invalid.rfind(end)? + end.len())).max();
-    let end = end.or_else(|| Some(invalid.rfind(": ")? + 2)).unwrap_or(invalid.len());
-    &invalid[end..]
-}
-
 /// The fields of a cause. One that only lists what could be changed is asked the other way round.
 fn fields_of(cause: &RefusalCause, wanted: &Object, live: &Object) -> Vec<String> {
-    let allowed = detail(&cause.message).split_once("for fields other than ").map(|(_, allowed)| allowed);
+    let allowed = cause_detail(&cause.message).split_once("for fields other than ").map(|(_, allowed)| allowed);
     let (Some(allowed), Some(wanted)) = (allowed, wanted.at(&[&cause.field]).and_then(Value::as_object)) else {
         return vec![cause.field.clone()];
     };
