@@ -45,6 +45,8 @@ pub(crate) struct CommandError {
     pub(crate) kind: Kind,
     /// What went wrong, in the words people search for.
     pub(crate) message: String,
+    /// The problems of the message one by one, where there may be many; of very many not all are shown.
+    items: Vec<String>,
     /// Where: lines shown as they are.
     pub(crate) details: Vec<String>,
     /// What to do about it, a line each.
@@ -53,7 +55,7 @@ pub(crate) struct CommandError {
 
 impl CommandError {
     fn new(kind: Kind, message: impl Into<String>) -> CommandError {
-        CommandError { kind, message: message.into(), details: Vec::new(), hints: Vec::new() }
+        CommandError { kind, message: message.into(), items: Vec::new(), details: Vec::new(), hints: Vec::new() }
     }
 
     pub(crate) fn usage(message: impl Into<String>) -> CommandError {
@@ -62,6 +64,11 @@ impl CommandError {
 
     pub(crate) fn failure(message: impl Into<String>) -> CommandError {
         CommandError::new(Kind::Failure, message)
+    }
+
+    /// A failure of several things at once.
+    pub(crate) fn list(items: Vec<String>) -> CommandError {
+        CommandError { items: items.clone(), ..CommandError::failure(items.join("\n")) }
     }
 
     pub(crate) fn interrupted(message: impl Into<String>) -> CommandError {
@@ -117,8 +124,10 @@ impl CommandError {
         }
         // A secret is no less known where the end of a text cuts it in two.
         let secrets = printer.secrets().clone();
-        let message = secrets.mask(&self.message);
-        let message = shortened(&message);
+        let message = match self.items.as_slice() {
+            [] | [_] => shortened(&secrets.mask(&self.message)).into_owned(),
+            items => some_items(items, printer.shows(Level::Debug), |item| secrets.mask(item)),
+        };
         let (first, rest) = message.split_once('\n').unwrap_or((&message, ""));
         let label = Piece::new(Style::Alarm, "error:");
         printer.put_styled(Level::Error, &[label, Piece::new(Style::Plain, " "), Piece::new(Style::Strong, first)]);
@@ -140,6 +149,17 @@ impl CommandError {
             printer.say(hint);
         }
     }
+}
+
+/// The items below each other; of very many the first, unless all are wanted.
+fn some_items<'t>(items: &'t [String], wants_all: bool, mask: impl Fn(&'t str) -> Cow<'t, str>) -> String {
+    const MOST: usize = 40;
+    let shown = if wants_all { items.len() } else { MOST.min(items.len()) };
+    let mut lines: Vec<String> = items[..shown].iter().map(|item| shortened(&mask(item)).into_owned()).collect();
+    if shown < items.len() {
+        lines.push(format!("… and {} more; --log-level debug shows all of them", items.len() - shown));
+    }
+    lines.join("\n")
 }
 
 /// A text that fits a screen: of a longer one the two ends.

@@ -17,7 +17,7 @@ use crate::namespace;
 use crate::observe::observe;
 use crate::outcome::{DeployOutcome, DeployResult, Run};
 use crate::past::Past;
-use crate::rehearse;
+use crate::rehearse::{self, Faulty};
 use crate::session::Session;
 use crate::world::World;
 
@@ -45,6 +45,8 @@ pub(crate) struct Prepared {
     pub(crate) is_recorded: bool,
     pub(crate) record_reasons: Vec<Outdated>,
     pub(crate) warnings: Vec<String>,
+    /// What the API server would refuse: such a plan is shown, and not carried out.
+    pub(crate) faulty: Vec<Faulty>,
 }
 
 impl Prepared {
@@ -78,23 +80,27 @@ async fn plan(
     history: Vec<Revision>,
 ) -> Result<Prepared, Error> {
     let Deployment { deploy_type, revision, desired, previous, description, .. } = deployment;
-    let Deployment { record, is_recorded, record_reasons, warnings, .. } = deployment;
+    let Deployment { record, is_recorded, record_reasons, mut warnings, .. } = deployment;
+    let own_webhooks = rehearse::own_webhooks(&desired);
     let World { secrets, notes, .. } = world;
     let observing = observe(cluster, secrets, notes, deploy_type, &desired, &previous);
     let live = notes.timed("observing", observing).await?;
     let policy = Policy { description, ..options.policy.clone() };
     let release = options.release.clone();
     let request = Request { release, revision, deploy_type, desired, previous, live, history, policy };
-    let plan = notes.timed("planning", async { skeg_plan::build(request) }).await?;
-    let faulty = notes.timed("rehearsing", rehearse::faulty(cluster, &plan)).await?;
-    if !faulty.is_empty() {
-        return Err(Error::Faulty(faulty));
-    }
-    let mut warnings = warnings;
+    let plan = match notes.timed("planning", async { skeg_plan::build(request) }).await {
+        Ok(plan) => plan,
+        Err(mut error) => {
+            error.suggest(&cluster.api_versions().await?);
+            return Err(error.into());
+        }
+    };
+    let rehearsal = notes.timed("rehearsing", rehearse::rehearse(cluster, &plan, &own_webhooks)).await?;
+    warnings.extend(rehearsal.warnings);
     if options.policy.delete_namespace {
         warnings.extend(notes.timed("looking at the namespace", namespace::examine(cluster, &plan)).await?);
     }
-    Ok(Prepared { plan, record, is_recorded, record_reasons, warnings })
+    Ok(Prepared { plan, record, is_recorded, record_reasons, warnings, faulty: rehearsal.faulty })
 }
 
 /// What a deployment is carried out with.
@@ -109,6 +115,9 @@ impl Site<'_> {
     pub(crate) async fn carry_out(&self, deployment: Deployment, past: &Past) -> Result<DeployOutcome, Error> {
         let begun = Instant::now();
         let prepared = prepare(self.world, &self.session.cluster, self.options, deployment, past).await?;
+        if !prepared.faulty.is_empty() {
+            return Err(Error::Faulty(prepared.faulty));
+        }
         self.perform(prepared, past, begun).await
     }
 

@@ -40,7 +40,7 @@ pub use list::{ListRequest, list};
 pub use notes::Notes;
 pub use outcome::{DeployOutcome, DeployResult, Run};
 pub use preview::{Preview, plan_install, plan_rollback, plan_uninstall};
-pub use rehearse::Faulty;
+pub use rehearse::{Faulty, Wrong};
 pub use rollback::{RollbackRequest, rollback};
 pub use status::{ResourceStatus, StatusReport, status};
 pub use uninstall::{UninstallRequest, uninstall};

@@ -98,6 +98,8 @@ async fn sort_by_place<'r>(
             }),
         };
         match kind {
+            // Its definition is to change from one scope to the other: as it is wanted, it cannot be there yet.
+            Some(kind) if kind.namespaced != id.namespace.is_some() => {}
             Some(_) => {
                 places.entry((key.0, key.1, key.2, id.namespace.as_deref())).or_default().insert(id, wanted);
             }
@@ -224,7 +226,8 @@ async fn try_out(cluster: &Cluster, sight: Sight<'_>) -> Result<(ResourceId, Liv
     Ok((id, Live::Present { object: Box::new(object), trial }))
 }
 
-fn refusal(status: &skeg_cluster::Status) -> Refusal {
+/// A refusal as plans know it.
+pub(crate) fn refusal(status: &skeg_cluster::Status) -> Refusal {
     let causes = status.causes.iter().map(|cause| RefusalCause {
         field: cause.field.clone(),
         reason: cause.reason.clone(),

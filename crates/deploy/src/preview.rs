@@ -10,6 +10,7 @@ use crate::deploy_options::DeployOptions;
 use crate::error::Error;
 use crate::install::{self, InstallRequest};
 use crate::past::Past;
+use crate::rehearse::Faulty;
 use crate::rollback::{self, RollbackRequest};
 use crate::session::being_deleted;
 use crate::uninstall;
@@ -33,6 +34,8 @@ pub struct Preview {
     /// The namespace of the release would be created first.
     pub creates_namespace: bool,
     pub warnings: Vec<String>,
+    /// What the API server would refuse, so that the plan cannot be carried out.
+    pub faulty: Vec<Faulty>,
 }
 
 /// What installing would do.
@@ -79,6 +82,7 @@ async fn preview(world: &World, options: &DeployOptions, deployment: Deployment,
         back_to: None,
         creates_namespace: false,
         warnings: prepared.warnings,
+        faulty: prepared.faulty,
     })
 }
 

@@ -1,43 +1,162 @@
-//! Finds out before anything is written which objects the API server would refuse for what they are.
+//! Finds out before anything is written which objects the API server would refuse.
 //!
-//! What exists was tried out when it was looked at; what does not is tried out here, by applying it without effect. Only
-//! faults of the object itself count: what is missing around it may still come with the deploy.
+//! What exists was tried out when it was looked at; what does not is tried out here, by applying it without effect. What is
+//! missing around an object, and what an earlier step of the same plan may put right, does not count.
+
+mod cure;
+mod form;
+mod objectors;
+mod refusal;
 
 use std::fmt;
 
 use futures::future::try_join_all;
 use serde_json::Value;
-use skeg_cluster::{Apply, Cluster, Error, Kind, Status};
-use skeg_plan::{Cause, Plan, Target};
-use skeg_resources::{Object, Origin, ResourceId};
+use skeg_cluster::{Apply, Cluster, Error, Kind};
+use skeg_plan::{Cause, Change, Plan, Refusal, Target, undeclared};
+use skeg_resources::{GroupKind, Object, Origin, Resource, ResourceId};
+
+use crate::observe::refusal;
+use cure::Cures;
+use objectors::Objectors;
+use refusal::{Gate, Verdict, judge};
 
 /// An object that the API server would not take, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Faulty {
     pub id: ResourceId,
+    /// Its index among the targets of the plan.
+    pub target: usize,
+    pub wrong: Wrong,
     pub faults: Vec<String>,
+    /// What to do about them.
+    pub hints: Vec<String>,
     pub origin: Origin,
 }
 
-/// The objects of a plan that cannot be deployed whatever else is.
-pub(crate) async fn faulty(cluster: &Cluster, plan: &Plan) -> Result<Vec<Faulty>, Error> {
-    let judged = plan.changes.iter().filter_map(|change| Some((change, plan.targets.get(change.target)?)));
-    let judged = judged.map(|(change, target)| async {
-        let faults = match (&change.cause, &target.object) {
-            (Cause::DryRunRefused { message }, _) => faults_of_form(message),
-            (Cause::Missing, Some(object)) if !is_plain(target, object) => {
-                try_out(cluster, plan, target, object).await?
-            }
-            _ => Vec::new(),
-        };
-        Ok::<_, Error>(Faulty { id: target.id.clone(), faults, origin: target.origin.clone() })
-    });
-    let judged = try_join_all(judged).await?;
-    Ok(judged.into_iter().filter(|each| !each.faults.is_empty()).collect())
+/// In what way an object would not be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// It does not fit its kind.
+    Form,
+    /// Its values are not allowed.
+    Values,
+    /// A policy, a webhook, a quota or a missing right is in the way.
+    Denied,
 }
 
-/// Of these there may be thousands, and their few fields are known.
-fn is_plain(target: &Target, object: &Object) -> bool {
+/// What came of trying out a plan.
+#[derive(Debug, Default)]
+pub(crate) struct Rehearsal {
+    /// Objects that cannot be deployed.
+    pub(crate) faulty: Vec<Faulty>,
+    /// Refusals that the deploy itself may put right.
+    pub(crate) warnings: Vec<String>,
+}
+
+/// What the API server would refuse of a plan whose release wants these resources.
+pub(crate) async fn rehearse(cluster: &Cluster, plan: &Plan, own_webhooks: &[String]) -> Result<Rehearsal, Error> {
+    let cures = Cures::new(plan, own_webhooks);
+    let redefined = plan.redefinitions();
+    let is_new_and_plain = |change: &Change| {
+        let target = plan.targets.get(change.target);
+        change.cause == Cause::Missing && target.is_some_and(is_plain)
+    };
+    let objectors = match plan.changes.iter().any(is_new_and_plain) {
+        true => Some(Objectors::read(cluster).await?),
+        false => None,
+    };
+    let is_passed_by =
+        |target: &Target| is_plain(target) && !objectors.as_ref().is_some_and(|all| all.may_mind(&target.id));
+    let tried = plan.changes.iter().map(|change| async {
+        let Some(target) = plan.targets.get(change.target) else { return Ok(Tried::Good) };
+        let definition = if redefined.is_empty() { None } else { redefined.get(&target.id.group_kind()) };
+        let tried = match (&change.cause, &target.object, definition) {
+            // The API server would judge by the definition that it has now.
+            (_, Some(object), Some(definition)) => Tried::of(undeclared(definition, object)),
+            (Cause::DryRunRefused(refusal), ..) => Tried::Refused(refusal.clone()),
+            (Cause::Missing, Some(object), None) if !is_passed_by(target) => try_out(cluster, target, object).await?,
+            _ => Tried::Good,
+        };
+        Ok::<_, Error>(tried)
+    });
+    let tried = try_join_all(tried).await?;
+    let mut rehearsal = Rehearsal::default();
+    for (change, tried) in plan.changes.iter().zip(tried) {
+        let Some(target) = plan.targets.get(change.target) else { continue };
+        let (wrong, faults) = match tried {
+            Tried::Good => continue,
+            Tried::Faulty(faults) => (Wrong::Form, faults),
+            Tried::Refused(refusal) => match judge(&refusal) {
+                Verdict::Form(faults) => (Wrong::Form, faults),
+                // What client-side tools own of it becomes ours first, and may then go: the dry run did without.
+                Verdict::Values(_) if target.takes_over => continue,
+                Verdict::Values(faults) => (Wrong::Values, faults),
+                Verdict::Open => continue,
+                Verdict::Denied(gate, text) => {
+                    let parameters = parameter_kind(cluster, &gate).await;
+                    if let Some(cure) = cures.find(change.target, &gate, parameters.as_ref()) {
+                        let name = plan.name(change.target);
+                        let cure = plan.name(cure);
+                        rehearsal.warnings.push(format!(
+                            "{name} is refused as things are ({text}); it is tried all the same, since {cure} changes too"
+                        ));
+                        continue;
+                    }
+                    (Wrong::Denied, vec![text])
+                }
+            },
+        };
+        let (faults, hints) = form::explain(faults);
+        let (id, origin) = (target.id.clone(), target.origin.clone());
+        rehearsal.faulty.push(Faulty { id, target: change.target, wrong, faults, hints, origin });
+    }
+    Ok(rehearsal)
+}
+
+/// Names of the webhooks that a release brings itself.
+pub(crate) fn own_webhooks(desired: &[Resource]) -> Vec<String> {
+    let configurations = desired.iter().filter(|resource| resource.id.group == "admissionregistration.k8s.io");
+    let webhooks = configurations.filter_map(|resource| resource.object.at(&["webhooks"])?.as_array());
+    webhooks.flatten().filter_map(|webhook| webhook["name"].as_str()).map(str::to_string).collect()
+}
+
+/// What came of applying an object without effect.
+enum Tried {
+    Good,
+    Faulty(Vec<String>),
+    Refused(Refusal),
+}
+
+async fn try_out(cluster: &Cluster, target: &Target, object: &Object) -> Result<Tried, Error> {
+    let options = Apply { dry_run: true, ..Apply::default() };
+    match cluster.apply(object, target.id.namespace.as_deref(), &options).await {
+        Err(Error::Refused(status)) => Ok(Tried::Refused(refusal(&status))),
+        Err(Error::UnknownKind { group, kind }) => {
+            // Of a kind that is unknown in all versions the plan says more.
+            let served = cluster.kind(&group, &kind, "").await?;
+            let fault = |served: Kind| {
+                let group = if group.is_empty() { String::new() } else { format!("{group}/") };
+                let (wanted, served) = (object.version(), served.version);
+                format!("apiVersion: the cluster has no {kind} in {group}{wanted}, only in {group}{served}")
+            };
+            Ok(Tried::of(served.map(fault).into_iter().collect()))
+        }
+        Err(error @ Error::Unreachable { .. }) => Err(error),
+        // What else is wrong shows when it is really applied.
+        _ => Ok(Tried::Good),
+    }
+}
+
+impl Tried {
+    fn of(faults: Vec<String>) -> Tried {
+        if faults.is_empty() { Tried::Good } else { Tried::Faulty(faults) }
+    }
+}
+
+/// Of these there may be thousands, and their few fields are known: nothing is wrong with them by themselves.
+fn is_plain(target: &Target) -> bool {
+    let Some(object) = &target.object else { return false };
     let is_secret = target.id.is_kind("", "Secret");
     let is_text = |value: &Value| value.as_object().is_some_and(|map| map.values().all(Value::is_string));
     let is_known = |(key, value): (&String, &Value)| match key.as_str() {
@@ -50,110 +169,27 @@ fn is_plain(target: &Target, object: &Object) -> bool {
     (is_secret || target.id.is_kind("", "ConfigMap")) && object.as_map().iter().all(is_known)
 }
 
-async fn try_out(cluster: &Cluster, plan: &Plan, target: &Target, object: &Object) -> Result<Vec<String>, Error> {
-    let options = Apply { dry_run: true, ..Apply::default() };
-    match cluster.apply(object, target.id.namespace.as_deref(), &options).await {
-        Err(Error::Refused(status)) => Ok(faults_of_new(&status)),
-        Err(Error::UnknownKind { group, kind }) if !is_defined(plan, &group, &kind) => {
-            // Of a kind that is unknown in all versions the plan says more.
-            let served = cluster.kind(&group, &kind, "").await?;
-            let fault = |served: Kind| {
-                let group = if group.is_empty() { String::new() } else { format!("{group}/") };
-                let (wanted, served) = (object.version(), served.version);
-                format!("apiVersion: the cluster has no {kind} in {group}{wanted}, only in {group}{served}")
-            };
-            Ok(served.map(fault).into_iter().collect())
-        }
-        Err(error @ Error::Unreachable { .. }) => Err(error),
-        // What else is wrong shows when it is really applied.
-        _ => Ok(Vec::new()),
-    }
-}
-
-/// Whether the plan brings a definition of the kind.
-fn is_defined(plan: &Plan, group: &str, kind: &str) -> bool {
-    let defines = |target: &Target| {
-        let text = |path: &[&str]| target.object.as_ref().and_then(|object| object.text_at(path));
-        target.id.is_kind("apiextensions.k8s.io", "CustomResourceDefinition")
-            && text(&["spec", "group"]) == Some(group)
-            && text(&["spec", "names", "kind"]) == Some(kind)
-    };
-    plan.targets.iter().any(defines)
-}
-
-fn faults_of_new(status: &Status) -> Vec<String> {
-    let faults = faults_of_form(&status.message);
-    let is_invalid = status.code == 422 && status.causes.iter().all(|cause| is_own_fault(&cause.message));
-    if !faults.is_empty() || !is_invalid {
-        return faults;
-    }
-    let named = status.causes.iter().filter(|cause| !cause.field.is_empty());
-    named.map(|cause| format!("{}: {}", cause.field, cause.message)).collect()
-}
-
-/// Whether the value is wrong by itself. A port or an address that is taken may be free by then.
-fn is_own_fault(message: &str) -> bool {
-    let kinds = ["Invalid value", "Required value", "Unsupported value", "Duplicate value", "Too long", "Too many"];
-    kinds.iter().any(|kind| message.starts_with(kind)) && !message.contains("already allocated")
-}
-
-/// Fields that the kind does not have, and values of the wrong type: told by text alone.
-fn faults_of_form(message: &str) -> Vec<String> {
-    let told = match message.split_once("failed to create typed patch object (") {
-        Some((_, rest)) => rest.split_once("): ").map(|(_, faults)| faults),
-        None => message.split_once("strict decoding error: ").map(|(_, faults)| faults),
-    };
-    let lines = told.unwrap_or_default().lines().map(str::trim);
-    lines.filter(|line| !line.is_empty() && *line != "errors:").map(str::to_string).collect()
+/// The kind of the objects that a policy reads its parameters from; none where it has none, or may not be looked at.
+async fn parameter_kind(cluster: &Cluster, gate: &Gate) -> Option<GroupKind> {
+    let Gate::Policy(name) = gate else { return None };
+    let id = ResourceId::new("admissionregistration.k8s.io", "ValidatingAdmissionPolicy", None, name);
+    let policy = cluster.get(&id, "").await.ok()??;
+    let kind = policy.at(&["spec", "paramKind"])?;
+    let group = kind["apiVersion"].as_str()?.split_once('/').map_or("", |(group, _)| group);
+    Some(GroupKind::new(group, kind["kind"].as_str()?))
 }
 
 impl fmt::Display for Faulty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = self.id.namespace.as_ref().map(|namespace| format!(" in namespace {namespace}"));
-        write!(f, "{}{} is not valid", self.id, place.unwrap_or_default())?;
-        for fault in &self.faults {
-            write!(f, "\n  {fault}")?;
+        let what = if self.wrong == Wrong::Denied { "would be refused" } else { "is not valid" };
+        write!(f, "{}{} {what}", self.id, place.unwrap_or_default())?;
+        for line in self.faults.iter().chain(&self.hints) {
+            write!(f, "\n  {line}")?;
         }
         if !self.origin.path.is_empty() {
             write!(f, "\n  chart: {}", self.origin.path)?;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Status, faults_of_form, faults_of_new};
-
-    #[test]
-    fn faults_of_form_are_read_from_texts() {
-        let two = "failed to create typed patch object (/a; apps/v1, Kind=Deployment): errors:\n  \
-                   .spec.a: field not declared in schema\n  .spec.b: expected string";
-        let cases: &[(&str, &[&str])] = &[
-            (
-                "failed to create typed patch object (/web; /v1, Kind=Service): .spec.prots: field not declared in schema",
-                &[".spec.prots: field not declared in schema"],
-            ),
-            (two, &[".spec.a: field not declared in schema", ".spec.b: expected string"]),
-            ("strict decoding error: unknown field \"spec.x\"", &["unknown field \"spec.x\""]),
-            ("admission webhook \"a.b\" does not support dry run", &[]),
-            ("namespaces \"x\" not found", &[]),
-        ];
-        for (message, faults) in cases {
-            assert_eq!(faults_of_form(message), *faults, "{message}");
-        }
-    }
-
-    #[test]
-    fn what_may_be_free_by_then_is_no_fault() {
-        let status = |message: &str| {
-            let cause =
-                skeg_cluster::Cause { field: "spec.port".into(), reason: String::new(), message: message.into() };
-            Status { code: 422, causes: vec![cause], ..Status::default() }
-        };
-        let refused = faults_of_new(&status("Invalid value: 7: provided port is not in the valid range"));
-        assert_eq!(refused, ["spec.port: Invalid value: 7: provided port is not in the valid range"]);
-        assert!(faults_of_new(&status("Invalid value: 30000: provided port is already allocated")).is_empty());
-        assert!(faults_of_new(&status("Forbidden: not now")).is_empty());
     }
 }

@@ -10,9 +10,10 @@ use std::sync::{Arc, Mutex};
 
 use skeg_cluster::Cluster;
 use skeg_plan::{Action, Event, Failure, Plan, Target};
-use skeg_resources::Object;
 use skeg_resources::managed_fields::ManualChanges;
+use skeg_resources::{GroupKind, Object};
 use skeg_track::Tracker;
+use tokio::time::Instant;
 
 pub use record::Records;
 
@@ -35,6 +36,8 @@ pub struct Worker {
     applied: Mutex<HashMap<usize, Object>>,
     /// Targets whose readiness is waited for.
     awaited: HashSet<usize>,
+    /// Kinds whose definitions this run wrote, and when.
+    defined: Mutex<HashMap<GroupKind, Instant>>,
 }
 
 impl Worker {
@@ -51,7 +54,8 @@ impl Worker {
             _ => None,
         });
         let awaited = awaited.collect();
-        Worker { plan, cluster, tracker, records, manual, events, applied: Mutex::default(), awaited }
+        let (applied, defined) = (Mutex::default(), Mutex::default());
+        Worker { plan, cluster, tracker, records, manual, events, applied, awaited, defined }
     }
 
     #[expect(
@@ -73,6 +77,17 @@ impl Worker {
     /// Gives it away: of thousands of objects not all need to be kept.
     fn recall(&self, target: usize) -> Option<Object> {
         self.applied.lock().ok()?.remove(&target)
+    }
+
+    /// When the definition of a kind was written in this run.
+    fn defined_at(&self, kind: &GroupKind) -> Option<Instant> {
+        self.defined.lock().ok()?.get(kind).copied()
+    }
+
+    fn remember_definition(&self, kind: GroupKind) {
+        if let Ok(mut defined) = self.defined.lock() {
+            defined.insert(kind, Instant::now());
+        }
     }
 
     /// Passes on what the API server warned of.

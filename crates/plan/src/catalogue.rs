@@ -57,7 +57,7 @@ fn matches(matcher: &Matcher, resource: &Resource) -> bool {
 }
 
 /// How many letters must be added, dropped or changed to come from one text to the other.
-fn distance(one: &str, other: &str) -> usize {
+pub(crate) fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (at, letter) in one.chars().enumerate() {

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use skeg_resources::Object;
 
+use crate::observation::Refusal;
+
 /// A change to one resource.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Change {
@@ -52,7 +54,9 @@ pub enum Cause {
     /// It is on its way out and will be gone.
     BeingDeleted,
     /// The dry run was refused.
-    DryRunRefused { message: String },
+    DryRunRefused(Refusal),
+    /// The same deploy changes the definition of its kind, so that a dry run says nothing of what will be.
+    DefinitionChanges { definition: String },
     /// It is no longer in the chart.
     NotInChart,
     /// The release is uninstalled.

@@ -12,11 +12,14 @@ pub(crate) use comparison::{retain_metadata, without_server_fields};
 pub(crate) use immutable::immutable_fields;
 pub use keeping::is_kept;
 
-use skeg_resources::managed_fields::{ManualChanges, needs_take_over};
+use skeg_resources::managed_fields::needs_take_over;
 use skeg_resources::{Object, Resource};
 
 use crate::change::{Cause, ChangeKind};
+use crate::definitions::Redefinition;
+use crate::error::holds_data;
 use crate::observation::{Live, Refusal, Trial};
+use crate::request::Policy;
 
 /// What is done with a resource, and why.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,8 +47,14 @@ pub(crate) struct Immutable {
     pub(crate) message: String,
 }
 
-/// Decides from the live object; an error where only recreation would do, and none is asked for.
-pub(crate) fn decide(resource: &Resource, live: &Live, manual: ManualChanges) -> Result<Decision, Immutable> {
+/// Decides from the live object, and from what the deploy does to the definition of its kind; an error where only recreation
+/// would do, and none is asked for.
+pub(crate) fn decide(
+    resource: &Resource,
+    live: &Live,
+    policy: &Policy,
+    redefinition: Option<&Redefinition>,
+) -> Result<Decision, Immutable> {
     let wishes = &resource.rules.wishes;
     let (object, trial) = match live {
         Live::Absent | Live::UnknownKind => {
@@ -63,12 +72,26 @@ pub(crate) fn decide(resource: &Resource, live: &Live, manual: ManualChanges) ->
         let cause = if is_asked { Cause::DeletePolicy } else { Cause::HookRuns };
         return Ok(unless(wishes.skip_recreate, ChangeKind::Recreate, cause));
     }
-    match trial {
-        Trial::Refused(refusal) => after_refusal(resource, object, refusal),
-        Trial::Result(after) if !comparison::is_same(object, after) => {
+    let definition_changes = |by: &Redefinition| Cause::DefinitionChanges { definition: by.name.clone() };
+    if let Some(by) = redefinition.filter(|by| by.is_recreated) {
+        // It goes with its definition.
+        let is_unwanted = wishes.skip_create || wishes.skip_recreate;
+        return Ok(unless(is_unwanted, ChangeKind::Recreate, definition_changes(by)));
+    }
+    match (trial, redefinition) {
+        (Trial::Refused(refusal), by) => match (after_refusal(resource, object, refusal, policy), by) {
+            // The new schema may take what the old one does not, and may let be changed what the old one does not.
+            (Ok(Decision::Change(ChangeKind::Apply, _)) | Err(_), Some(by)) => {
+                Ok(unless(wishes.skip_update, ChangeKind::Apply, definition_changes(by)))
+            }
+            (decision, _) => decision,
+        },
+        (Trial::Result(after), _) if !comparison::is_same(object, after) => {
             Ok(unless(wishes.skip_update, ChangeKind::Update, Cause::Differs))
         }
-        _ if needs_take_over(object, manual) => Ok(unless(wishes.skip_update, ChangeKind::Update, Cause::TakesOver)),
+        _ if needs_take_over(object, policy.manual_changes) => {
+            Ok(unless(wishes.skip_update, ChangeKind::Update, Cause::TakesOver))
+        }
         _ => Ok(Decision::Unchanged),
     }
 }
@@ -77,14 +100,21 @@ fn unless(is_unwanted: bool, kind: ChangeKind, cause: Cause) -> Decision {
     if is_unwanted { Decision::Skipped } else { Decision::Change(kind, cause) }
 }
 
-fn after_refusal(resource: &Resource, live: &Object, refusal: &Refusal) -> Result<Decision, Immutable> {
+fn after_refusal(
+    resource: &Resource,
+    live: &Object,
+    refusal: &Refusal,
+    policy: &Policy,
+) -> Result<Decision, Immutable> {
+    let is_asked_for = resource.rules.delete_policy.before_creation_if_immutable
+        || (policy.recreate_immutable && !holds_data(&resource.id));
     let (wishes, message) = (&resource.rules.wishes, refusal.message.clone());
     let Some(fields) = immutable_fields(refusal, &resource.object, live) else {
-        return Ok(unless(wishes.skip_update, ChangeKind::Apply, Cause::DryRunRefused { message }));
+        return Ok(unless(wishes.skip_update, ChangeKind::Apply, Cause::DryRunRefused(refusal.clone())));
     };
     if wishes.skip_recreate || wishes.skip_update {
         Ok(Decision::Skipped)
-    } else if resource.rules.delete_policy.before_creation_if_immutable {
+    } else if is_asked_for {
         Ok(Decision::Change(ChangeKind::Recreate, Cause::Immutable { fields, message }))
     } else {
         Err(Immutable { fields, message })

@@ -1,6 +1,6 @@
 //! Why no plan can be made. The texts say what to do about it; nothing was changed by then.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use skeg_resources::{Origin, Owner, RELEASE_NAME, RELEASE_NAMESPACE, ResourceId};
 
@@ -9,14 +9,26 @@ use skeg_resources::{Origin, Owner, RELEASE_NAME, RELEASE_NAMESPACE, ResourceId}
 pub enum Error {
     #[error("{}", lines(.0))]
     Foreign(Vec<Foreign>),
-    #[error("{}", lines(.0))]
-    Immutable(Vec<Unchangeable>),
+    #[error("{}\n{}", lines(.found), ways_out(.found, *.is_rollback))]
+    Immutable { found: Vec<Unchangeable>, is_rollback: bool },
     #[error("these resources wait for each other\n{}\n  Break one of them. Nothing was changed.", columns(.0))]
     Cycle(Vec<Wait>),
     #[error("{}\n  Nothing was changed. Without --strict it is only a warning.", lines(.0))]
     Unmatched(Vec<String>),
     #[error("{}\n  {}", lines(.0), UNKNOWN_KINDS)]
     UnknownKinds(Vec<Unknown>),
+}
+
+impl Error {
+    /// The problems one by one, and what holds for all of them; none where there is only one.
+    pub fn items(&self) -> Option<(Vec<String>, Option<String>)> {
+        match self {
+            Error::Foreign(found) => Some((each(found), None)),
+            Error::Immutable { found, is_rollback } => Some((each(found), Some(ways_out(found, *is_rollback)))),
+            Error::UnknownKinds(found) => Some((each(found), Some(format!("  {UNKNOWN_KINDS}")))),
+            Error::Unmatched(_) | Error::Cycle(_) => None,
+        }
+    }
 }
 
 const UNKNOWN_KINDS: &str = "Nothing was changed. Install first what brings the kind, put its definition into crds/, \
@@ -28,6 +40,8 @@ pub struct Unknown {
     pub id: ResourceId,
     pub version: String,
     pub origin: Origin,
+    /// The kind that was probably meant: `Deployment of apps/v1`.
+    pub meant: Option<String>,
 }
 
 /// An object that others own and the chart wants to have.
@@ -58,7 +72,41 @@ pub struct Wait {
 }
 
 fn lines(items: &[impl fmt::Display]) -> String {
-    items.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    each(items).join("\n")
+}
+
+fn each(items: &[impl fmt::Display]) -> Vec<String> {
+    items.iter().map(ToString::to_string).collect()
+}
+
+/// What can be done where resources cannot be changed in place.
+fn ways_out(found: &[Unchangeable], is_rollback: bool) -> String {
+    let (it, value) = if found.len() == 1 { ("it", "value") } else { ("them", "values") };
+    let mut text = format!("  Nothing was changed. To recreate {it}: ");
+    if found.iter().any(|each| !holds_data(&each.id)) {
+        text.push_str("--recreate-immutable, or ");
+    }
+    let again = if is_rollback { "roll back again" } else { "deploy again" };
+    if !is_rollback {
+        text.push_str("annotation werf.io/delete-policy: before-creation-if-immutable, or ");
+    }
+    let _ = write!(text, "delete {it} by hand and {again}.");
+    if found.iter().any(|each| holds_data(&each.id)) && found.iter().any(|each| !holds_data(&each.id)) {
+        text.push_str(" The flag leaves alone what holds data.");
+    }
+    match is_rollback {
+        false => {
+            let _ = write!(text, " To keep {it}: restore the old {value} in the template.");
+        }
+        true => {
+            let _ = write!(
+                text,
+                "\n  What is on record cannot be changed. To keep {it}: install the chart of that revision instead, with the \
+                 {value} that the cluster has."
+            );
+        }
+    }
+    text
 }
 
 /// A resource with its namespace.
@@ -95,9 +143,12 @@ impl fmt::Display for Foreign {
 
 impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Unknown { id, version, origin } = self;
+        let Unknown { id, version, origin, meant } = self;
         let group = if id.group.is_empty() { String::new() } else { format!("{}/", id.group) };
         write!(f, "{}: the cluster does not know the kind {} of {group}{version}", placed(id), id.kind)?;
+        if let Some(meant) = meant {
+            write!(f, "; did you mean {meant}?")?;
+        }
         if origin.path.is_empty() { Ok(()) } else { write!(f, "\n  chart: {}", origin.path) }
     }
 }
@@ -105,16 +156,14 @@ impl fmt::Display for Unknown {
 impl fmt::Display for Unchangeable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fields = if self.fields.is_empty() { "fields".to_string() } else { self.fields.join(", ") };
-        writeln!(f, "{} cannot be changed in place: {fields} cannot be changed once set", placed(&self.id))?;
-        write_origin(f, &self.origin)?;
-        if let Some(risk) = data_at_risk(&self.id) {
-            writeln!(f, "  data at risk: {risk}")?;
+        write!(f, "{} cannot be changed in place: {fields} cannot be changed once set", placed(&self.id))?;
+        if !self.origin.path.is_empty() {
+            write!(f, "\n  chart: {}", self.origin.path)?;
         }
-        write!(
-            f,
-            "  Nothing was changed. To recreate it: annotation werf.io/delete-policy: before-creation-if-immutable, \
-             or delete it by hand and deploy again. To keep it: restore the old value in the template."
-        )
+        match data_at_risk(&self.id) {
+            Some(risk) => write!(f, "\n  data at risk: {risk}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -135,6 +184,11 @@ fn columns(waits: &[Wait]) -> String {
 
 fn write_origin(f: &mut fmt::Formatter<'_>, origin: &Origin) -> fmt::Result {
     if origin.path.is_empty() { Ok(()) } else { writeln!(f, "  chart: {}", origin.path) }
+}
+
+/// Objects of these kinds are never recreated by a flag: more than the object itself would go.
+pub(crate) fn holds_data(id: &ResourceId) -> bool {
+    data_at_risk(id).is_some() && !id.is_kind("apps", "StatefulSet")
 }
 
 /// What is lost when an object of this kind is deleted.

@@ -1,9 +1,12 @@
 //! The turns of wanted resources: what each does, whether it is waited for, whether it is deleted again.
 
-use skeg_resources::{Class, DeployType, Ownership, Resource, Stage, Termination};
+use std::collections::BTreeMap;
+
+use skeg_resources::{Class, DeployType, GroupKind, Ownership, Resource, Stage, Termination};
 
 use crate::change::{Cause, ChangeKind};
 use crate::decision::{self, Decision};
+use crate::definitions::{Redefinition, redefinitions};
 use crate::error::{Error, Unchangeable};
 use crate::observation::Live;
 use crate::removal::holds_data;
@@ -39,6 +42,7 @@ enum Left {
 
 /// The turns of all wanted resources, which must be sorted by identity.
 pub(crate) fn installs(request: &Request) -> Result<Vec<Install>, Error> {
+    let redefined = redefinitions(request);
     let (mut installs, mut unchangeable) = (Vec::new(), Vec::new());
     let mut rest = 0..request.desired.len();
     while let Some(first) = rest.next() {
@@ -47,12 +51,16 @@ pub(crate) fn installs(request: &Request) -> Result<Vec<Install>, Error> {
         while rest.start < rest.end && request.desired[rest.start].id == *id {
             alike.extend(rest.next());
         }
-        match turns_of(request, &alike) {
+        match turns_of(request, &alike, &redefined) {
             Ok(turns) => installs.extend(turns),
             Err(problem) => unchangeable.push(*problem),
         }
     }
-    if unchangeable.is_empty() { Ok(installs) } else { Err(Error::Immutable(unchangeable)) }
+    if unchangeable.is_empty() {
+        return Ok(installs);
+    }
+    let is_rollback = request.deploy_type == DeployType::Rollback;
+    Err(Error::Immutable { found: unchangeable, is_rollback })
 }
 
 /// The stages in which a resource has a turn in a deploy of this type.
@@ -66,7 +74,12 @@ pub(crate) fn stages(resource: &Resource, deploy_type: DeployType) -> Vec<Stage>
 }
 
 /// The turns of the resources that are one and the same object.
-fn turns_of(request: &Request, alike: &[usize]) -> Result<Vec<Install>, Box<Unchangeable>> {
+fn turns_of(
+    request: &Request,
+    alike: &[usize],
+    redefined: &BTreeMap<GroupKind, Redefinition>,
+) -> Result<Vec<Install>, Box<Unchangeable>> {
+    let redefinition = alike.first().and_then(|first| redefined.get(&request.desired[*first].id.group_kind()));
     let mut order: Vec<(Stage, Option<i64>, usize)> = Vec::new();
     for &index in alike {
         let resource = &request.desired[index];
@@ -79,7 +92,7 @@ fn turns_of(request: &Request, alike: &[usize]) -> Result<Vec<Install>, Box<Unch
     for (at, &(stage, weight, index)) in order.iter().enumerate() {
         let stays_for_next = order.get(at + 1).is_some_and(|next| next.0 <= stage.cleanup());
         let is_last = at + 1 == order.len();
-        let turn = Install { stage, weight, ..turn(request, index, left, !stays_for_next, is_last)? };
+        let turn = Install { stage, weight, ..turn(request, index, redefinition, left, !stays_for_next, is_last)? };
         left = match (turn.is_deleted_after, turn.decision.change()) {
             (true, _) => Left::Deleted,
             (false, Some(_)) => Left::Made(index),
@@ -93,6 +106,7 @@ fn turns_of(request: &Request, alike: &[usize]) -> Result<Vec<Install>, Box<Unch
 fn turn(
     request: &Request,
     index: usize,
+    redefinition: Option<&Redefinition>,
     left: Left,
     may_be_deleted: bool,
     is_last: bool,
@@ -105,7 +119,7 @@ fn turn(
         Left::Deleted => false,
     };
     let decision = match left {
-        Left::AsItWas => decision::decide(resource, live, request.policy.manual_changes).map_err(|why| {
+        Left::AsItWas => decision::decide(resource, live, &request.policy, redefinition).map_err(|why| {
             Box::new(Unchangeable {
                 id: resource.id.clone(),
                 fields: why.fields,

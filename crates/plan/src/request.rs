@@ -40,6 +40,8 @@ pub struct Policy {
     pub force_adoption: bool,
     /// What becomes of fields that people set by hand.
     pub manual_changes: ManualChanges,
+    /// Recreate what cannot be changed in place, unless more than the object itself would go.
+    pub recreate_immutable: bool,
     /// What deletions do to dependents; none where each kind gets what it needs.
     pub propagation: Option<Propagation>,
     /// Delete what the chart dropped before anything is installed.
@@ -63,6 +65,7 @@ impl Default for Policy {
         Policy {
             force_adoption: false,
             manual_changes: ManualChanges::Undo,
+            recreate_immutable: false,
             propagation: None,
             prune_first: false,
             no_final_tracking: false,

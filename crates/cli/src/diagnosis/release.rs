@@ -1,7 +1,7 @@
 //! What kept a release command from doing anything, and the way out.
 
 use skeg_deploy::artifact::ArtifactError;
-use skeg_deploy::{ClusterError, Error};
+use skeg_deploy::{ClusterError, Error, Faulty, Wrong};
 
 use crate::error::CommandError;
 
@@ -36,10 +36,7 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
             .hint("The release is uninstalled; these came while that was done, so the namespace stays.")
             .hint(format!("To delete it with all that is in it: kubectl delete namespace {namespace}")),
         Error::Resources(_) => failure.hint("Nothing was changed."),
-        Error::Faulty(faulty) => {
-            let kind = faulty.first().map(|first| first.id.kind.to_lowercase()).unwrap_or_default();
-            failure.hint(format!("Nothing was changed. What may be there: kubectl explain {kind} --recursive"))
-        }
+        Error::Faulty(faulty) => explain_faulty(faulty),
         Error::Artifact(error) => explain_artifact(None, error),
         Error::OtherCluster => failure
             .hint("Nothing was changed. Say which cluster: --kube-context NAME, --kube-config FILE; or plan anew for this one."),
@@ -53,7 +50,27 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
             .hint("it is not safe to go on. Plan anew; what was done already is then no change any more."),
         Error::Stopped => CommandError::interrupted("stopped before anything was changed"),
         Error::TimedOut { .. } => failure.hint("Nothing was changed. Try again, or with a longer --timeout."),
-        Error::Store(_) | Error::Plan(_) | Error::Render(_) | Error::Other(_) => failure,
+        Error::Plan(error) => match error.items() {
+            Some((items, closing)) => CommandError::list(items).details(closing),
+            None => failure,
+        },
+        Error::Store(_) | Error::Render(_) | Error::Other(_) => failure,
+    }
+}
+
+/// Explains what the API server would refuse.
+fn explain_faulty(faulty: &[Faulty]) -> CommandError {
+    let failure = CommandError::list(faulty.iter().map(ToString::to_string).collect());
+    let failure = failure.hint("Nothing was changed.");
+    let failure = match faulty.iter().find(|each| each.wrong == Wrong::Form) {
+        Some(first) => {
+            failure.hint(format!("What may be there: kubectl explain {} --recursive", first.id.kind.to_lowercase()))
+        }
+        None => failure,
+    };
+    match faulty.iter().any(|each| each.wrong == Wrong::Denied) {
+        true => failure.hint("Change what is refused, or have whoever refuses it changed first, then deploy again."),
+        false => failure,
     }
 }
 

@@ -99,7 +99,14 @@ pub(crate) static DEPLOY: Group = Group {
             "what happens to what deleted resources own (default: Foreground, Background where a kind owns nothing)",
         )
         .value("Foreground|Background|Orphan"),
-        Flag::switch("no-remove-manual-changes", "leave fields that were changed by hand"),
+        Flag::switch(
+            "no-remove-manual-changes",
+            "leave fields that were added by hand and that the chart does not have",
+        ),
+        Flag::switch(
+            "recreate-immutable",
+            "delete and create anew what cannot be changed in place, unless it holds data",
+        ),
         Flag::switch("prune-first", "delete what the chart dropped before installing, not after"),
         Flag::map("release-info-annotations", "annotations in the record").starred(),
         Flag::map("release-labels", "labels of the record").starred(),

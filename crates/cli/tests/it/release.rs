@@ -33,6 +33,7 @@ mod plan;
 mod reading;
 mod records;
 mod recreate;
+mod redefinitions;
 mod refusals;
 mod rendering;
 mod running;

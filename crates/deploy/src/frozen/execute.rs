@@ -114,7 +114,7 @@ async fn execute_locked(site: &Site<'_>, request: &ExecuteRequest, seen: Standin
     }
     let warnings = request.frozen.warnings.clone();
     let (is_recorded, record_reasons) = (request.frozen.is_idle, request.frozen.record_reasons.clone());
-    let prepared = Prepared { plan, record, is_recorded, record_reasons, warnings };
+    let prepared = Prepared { plan, record, is_recorded, record_reasons, warnings, faulty: Vec::new() };
     let mut outcome = site.perform(prepared, &past, begun).await?;
     if outcome.run.plan.deploy_type != DeployType::Uninstall {
         rollback::after_failure(site, &mut outcome, &past).await;

@@ -110,6 +110,7 @@ pub fn thaw(frozen: Frozen) -> Result<Preview, Error> {
         back_to: frozen.back_to,
         creates_namespace: frozen.choices.create_namespace,
         warnings: frozen.warnings,
+        faulty: Vec::new(),
         plan: frozen.plan,
     })
 }

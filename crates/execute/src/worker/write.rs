@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use skeg_cluster::{Apply, Delete, Deletion, Error};
+use skeg_cluster::{Apply, Delete, Deletion, Error, Status};
 use skeg_plan::{Failure, Target};
-use skeg_resources::{Object, Propagation};
+use skeg_resources::{Object, Propagation, defined_kind};
 
 use super::wait::track_failure;
 use super::{Worker, cluster_failure, failure};
@@ -14,6 +14,10 @@ use crate::turn::Turn;
 
 /// How long a kind whose definition was just applied may take to be served.
 const UNTIL_SERVED: Duration = Duration::from_secs(30);
+
+/// How long API servers may go on judging by the old schema after a definition was changed. One alone needs milliseconds, but
+/// there may be several, and each hears of it by itself.
+const UNTIL_JUDGED_ANEW: Duration = Duration::from_secs(15);
 
 impl Worker {
     pub(super) async fn create(&self, target: usize, turn: &Turn) -> Result<(), Unfinished> {
@@ -101,19 +105,34 @@ impl Worker {
                     }
                     pause = (pause * 2).min(Duration::from_secs(2));
                 }
+                Err(Error::Refused(status)) if is_judged(&status) && self.is_new_schema(aim) => {
+                    turn.wait(tokio::time::sleep(pause)).await?;
+                    pause = (pause * 2).min(Duration::from_secs(2));
+                }
                 Ok(applied) => return Ok(Ok(applied.object)),
                 Err(error) => return Ok(Err(error)),
             }
         }
     }
 
+    /// Whether the schema of the kind was changed a moment ago.
+    fn is_new_schema(&self, aim: &Target) -> bool {
+        self.defined_at(&aim.id.group_kind()).is_some_and(|at| at.elapsed() < UNTIL_JUDGED_ANEW)
+    }
+
     /// Waits until the kinds of a definition are served.
     async fn await_definition(&self, aim: &Target, applied: &Object) -> Result<(), Failure> {
         let wanted = self.tracked(aim, Some(applied.clone()));
         self.tracker.ready(&wanted, |_| {}).await.map_err(track_failure)?;
+        defined_kind(applied).into_iter().for_each(|kind| self.remember_definition(kind));
         let group = applied.text_at(&["spec", "group"]).unwrap_or_default();
         self.cluster.refresh(group).await.map_err(|error| cluster_failure(&error))
     }
+}
+
+/// Whether a refusal is the judgement of a schema: of fields that it does not declare, or values that it does not allow.
+fn is_judged(status: &Status) -> bool {
+    status.code == 422 || status.message.starts_with("failed to create typed patch object")
 }
 
 fn with_replicas(object: &Object, replicas: u64) -> Object {

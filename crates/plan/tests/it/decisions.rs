@@ -97,8 +97,8 @@ fn what_is_on_its_way_out_is_made_anew() {
 fn a_refused_dry_run_is_applied_blindly() {
     let world = upgrade().wants(&config("a", "2", &[])).lives(&config("a", "1", &[]));
     let plan = world.refused("ConfigMap/a", "data", "Invalid value: \"immutable\": must be short").plan();
-    let message = "data: Invalid value: \"immutable\": must be short".to_string();
-    assert_eq!(change(&plan), Some((ChangeKind::Apply, &Cause::DryRunRefused { message })));
+    let Some((ChangeKind::Apply, Cause::DryRunRefused(refusal))) = change(&plan) else { panic!("{plan:?}") };
+    assert_eq!(refusal.message, "data: Invalid value: \"immutable\": must be short");
     // What is applied must still be the object that was reviewed, so nothing is created by the way.
     assert_eq!(plan.targets[0].uid.as_deref(), Some("uid-of-ConfigMap/a"));
 }
@@ -128,4 +128,59 @@ fn recreating_what_holds_data_is_warned_of() {
             "PersistentVolumeClaim/data is recreated: deleting the claim deletes its volume unless the volume is retained"
         ]
     );
+}
+
+/// A definition of boats, and a boat.
+fn boats(fields: &str, boat: &str) -> String {
+    let names = format!("spec: {{group: shop.dev, scope: Namespaced, names: {{kind: Boat}}, fields: {fields}}}");
+    manifest("apiextensions.k8s.io/v1", "CustomResourceDefinition", "boats.shop.dev", &[], &names)
+        + &manifest("shop.dev/v1", "Boat", "skeg", &[], &format!("spec: {boat}"))
+}
+
+#[test]
+fn a_dry_run_by_a_schema_that_changes_proves_nothing() {
+    let refused = |fields: &str, message: &str| {
+        let world = upgrade().wants(&boats(fields, "{a: 1, b: 3}")).lives(&boats("[a]", "{a: 1}"));
+        world.refused("Boat/skeg", "spec", message).try_plan()
+    };
+    let of_boat = |plan: &Plan| {
+        let change = plan.changes.iter().find(|change| plan.targets[change.target].id.kind == "Boat").unwrap();
+        (change.kind, change.cause.clone())
+    };
+    let known_later = Cause::DefinitionChanges { definition: "boats.shop.dev".to_string() };
+    for message in ["Invalid value: 3: not now", "Invalid value: 3: field is immutable"] {
+        let plan = refused("[a, b]", message).unwrap();
+        assert_eq!(of_boat(&plan), (ChangeKind::Apply, known_later.clone()), "{message}");
+    }
+    // A definition that stays as it is is the one that counts.
+    let plan = refused("[a]", "Invalid value: 3: not now").unwrap();
+    assert!(matches!(of_boat(&plan), (ChangeKind::Apply, Cause::DryRunRefused(_))), "{plan:?}");
+    assert!(refused("[a]", "Invalid value: 3: field is immutable").is_err());
+}
+
+#[test]
+fn what_goes_with_its_definition_is_made_anew() {
+    let policy = [("werf.io/delete-policy", "before-creation")];
+    let definition = |fields: &str| {
+        let spec = format!("spec: {{group: shop.dev, scope: Namespaced, names: {{kind: Boat}}, fields: {fields}}}");
+        manifest("apiextensions.k8s.io/v1", "CustomResourceDefinition", "boats.shop.dev", &policy, &spec)
+            + &manifest("shop.dev/v1", "Boat", "skeg", &[], "spec: {}")
+    };
+    let plan = upgrade().wants(&definition("[b]")).lives(&definition("[a]")).plan();
+    let kinds: Vec<ChangeKind> = plan.changes.iter().map(|change| change.kind).collect();
+    assert_eq!(kinds, [ChangeKind::Recreate, ChangeKind::Recreate]);
+}
+
+#[test]
+fn a_flag_recreates_what_holds_no_data() {
+    let planned = |kind: &str, api_version: &str| {
+        let object = |value: &str| manifest(api_version, kind, "x", &[], &format!("spec: {{a: {value}}}"));
+        let world = upgrade().wants(&object("2")).lives(&object("1")).policy(|policy| policy.recreate_immutable = true);
+        world.refused(&format!("{kind}/x"), "spec.a", "Invalid value: 2: field is immutable").try_plan()
+    };
+    for (kind, api_version) in [("StatefulSet", "apps/v1"), ("Service", "v1"), ("Boat", "shop.dev/v1")] {
+        let plan = planned(kind, api_version).unwrap();
+        assert!(matches!(change(&plan), Some((ChangeKind::Recreate, Cause::Immutable { .. }))), "{kind}: {plan:?}");
+    }
+    assert!(planned("PersistentVolumeClaim", "v1").is_err());
 }

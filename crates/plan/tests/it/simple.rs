@@ -126,13 +126,34 @@ fn a_kind_that_nobody_defines_is_refused_unless_something_before_it_may() {
   chart: shop/templates/all.yaml
   Nothing was changed. Install first what brings the kind, put its definition into crds/, or correct apiVersion and kind."
     );
-    let operator = deployment("operator", "one", &[("werf.io/weight", "-1")]);
-    let plan = initial().wants(&(boat + &operator)).unknown("Boat/titanic").plan();
+    // Pods without rights define nothing, and neither does what does not run.
+    let weight = [("werf.io/weight", "-1")];
+    let helpless = deployment("helper", "one", &weight) + &config("settings", "1", &[("helm.sh/hook", "pre-install")]);
+    let refusal = initial().wants(&(boat.clone() + &helpless)).unknown("Boat/titanic").refusal();
+    assert!(refusal.contains("does not know the kind Boat"), "{refusal}");
+    let operator = manifest("apps/v1", "Deployment", "operator", &weight, POD_WITH_ACCOUNT);
+    let plan = initial().wants(&(boat.clone() + &operator)).unknown("Boat/titanic").plan();
     assert_eq!(
         plan.warnings,
         ["the cluster does not know Boat.shop.dev, and the chart does not define it: creating it may fail"]
     );
+    // What the account may do is in the chart as well.
+    let account = manifest("v1", "ServiceAccount", "operator", &[], "");
+    let rbac = |kind: &str, rest: &str| manifest("rbac.authorization.k8s.io/v1", kind, "operator", &[], rest);
+    let binding = rbac(
+        "ClusterRoleBinding",
+        "roleRef: {kind: ClusterRole, name: operator}\nsubjects: [{kind: ServiceAccount, name: operator, namespace: prod}]",
+    );
+    for (resources, may) in [("pods", false), ("customresourcedefinitions", true)] {
+        let rule =
+            format!("rules: [{{apiGroups: [apiextensions.k8s.io, \"\"], resources: [{resources}], verbs: [create]}}]");
+        let chart = [&boat, &operator, &account, &binding, &rbac("ClusterRole", &rule)].map(String::as_str).concat();
+        assert_eq!(initial().wants(&chart).unknown("Boat/titanic").try_plan().is_ok(), may, "{resources}");
+    }
 }
+
+const POD_WITH_ACCOUNT: &str =
+    "spec: {template: {spec: {serviceAccountName: operator, containers: [{name: c, image: one}]}}}";
 
 #[test]
 fn a_plan_reads_back_as_it_was_written() {

@@ -25,6 +25,8 @@ pub struct PlanSource<'a> {
     /// What else would be done.
     pub notes: &'a [String],
     pub warnings: &'a [String],
+    /// Targets that the API server would refuse, with what it says.
+    pub refused: &'a [(usize, Vec<String>)],
     /// What must not be shown, besides the secrets of the plan itself.
     pub secrets: &'a KnownSecrets,
 }
@@ -65,6 +67,14 @@ impl PlanView {
         let mut changes: Vec<ChangeView> =
             plan.changes.iter().map(|change| change_view(plan, change, &masker, detail)).collect();
         fold_repeated(plan, &mut changes);
+        for (view, change) in changes.iter_mut().zip(&plan.changes) {
+            let refused = source.refused.iter().filter(|(target, _)| *target == change.target);
+            view.refused = refused.flat_map(|(_, texts)| texts).map(|text| masker.mask(text).into_owned()).collect();
+            if !view.refused.is_empty() {
+                // It says the same, with more around it.
+                view.message = None;
+            }
+        }
         for (gone, new) in renames::find(plan) {
             changes[gone].renamed = Some(changes[new].name.clone());
             changes[new].renamed = Some(changes[gone].name.clone());
@@ -154,6 +164,7 @@ fn change_view(plan: &Plan, change: &Change, masker: &Masker, detail: &PlanDetai
         folded: folded(change, target.id.is_kind("apiextensions.k8s.io", "CustomResourceDefinition"), &fields, detail),
         risk: risk::of(change, &target.id),
         renamed: None,
+        refused: Vec::new(),
         before,
         after,
         fields,

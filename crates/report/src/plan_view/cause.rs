@@ -1,12 +1,9 @@
 //! Why a change is made, in words.
 
 use skeg_plan::{Cause, Change, ChangeKind};
-use skeg_resources::Masker;
+use skeg_resources::{Masker, told_refusal};
 
 use crate::phrase::some_of;
-
-/// How much of both ends of a long message is shown.
-const ENDS: usize = 300;
 
 pub(super) struct Words {
     /// A stable word for programs.
@@ -35,20 +32,21 @@ pub(super) fn words(change: &Change, masker: &Masker) -> Words {
             ("immutable", format!("{fields} cannot be changed in place"), None)
         }
         Cause::BeingDeleted => ("being-deleted", "it is being deleted now".to_string(), None),
-        Cause::DryRunRefused { message } => {
-            ("dry-run-refused", "what changes is not known: the dry run was refused".to_string(), Some(message))
+        Cause::DryRunRefused(refusal) => {
+            let reason = "what changes is not known: the dry run was refused".to_string();
+            let causes = refusal.causes.iter().map(|cause| (cause.field.as_str(), cause.message.as_str()));
+            ("dry-run-refused", reason, Some(told_refusal(&refusal.message, causes)))
+        }
+        Cause::DefinitionChanges { definition } if change.kind == ChangeKind::Recreate => {
+            let reason = format!("it goes with its definition {definition}, which is recreated");
+            ("definition-changes", reason, None)
+        }
+        Cause::DefinitionChanges { definition } => {
+            let reason = format!("what changes is known only after its definition {definition} has changed");
+            ("definition-changes", reason, None)
         }
         Cause::NotInChart => ("not-in-chart", "no longer in the chart".to_string(), None),
         Cause::Uninstall => ("uninstall", "goes with the release".to_string(), None),
     };
-    Words { because, reason, message: message.map(|message| shortened(&masker.mask(message))) }
-}
-
-/// Of a text that no person reads to its end the beginning and the end.
-fn shortened(text: &str) -> String {
-    if text.len() <= 2 * ENDS {
-        return text.to_string();
-    }
-    let (first, last) = (text.floor_char_boundary(ENDS), text.ceil_char_boundary(text.len() - ENDS));
-    format!("{} … {}", &text[..first], &text[last..])
+    Words { because, reason, message: message.map(|message| masker.mask(&message).into_owned()) }
 }

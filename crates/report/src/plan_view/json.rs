@@ -123,6 +123,7 @@ fn change(change: &ChangeView, style: PlanStyle) -> Value {
     put(&mut map, "thenDeleted", change.then_deleted.then_some(true));
     put(&mut map, "risk", change.risk);
     put(&mut map, "likelyRenamed", change.renamed.as_deref());
+    put_some(&mut map, "refused", &change.refused);
     if let Some(folded) = change.folded {
         put(&mut map, "notShown", Some(words::folded(folded)));
         return Value::Object(map);

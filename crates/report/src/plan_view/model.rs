@@ -102,6 +102,8 @@ pub(super) struct ChangeView {
     /// Why the contents are not shown, where they are not.
     pub(super) folded: Option<Folded>,
     pub(super) risk: Option<&'static str>,
+    /// Why the API server would refuse it; empty where it would not.
+    pub(super) refused: Vec<String>,
     /// The other side of what is likely one resource under a new name.
     pub(super) renamed: Option<String>,
 }

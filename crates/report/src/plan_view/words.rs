@@ -79,7 +79,10 @@ pub(super) fn counts(view: &PlanView) -> String {
 pub(super) fn conclusion(view: &PlanView) -> String {
     let name = &view.release.name;
     match view.verdict {
-        Verdict::Changes => format!("{}. Nothing was written.", counts(view)),
+        Verdict::Changes => match view.changes.iter().filter(|change| !change.refused.is_empty()).count() {
+            0 => format!("{}. Nothing was written.", counts(view)),
+            refused => format!("{}; {refused} would be refused. Nothing was written.", counts(view)),
+        },
         Verdict::Nothing => {
             format!("No changes planned: release {name} is up to date ({} checked).", count(view.unchanged, "resource"))
         }
@@ -109,7 +112,7 @@ fn why(view: &PlanView) -> String {
 
 /// What is said of a change besides its name and file.
 pub(super) fn remarks(change: &ChangeView) -> Vec<String> {
-    let mut remarks = Vec::new();
+    let mut remarks: Vec<String> = change.refused.iter().map(|why| format!("✗ would be refused: {why}")).collect();
     match (change.kind, change.reason.as_str()) {
         (_, "") => {}
         (ChangeKind::Delete, reason) => remarks.push(reason.to_string()),

@@ -93,6 +93,7 @@ impl Scene {
             back_to: None,
             notes: &[],
             warnings: &[],
+            refused: &[],
             secrets: &KnownSecrets::default(),
         };
         show(&PlanView::new(&source, &detail), &plan)

@@ -86,6 +86,7 @@ pub(super) fn deploy_options(parsed: &Parsed, name: &str, context: &Context<'_, 
         policy: Policy {
             force_adoption: parsed.switch("force-adoption"),
             manual_changes,
+            recreate_immutable: parsed.switch("recreate-immutable"),
             propagation,
             prune_first: parsed.switch("prune-first"),
             no_final_tracking: parsed.switch("no-final-tracking"),

@@ -74,3 +74,44 @@ fn a_resource_with_the_policy_is_recreated_every_time() {
     site.install(&[]).ended(0);
     assert_ne!(uid(&site, "configmap", "a"), before);
 }
+
+/// The record of a revision cannot be edited, so that annotations and templates are no way out.
+#[test]
+fn a_rollback_over_immutable_fields_offers_what_can_be_done() {
+    let site = Site::new("immutable-back");
+    site.chart(&[("templates/db.yaml", &stateful_set("one", ""))]);
+    site.install(&[]).ended(0);
+    site.chart(&[("templates/db.yaml", &stateful_set("two", ""))]);
+    site.install(&["--recreate-immutable"]).ended(0).says("1 recreated");
+    let (ran, trace) = site.traced("rollback", &["1"]);
+    let ran = ran
+        .ended(1)
+        .says("spec.serviceName cannot be changed once set")
+        .says("To recreate it: --recreate-immutable, or delete it by hand and roll back again.")
+        .says("What is on record cannot be changed.");
+    assert!(!ran.stderr.contains("annotation") && !ran.stderr.contains("in the template"), "{}", ran.stderr);
+    assert_eq!(trace.writes(), [""; 0]);
+    let before = uid(&site, "statefulset", "db");
+    site.release("rollback", &["1", "--recreate-immutable"]).ended(0).says("warning: StatefulSet/db is recreated");
+    assert_ne!(uid(&site, "statefulset", "db"), before);
+    assert_eq!(site.object("statefulset", "db").unwrap()["spec"]["serviceName"], "one");
+}
+
+#[test]
+fn many_immutable_changes_are_all_told() {
+    let site = Site::new("immutable-many");
+    let chart = |service: &str| {
+        let all: Vec<String> =
+            (0..12).map(|at| stateful_set(service, "").replace("name: db", &format!("name: db-{at}"))).collect();
+        site.chart(&[("templates/db.yaml", &all.join("---\n"))]);
+    };
+    chart("one");
+    site.install(&["--no-final-tracking"]).ended(0);
+    chart("two");
+    let ran = site.install(&[]).ended(1);
+    for at in 0..12 {
+        assert!(ran.stderr.contains(&format!("StatefulSet/db-{at} in namespace")), "{at}: {}", ran.stderr);
+    }
+    assert!(!ran.stderr.contains("left out"), "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("Nothing was changed. To recreate them").count(), 1, "{}", ran.stderr);
+}

@@ -77,7 +77,8 @@ pub(super) async fn freeze(
     delete_namespace: bool,
     world: &World,
 ) -> Result<Option<Ice>, Error> {
-    if !is_wanted {
+    // What cannot be carried out is shown, and not kept.
+    if !is_wanted || !preview.faulty.is_empty() {
         return Ok(None);
     }
     let tool = Tool { name: "skeg".to_string(), version: env!("CARGO_PKG_VERSION").to_string() };
@@ -91,7 +92,11 @@ pub(super) fn save_and_show(
     context: &mut Context<'_, '_>,
     show: impl FnOnce(&mut Context<'_, '_>) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
-    let Some((freezing, ice)) = freezing.zip(ice) else { return show(context) };
+    let Some((freezing, ice)) = freezing.zip(ice) else {
+        let not_kept =
+            |freezing: &Freezing| format!("{} was not written: this plan cannot be carried out.", freezing.shown);
+        return show(context).map_err(|error| freezing.map(not_kept).into_iter().fold(error, CommandError::hint));
+    };
     freezing.save(ice)?;
     let shown = show(context);
     context.printer.flush();

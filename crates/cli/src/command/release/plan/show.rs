@@ -2,11 +2,12 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use skeg_deploy::{Preview, Release};
+use skeg_deploy::{Error, Preview, Release};
 use skeg_report::{GraphFormat, PlanDetail, PlanFormat, PlanSource, PlanStyle, Standing, Verdict, graph};
 
 use crate::command::Context;
 use crate::command::release::ending;
+use crate::diagnosis::explain_release;
 use crate::error::CommandError;
 use crate::flags::Parsed;
 
@@ -39,8 +40,11 @@ pub(super) fn show(
         back_to,
         notes: &notes,
         warnings: &preview.warnings,
+        refused: &[],
         secrets: context.printer.secrets(),
     };
+    let refused: Vec<_> = preview.faulty.iter().map(|faulty| (faulty.target, faulty.faults.clone())).collect();
+    let source = PlanSource { refused: &refused, ..source };
     let view = skeg_report::PlanView::new(&source, &detail(parsed));
     ending::write(parsed, "save-graph-to", context, |path| graph(&preview.plan, GraphFormat::of_path(path)))?;
     let format = parsed.text("output-format").and_then(PlanFormat::from_name).unwrap_or_default();
@@ -55,6 +59,10 @@ pub(super) fn show(
         _ => context.printer.data(skeg_report::plan(&view, &preview.plan, format, style(parsed))),
     }
     view.warnings().iter().for_each(|warning| context.printer.warn(warning));
+    if !preview.faulty.is_empty() {
+        context.printer.flush();
+        return Err(explain_release(&Error::Faulty(preview.faulty.clone())));
+    }
     match view.verdict() {
         _ if !parsed.switch("exit-code") => Ok(()),
         Verdict::Nothing => Ok(()),

@@ -1,0 +1,77 @@
+//! What a plan changes that may have the API server take what it refuses now. Pure.
+
+use std::collections::BTreeSet;
+
+use skeg_plan::{Change, ChangeKind, Plan};
+use skeg_resources::{BuiltIn, GroupKind, ResourceId, Scopes};
+
+use super::refusal::Gate;
+
+/// The changes of a plan, by what they may be good for.
+pub(super) struct Cures<'a> {
+    plan: &'a Plan,
+    /// Names of webhooks that the release brings itself.
+    own_webhooks: &'a [String],
+}
+
+impl<'a> Cures<'a> {
+    pub(super) fn new(plan: &'a Plan, own_webhooks: &'a [String]) -> Cures<'a> {
+        Cures { plan, own_webhooks }
+    }
+
+    /// The target of a change that may open the gate for another target, and does not come after it. `parameters` is the kind
+    /// of the objects that a policy reads its parameters from.
+    pub(super) fn find(&self, of: usize, gate: &Gate, parameters: Option<&GroupKind>) -> Option<usize> {
+        let refused = &self.plan.targets.get(of)?.id;
+        let later = self.later_than(of);
+        let may_cure = |change: &&Change| {
+            let Some(target) = self.plan.targets.get(change.target) else { return false };
+            target.id != *refused
+                && !later.contains(&change.target)
+                && (self.opens(gate, refused, &target.id, change.kind)
+                    || parameters.is_some_and(|kind| kind.is(&target.id.group, &target.id.kind)))
+        };
+        self.plan.changes.iter().find(may_cure).map(|change| change.target)
+    }
+
+    fn opens(&self, gate: &Gate, refused: &ResourceId, id: &ResourceId, kind: ChangeKind) -> bool {
+        let is_here = id.namespace == refused.namespace;
+        let is_namespace = id.is_kind("", "Namespace") && refused.namespace.as_deref() == Some(&id.name);
+        let is_admission = id.group == "admissionregistration.k8s.io";
+        let is_custom = BuiltIn.is_namespaced(&id.group, &id.kind).is_none();
+        let is_workload = matches!(id.group.as_str(), "apps" | "batch") || id.is_kind("", "Pod");
+        let is_rights = id.group == "rbac.authorization.k8s.io";
+        match gate {
+            Gate::Policy(_) => is_admission || is_namespace,
+            // Policy engines read their rules from custom resources.
+            Gate::Webhook(name) => {
+                is_admission || is_namespace || is_custom || (is_workload && self.own_webhooks.contains(name))
+            }
+            // What shrinks or goes leaves room.
+            Gate::Quota => is_here && (id.is_kind("", "ResourceQuota") || kind != ChangeKind::Create),
+            Gate::LimitRange => is_here && id.is_kind("", "LimitRange"),
+            Gate::Namespace => is_namespace,
+            Gate::Rights => is_rights || is_namespace,
+            Gate::Other => {
+                let is_setting = is_here && matches!(id.kind.as_str(), "ResourceQuota" | "LimitRange");
+                let is_class = id.kind.ends_with("Class");
+                is_admission || is_namespace || is_custom || is_rights || is_setting || is_class
+            }
+        }
+    }
+
+    /// Targets that are written only after this one was.
+    fn later_than(&self, of: usize) -> BTreeSet<usize> {
+        let operations = &self.plan.operations;
+        let mut waits = vec![false; operations.len()];
+        let mut later = BTreeSet::new();
+        // What an operation waits for comes before it in the list.
+        for (at, operation) in operations.iter().enumerate() {
+            let target = operation.action.target();
+            let is_write = operation.action.is_write();
+            waits[at] = operation.after.iter().any(|edge| waits[edge.on]) || (is_write && target == Some(of));
+            later.extend(target.filter(|target| waits[at] && is_write && *target != of));
+        }
+        later
+    }
+}

@@ -1,0 +1,84 @@
+//! Whether a resource may bring definitions of kinds that are not in the chart: because its pods may write them, as far as the
+//! chart tells.
+
+use serde_json::Value;
+use skeg_resources::{BuiltIn, Object, Resource, Scopes};
+
+use crate::request::Request;
+
+/// The account of pods that name none. It has no rights unless somebody binds them to it.
+const DEFAULT_ACCOUNT: &str = "default";
+/// Roles of every cluster that do not let anybody define kinds.
+const HARMLESS_ROLES: &[&str] = &["view", "edit", "admin"];
+
+/// Whether a resource may define kinds: a custom resource, which its operator may act on, or pods with the rights for it.
+pub(super) fn may_define(request: &Request, resource: &Resource) -> bool {
+    let id = &resource.id;
+    if BuiltIn.is_namespaced(&id.group, &id.kind).is_none() {
+        return true;
+    }
+    let Some(pod) = pod_spec(&resource.object) else { return false };
+    if pod["automountServiceAccountToken"] == false {
+        return false;
+    }
+    let account = pod["serviceAccountName"].as_str().or(pod["serviceAccount"].as_str()).filter(|name| !name.is_empty());
+    let account = account.unwrap_or(DEFAULT_ACCOUNT);
+    let namespace = id.namespace.as_deref().unwrap_or_default();
+    let is_ours = |each: &Resource| {
+        each.id.is_kind("", "ServiceAccount")
+            && each.id.name == account
+            && each.id.namespace.as_deref() == Some(namespace)
+    };
+    // What rights an account has that is not of the chart is not known.
+    let is_known = account == DEFAULT_ACCOUNT || request.desired.iter().any(is_ours);
+    !is_known || request.desired.iter().any(|binding| binds(request, binding, account, namespace))
+}
+
+fn pod_spec(object: &Object) -> Option<&Value> {
+    let path: &[&str] = match (object.group(), object.kind()) {
+        ("", "Pod") => &["spec"],
+        ("batch", "CronJob") => &["spec", "jobTemplate", "spec", "template", "spec"],
+        ("apps" | "batch", _) | ("", "ReplicationController") => &["spec", "template", "spec"],
+        _ => return None,
+    };
+    object.at(path)
+}
+
+/// Whether a binding of the chart lets an account write definitions.
+fn binds(request: &Request, binding: &Resource, account: &str, namespace: &str) -> bool {
+    let object = &binding.object;
+    let subjects = object.at(&["subjects"]).and_then(Value::as_array).into_iter().flatten();
+    let is_it = |subject: &Value| {
+        subject["kind"] == "ServiceAccount" && subject["name"] == account && subject["namespace"] == namespace
+    };
+    let is_group = |subject: &Value| subject["kind"] == "Group";
+    if !binding.id.is_kind("rbac.authorization.k8s.io", "ClusterRoleBinding")
+        || !subjects.into_iter().any(|subject| is_it(subject) || is_group(subject))
+    {
+        return false;
+    }
+    let role = object.text_at(&["roleRef", "name"]).unwrap_or_default();
+    let is_role =
+        |each: &&Resource| each.id.is_kind("rbac.authorization.k8s.io", "ClusterRole") && each.id.name == role;
+    match request.desired.iter().find(is_role) {
+        Some(role) => grants(&role.object),
+        None => !HARMLESS_ROLES.contains(&role),
+    }
+}
+
+fn grants(role: &Object) -> bool {
+    // What it is put together of is not at hand.
+    let is_aggregated = role.at(&["aggregationRule"]).is_some();
+    let rules = role.at(&["rules"]).and_then(Value::as_array).into_iter().flatten();
+    let has = |rule: &Value, key: &str, words: &[&str]| {
+        let listed = rule[key].as_array().into_iter().flatten().filter_map(Value::as_str);
+        listed.into_iter().any(|word| word == "*" || words.contains(&word))
+    };
+    let mut rules = rules.into_iter();
+    is_aggregated
+        || rules.any(|rule| {
+            has(rule, "apiGroups", &["apiextensions.k8s.io"])
+                && has(rule, "resources", &["customresourcedefinitions"])
+                && has(rule, "verbs", &["create", "patch", "update"])
+        })
+}
