@@ -81,13 +81,13 @@ async fn plan(
 ) -> Result<Prepared, Error> {
     let Deployment { deploy_type, revision, desired, previous, description, .. } = deployment;
     let Deployment { record, is_recorded, record_reasons, mut warnings, .. } = deployment;
-    let own_webhooks = rehearse::own_webhooks(&desired);
     let World { secrets, notes, .. } = world;
     let observing = observe(cluster, secrets, notes, deploy_type, &desired, &previous);
     let live = notes.timed("observing", observing).await?;
     let policy = Policy { description, ..options.policy.clone() };
     let release = options.release.clone();
     let request = Request { release, revision, deploy_type, desired, previous, live, history, policy };
+    let knowledge = rehearse::Knowledge::of(&request);
     let plan = match notes.timed("planning", async { skeg_plan::build(request) }).await {
         Ok(plan) => plan,
         Err(mut error) => {
@@ -95,7 +95,7 @@ async fn plan(
             return Err(error.into());
         }
     };
-    let rehearsal = notes.timed("rehearsing", rehearse::rehearse(cluster, &plan, &own_webhooks)).await?;
+    let rehearsal = notes.timed("rehearsing", rehearse::rehearse(cluster, &plan, &knowledge)).await?;
     warnings.extend(rehearsal.warnings);
     if options.policy.delete_namespace {
         warnings.extend(notes.timed("looking at the namespace", namespace::examine(cluster, &plan)).await?);

@@ -8,12 +8,13 @@ mod form;
 mod objectors;
 mod refusal;
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use futures::future::try_join_all;
 use serde_json::Value;
 use skeg_cluster::{Apply, Cluster, Error, Kind};
-use skeg_plan::{Cause, Change, Plan, Refusal, Target, undeclared};
+use skeg_plan::{Cause, Change, Plan, Refusal, Request, Target, definition_authors, undeclared};
 use skeg_resources::{GroupKind, Object, Origin, Resource, ResourceId};
 
 use crate::observe::refusal;
@@ -54,50 +55,39 @@ pub(crate) struct Rehearsal {
     pub(crate) warnings: Vec<String>,
 }
 
-/// What the API server would refuse of a plan whose release wants these resources.
-pub(crate) async fn rehearse(cluster: &Cluster, plan: &Plan, own_webhooks: &[String]) -> Result<Rehearsal, Error> {
-    let cures = Cures::new(plan, own_webhooks);
-    let redefined = plan.redefinitions();
-    let is_new_and_plain = |change: &Change| {
-        let target = plan.targets.get(change.target);
-        change.cause == Cause::Missing && target.is_some_and(is_plain)
-    };
-    let objectors = match plan.changes.iter().any(is_new_and_plain) {
-        true => Some(Objectors::read(cluster).await?),
-        false => None,
-    };
-    let is_passed_by =
-        |target: &Target| is_plain(target) && !objectors.as_ref().is_some_and(|all| all.may_mind(&target.id));
-    let tried = plan.changes.iter().map(|change| async {
-        let Some(target) = plan.targets.get(change.target) else { return Ok(Tried::Good) };
-        let definition = if redefined.is_empty() { None } else { redefined.get(&target.id.group_kind()) };
-        let tried = match (&change.cause, &target.object, definition) {
-            // The API server would judge by the definition that it has now.
-            (_, Some(object), Some(definition)) => Tried::of(undeclared(definition, object)),
-            (Cause::DryRunRefused(refusal), ..) => Tried::Refused(refusal.clone()),
-            (Cause::Missing, Some(object), None) if !is_passed_by(target) => try_out(cluster, target, object).await?,
-            _ => Tried::Good,
-        };
-        Ok::<_, Error>(tried)
-    });
-    let tried = try_join_all(tried).await?;
+/// What is known of the release besides its plan.
+pub(crate) struct Knowledge {
+    /// Names of the webhooks that it brings itself.
+    own_webhooks: Vec<String>,
+    /// Resources whose pods may define kinds.
+    authors: BTreeSet<ResourceId>,
+}
+
+impl Knowledge {
+    pub(crate) fn of(request: &Request) -> Knowledge {
+        Knowledge { own_webhooks: own_webhooks(&request.desired), authors: definition_authors(request) }
+    }
+}
+
+/// What the API server would refuse of a plan.
+pub(crate) async fn rehearse(cluster: &Cluster, plan: &Plan, knowledge: &Knowledge) -> Result<Rehearsal, Error> {
+    let cures = Cures { plan, own_webhooks: &knowledge.own_webhooks, authors: &knowledge.authors };
     let mut rehearsal = Rehearsal::default();
-    for (change, tried) in plan.changes.iter().zip(tried) {
+    for (change, tried) in plan.changes.iter().zip(try_all(cluster, plan).await?) {
         let Some(target) = plan.targets.get(change.target) else { continue };
         let (wrong, faults) = match tried {
             Tried::Good => continue,
             Tried::Faulty(faults) => (Wrong::Form, faults),
             Tried::Refused(refusal) => match judge(&refusal) {
-                Verdict::Form(faults) => (Wrong::Form, faults),
+                Verdict::Open => continue,
                 // What client-side tools own of it becomes ours first, and may then go: the dry run did without.
                 Verdict::Values(_) if target.takes_over => continue,
                 Verdict::Values(faults) => (Wrong::Values, faults),
-                Verdict::Open => continue,
+                Verdict::Form(faults) => (Wrong::Form, faults),
                 Verdict::Denied(gate, text) => {
                     let parameters = parameter_kind(cluster, &gate).await;
                     if let Some(cure) = cures.find(change.target, &gate, parameters.as_ref()) {
-                        let name = plan.name(change.target);
-                        let cure = plan.name(cure);
+                        let (name, cure) = (plan.name(change.target), plan.name(cure));
                         rehearsal.warnings.push(format!(
                             "{name} is refused as things are ({text}); it is tried all the same, since {cure} changes too"
                         ));
@@ -108,14 +98,54 @@ pub(crate) async fn rehearse(cluster: &Cluster, plan: &Plan, own_webhooks: &[Str
             },
         };
         let (faults, hints) = form::explain(faults);
+        if let Some(author) = cures.author(change.target) {
+            let (name, author, text) = (plan.name(change.target), plan.name(author), faults.join("; "));
+            rehearsal.warnings.push(format!(
+                "{name} does not fit its definition as it is now ({text}); it is tried all the same, since {author} may change \
+                 definitions"
+            ));
+            continue;
+        }
         let (id, origin) = (target.id.clone(), target.origin.clone());
         rehearsal.faulty.push(Faulty { id, target: change.target, wrong, faults, hints, origin });
     }
     Ok(rehearsal)
 }
 
+/// Tries out what the plan writes, change by change.
+async fn try_all(cluster: &Cluster, plan: &Plan) -> Result<Vec<Tried>, Error> {
+    let redefined = plan.redefinitions();
+    let is_new_and_plain = |change: &Change| {
+        let target = plan.targets.get(change.target);
+        change.cause == Cause::Missing && target.is_some_and(is_plain)
+    };
+    let objectors = match plan.changes.iter().any(is_new_and_plain) {
+        true => Some(Objectors::read(cluster).await?),
+        false => None,
+    };
+    let is_minded = |target: &Target| objectors.as_ref().is_some_and(|all| all.may_mind(&target.id));
+    let tried = plan.changes.iter().map(|change| async {
+        let Some(target) = plan.targets.get(change.target) else { return Ok(Tried::Good) };
+        let definition = if redefined.is_empty() { None } else { redefined.get(&target.id.group_kind()) };
+        match (&change.cause, &target.object, definition) {
+            // The API server would judge by the definition that it has now.
+            (_, Some(object), Some(definition)) => Ok(Tried::of(undeclared(definition, object))),
+            // It never came to the API server: the version is not served.
+            (Cause::DryRunRefused(refusal), Some(object), _) if refusal.code == 0 => {
+                try_out(cluster, target, object).await
+            }
+            (Cause::DryRunRefused(refusal), ..) => Ok(Tried::Refused(refusal.clone())),
+            (Cause::Missing, Some(object), None) if !is_plain(target) || is_minded(target) => {
+                try_out(cluster, target, object).await
+            }
+            _ => Ok(Tried::Good),
+        }
+    });
+    try_join_all(tried).await
+}
+
 /// Names of the webhooks that a release brings itself.
-pub(crate) fn own_webhooks(desired: &[Resource]) -> Vec<String> {
+fn own_webhooks(desired: &[Resource]) -> Vec<String> {
     let configurations = desired.iter().filter(|resource| resource.id.group == "admissionregistration.k8s.io");
     let webhooks = configurations.filter_map(|resource| resource.object.at(&["webhooks"])?.as_array());
     webhooks.flatten().filter_map(|webhook| webhook["name"].as_str()).map(str::to_string).collect()

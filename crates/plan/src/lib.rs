@@ -47,3 +47,4 @@ pub use plan::{Left, Plan, ReleaseName, Target, WhyLeft};
 pub use reason::Reason;
 pub use request::{Policy, Request, Revision};
 pub use skeg_resources::ReleaseStatus;
+pub use unknown::definition_authors;

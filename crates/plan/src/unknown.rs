@@ -12,6 +12,8 @@ use crate::install::Install;
 use crate::observation::Live;
 use crate::request::Request;
 
+pub use author::definition_authors;
+
 /// Resources of such kinds that nothing in the release could make known, and a warning for each kind of the others.
 pub(crate) fn unknown(request: &Request, installs: &[Install]) -> (Vec<Unknown>, Vec<String>) {
     let defined: BTreeSet<GroupKind> =

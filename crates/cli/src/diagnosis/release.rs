@@ -7,7 +7,10 @@ use crate::error::CommandError;
 
 /// Explains why nothing was begun. Errors of rendering are explained elsewhere.
 pub(crate) fn explain_release(error: &Error) -> CommandError {
-    let failure = CommandError::failure(error.to_string());
+    let failure = match items(error) {
+        Some(items) => CommandError::list(items),
+        None => CommandError::failure(error.to_string()),
+    };
     match error {
         Error::Cluster(cluster) => explain_cluster(cluster, failure),
         Error::NoRelease(_) => failure.hint("skeg release list shows all releases."),
@@ -36,7 +39,7 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
             .hint("The release is uninstalled; these came while that was done, so the namespace stays.")
             .hint(format!("To delete it with all that is in it: kubectl delete namespace {namespace}")),
         Error::Resources(_) => failure.hint("Nothing was changed."),
-        Error::Faulty(faulty) => explain_faulty(faulty),
+        Error::Faulty(faulty) => explain_faulty(faulty, failure),
         Error::Artifact(error) => explain_artifact(None, error),
         Error::OtherCluster => failure
             .hint("Nothing was changed. Say which cluster: --kube-context NAME, --kube-config FILE; or plan anew for this one."),
@@ -50,17 +53,30 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
             .hint("it is not safe to go on. Plan anew; what was done already is then no change any more."),
         Error::Stopped => CommandError::interrupted("stopped before anything was changed"),
         Error::TimedOut { .. } => failure.hint("Nothing was changed. Try again, or with a longer --timeout."),
-        Error::Plan(error) => match error.items() {
-            Some((items, closing)) => CommandError::list(items).details(closing),
-            None => failure,
-        },
+        Error::Plan(error) => failure.details(error.items().and_then(|(_, closing)| closing)),
         Error::Store(_) | Error::Render(_) | Error::Other(_) => failure,
     }
 }
 
+/// The problems of an error one by one, where there may be many.
+fn items(error: &Error) -> Option<Vec<String>> {
+    match error {
+        Error::Plan(error) => error.items().map(|(items, _)| items),
+        Error::Faulty(faulty) => Some(faulty.iter().map(ToString::to_string).collect()),
+        Error::Drift { found, .. } => {
+            let mut items: Vec<String> = found.iter().map(ToString::to_string).collect();
+            // What all of them have in common stands above the first.
+            let first = items.first_mut()?;
+            *first = format!("the cluster is no longer what was reviewed\n{first}");
+            Some(items)
+        }
+        Error::Resources(error) => Some(error.problems.iter().map(ToString::to_string).collect()),
+        _ => None,
+    }
+}
+
 /// Explains what the API server would refuse.
-fn explain_faulty(faulty: &[Faulty]) -> CommandError {
-    let failure = CommandError::list(faulty.iter().map(ToString::to_string).collect());
+fn explain_faulty(faulty: &[Faulty], failure: CommandError) -> CommandError {
     let failure = failure.hint("Nothing was changed.");
     let failure = match faulty.iter().find(|each| each.wrong == Wrong::Form) {
         Some(first) => {

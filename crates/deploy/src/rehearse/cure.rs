@@ -9,14 +9,24 @@ use super::refusal::Gate;
 
 /// The changes of a plan, by what they may be good for.
 pub(super) struct Cures<'a> {
-    plan: &'a Plan,
+    pub(super) plan: &'a Plan,
     /// Names of webhooks that the release brings itself.
-    own_webhooks: &'a [String],
+    pub(super) own_webhooks: &'a [String],
+    /// Resources whose pods may define kinds.
+    pub(super) authors: &'a BTreeSet<ResourceId>,
 }
 
-impl<'a> Cures<'a> {
-    pub(super) fn new(plan: &'a Plan, own_webhooks: &'a [String]) -> Cures<'a> {
-        Cures { plan, own_webhooks }
+impl Cures<'_> {
+    /// The target whose pods may change the definition of a custom resource before that is written.
+    pub(super) fn author(&self, of: usize) -> Option<usize> {
+        let id = &self.plan.targets.get(of)?.id;
+        if self.authors.is_empty() || BuiltIn.is_namespaced(&id.group, &id.kind).is_some() {
+            return None;
+        }
+        let later = self.later_than(of);
+        let changed = self.plan.changes.iter().filter(|change| change.kind != ChangeKind::Delete);
+        let mut changed = changed.map(|change| change.target).filter(|target| *target != of && !later.contains(target));
+        changed.find(|target| self.plan.targets.get(*target).is_some_and(|target| self.authors.contains(&target.id)))
     }
 
     /// The target of a change that may open the gate for another target, and does not come after it. `parameters` is the kind

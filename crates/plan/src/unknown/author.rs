@@ -1,8 +1,10 @@
 //! Whether a resource may bring definitions of kinds that are not in the chart: because its pods may write them, as far as the
 //! chart tells.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
-use skeg_resources::{BuiltIn, Object, Resource, Scopes};
+use skeg_resources::{BuiltIn, Object, Resource, ResourceId, Scopes};
 
 use crate::request::Request;
 
@@ -14,9 +16,18 @@ const HARMLESS_ROLES: &[&str] = &["view", "edit", "admin"];
 /// Whether a resource may define kinds: a custom resource, which its operator may act on, or pods with the rights for it.
 pub(super) fn may_define(request: &Request, resource: &Resource) -> bool {
     let id = &resource.id;
-    if BuiltIn.is_namespaced(&id.group, &id.kind).is_none() {
-        return true;
-    }
+    BuiltIn.is_namespaced(&id.group, &id.kind).is_none() || has_rights(request, resource)
+}
+
+/// The wanted resources whose pods may write definitions of kinds.
+pub fn definition_authors(request: &Request) -> BTreeSet<ResourceId> {
+    let authors = request.desired.iter().filter(|resource| has_rights(request, resource));
+    authors.map(|resource| resource.id.clone()).collect()
+}
+
+/// Whether pods of a resource may write definitions, as far as the chart tells.
+fn has_rights(request: &Request, resource: &Resource) -> bool {
+    let id = &resource.id;
     let Some(pod) = pod_spec(&resource.object) else { return false };
     if pod["automountServiceAccountToken"] == false {
         return false;

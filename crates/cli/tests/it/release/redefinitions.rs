@@ -2,7 +2,7 @@
 
 use skeg_test_cluster::faults::{Fault, FaultProxy, Requests, Rule};
 
-use super::manifests::config_map;
+use super::manifests::{config_map, job};
 use super::site::Site;
 
 fn group(site: &Site) -> String {
@@ -118,6 +118,30 @@ fn a_field_that_the_new_definition_lacks_too_is_refused_before_anything_is_writt
         .says("Nothing was changed");
     assert_eq!(trace.writes(), [""; 0]);
     assert_eq!(site.history(), "1 deployed");
+}
+
+/// Charts bring new definitions by a hook too, since Helm leaves what is in `crds/` alone.
+#[test]
+fn a_hook_that_may_change_definitions_is_given_the_chance() {
+    let site = first("crd-hook", "templates/crd.yaml");
+    let group = group(&site);
+    let hook = |account: &str| {
+        let job = job("upgrade-crds", &["helm.sh/hook: pre-upgrade"], &[]);
+        job.replace("spec: {restartPolicy", &format!("spec: {{{account}restartPolicy"))
+    };
+    let plan = |account: &str| {
+        site.chart(&[
+            ("templates/crd.yaml", &definition(&group, "Namespaced", OLD)),
+            ("templates/boat.yaml", &boat(&group, "skeg", "a: 1, b: 3")),
+            ("templates/hook.yaml", &hook(account)),
+        ]);
+        site.skeg(["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop"])
+    };
+    plan("serviceAccountName: upgrader, ")
+        .ended(0)
+        .says("Boat/skeg does not fit its definition as it is now (.spec.b: field not declared in schema)")
+        .says("since Job/upgrade-crds may change definitions");
+    plan("").ended(1).says("✗ would be refused: .spec.b: field not declared in schema");
 }
 
 #[test]

@@ -270,6 +270,22 @@ fn a_kind_that_no_hook_can_bring_is_refused_with_the_nearest_one() {
     assert_eq!(site.history(), "");
 }
 
+#[test]
+fn a_version_that_is_not_served_is_refused_of_what_exists_too() {
+    let site = Site::new("bad-version-update");
+    let web = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 0\n  selector: {matchLabels: {app: web}}\n  \
+               template: {metadata: {labels: {app: web}}, spec: {containers: [{name: main, image: main}]}}\n";
+    site.chart(&[("templates/web.yaml", web)]);
+    site.install(&[]).ended(0);
+    site.chart(&[
+        ("templates/web.yaml", &web.replace("apps/v1", "apps/v7")),
+        ("templates/a.yaml", &config_map("a", &[])),
+    ]);
+    let (ran, trace) = site.traced("install", &["./shop"]);
+    ran.ended(1).says("the cluster has no Deployment in apps/v7, only in apps/v1").says("Nothing was changed");
+    assert_eq!(trace.writes(), [""; 0]);
+}
+
 fn pod(container: &str) -> String {
     format!("apiVersion: v1\nkind: Pod\nmetadata: {{name: web}}\nspec: {{containers: [{{name: main, {container}}}]}}\n")
 }
