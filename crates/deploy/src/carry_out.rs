@@ -114,7 +114,9 @@ impl Site<'_> {
     /// Plans a deployment and runs the plan. A failed run is cleaned up after.
     pub(crate) async fn carry_out(&self, deployment: Deployment, past: &Past) -> Result<DeployOutcome, Error> {
         let begun = Instant::now();
-        let prepared = prepare(self.world, &self.session.cluster, self.options, deployment, past).await?;
+        // On the heap: it is large, and a rollback after a failure does it once more, deep down in the deploy.
+        let preparing = Box::pin(prepare(self.world, &self.session.cluster, self.options, deployment, past));
+        let prepared = preparing.await?;
         if !prepared.faulty.is_empty() {
             return Err(Error::Faulty(prepared.faulty));
         }

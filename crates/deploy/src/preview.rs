@@ -71,7 +71,7 @@ pub async fn plan_uninstall(options: &DeployOptions, world: &World) -> Result<Pr
 }
 
 async fn preview(world: &World, options: &DeployOptions, deployment: Deployment, past: Past) -> Result<Preview, Error> {
-    let prepared = prepare(world, &world.cluster, options, deployment, &past).await?;
+    let prepared = Box::pin(prepare(world, &world.cluster, options, deployment, &past)).await?;
     Ok(Preview {
         release: options.release.clone(),
         is_idle: prepared.is_idle(),

@@ -73,7 +73,7 @@ impl Knowledge {
 pub(crate) async fn rehearse(cluster: &Cluster, plan: &Plan, knowledge: &Knowledge) -> Result<Rehearsal, Error> {
     let cures = Cures { plan, own_webhooks: &knowledge.own_webhooks, authors: &knowledge.authors };
     let mut rehearsal = Rehearsal::default();
-    for (change, tried) in plan.changes.iter().zip(try_all(cluster, plan).await?) {
+    for (change, tried) in plan.changes.iter().zip(Box::pin(try_all(cluster, plan)).await?) {
         let Some(target) = plan.targets.get(change.target) else { continue };
         let (wrong, faults) = match tried {
             Tried::Good => continue,
