@@ -1,6 +1,6 @@
 //! Which release an object in the cluster belongs to, and refusing to touch that of others.
 
-use skeg_resources::{Object, Owner, Ownership};
+use skeg_resources::{Class, Object, Owner, Ownership};
 
 use crate::error::Foreign;
 use crate::install::stages;
@@ -18,7 +18,13 @@ pub(crate) fn foreign(request: &Request) -> Vec<Foreign> {
     for resource in request.desired.iter().filter(|resource| !stages(resource, request.deploy_type).is_empty()) {
         let Some(Live::Present { object, .. }) = request.live.get(&resource.id) else { continue };
         let owner = owner(request, object);
-        let is_ours = resource.rules.ownership == Ownership::Anyone || owner == Owner::This;
+        let is_ours = match &owner {
+            Owner::This => true,
+            Owner::Nobody => resource.rules.ownership == Ownership::Anyone,
+            // Hooks carry no marks, so an object with another release's marks is a regular resource there. Running the hook
+            // would delete it.
+            Owner::Other { .. } => resource.rules.ownership == Ownership::Anyone && resource.class != Class::Hook,
+        };
         if !is_ours && found.last().is_none_or(|last| last.id != resource.id) {
             found.push(Foreign { id: resource.id.clone(), owner, origin: resource.origin.clone() });
         }

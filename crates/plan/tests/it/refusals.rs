@@ -32,6 +32,24 @@ fn objects_of_others_are_all_named() {
 }
 
 #[test]
+fn a_hook_does_not_replace_what_another_release_owns() {
+    let hook = job("migrate", "one", &[("helm.sh/hook", "pre-upgrade")]);
+    let marked_by = |release: Option<&str>| {
+        upgrade().wants(&hook).lives_with(&hook, |object| {
+            if let Some(release) = release {
+                object["metadata"]["labels"]["app.kubernetes.io/managed-by"] = "Helm".into();
+                object["metadata"]["annotations"]["meta.helm.sh/release-name"] = release.into();
+                object["metadata"]["annotations"]["meta.helm.sh/release-namespace"] = "prod".into();
+            }
+        })
+    };
+    let refusal = marked_by(Some("legacy")).refusal();
+    assert!(refusal.starts_with("Job/migrate in namespace prod belongs to another release"), "{refusal}");
+    assert_eq!(marked_by(Some("legacy")).policy(|policy| policy.force_adoption = true).plan().changes.len(), 1);
+    assert_eq!(marked_by(None).plan().changes.len(), 1, "what a hook left carries no marks");
+}
+
+#[test]
 fn what_is_anyones_is_taken() {
     let map = config("a", "1", &[("werf.io/ownership", "anyone")]);
     let plan = upgrade().wants(&map).lives_with(&map, |object| object["data"]["key"] = "2".into()).plan();
