@@ -26,7 +26,8 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask COMMAND
 
-  test                        every check of the project: format, lints, layers, tests, fuzzing in short, recorded outputs
+  test [--quick]              every check of the project: format, lints, layers, tests, fuzzing in short, recorded outputs;
+                              --quick without what needs a control plane or the reference Helms
   setup                       builds the reference Helms and the test clusters' control plane into the cache
   golden [--check] [NAME…]    records what the reference Helms print for testdata/charts; --check only compares
   bench render [OPTIONS]      Skeg beside Helm on heavy charts: --runs N, --only TEXT, --write (into docs/benchmarks.md)

@@ -58,7 +58,8 @@ fn helpers_may_run_everywhere() {
     let work = || seen.lock().unwrap().push(std::thread::available_parallelism().unwrap());
     scope(1, |helpers| helpers.offer(&work));
     let here = std::thread::available_parallelism().unwrap();
-    assert!(seen.into_inner().unwrap().iter().all(|there| *there == here));
+    // One helper where there is a processor for it.
+    assert_eq!(seen.into_inner().unwrap(), vec![here; 1.min(available() - 1)]);
 }
 
 /// In one, since only one may send them home.
@@ -72,7 +73,7 @@ fn helpers_stay_until_they_are_dismissed() {
         scope(8, |helpers| helpers.offer(&work));
     }
     let first = std::mem::take(&mut *seen.lock().unwrap());
-    assert!(first.len() < available(), "{first:?}");
+    assert!(first.len() < available() && first.is_empty() == (available() == 1), "{first:?}");
     assert!(!first.contains(&std::thread::current().id()));
 
     let (done, when) = channel();
@@ -85,5 +86,6 @@ fn helpers_stay_until_they_are_dismissed() {
 
     dismiss();
     scope(8, |helpers| helpers.offer(&work));
-    assert!(seen.lock().unwrap().is_disjoint(&first));
+    let second = seen.into_inner().unwrap();
+    assert!(second.is_empty() == (available() == 1) && second.is_disjoint(&first), "{second:?}");
 }

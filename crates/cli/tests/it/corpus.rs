@@ -1,18 +1,14 @@
-//! A large corpus of real charts, where it is at hand: beside the project, or where `SKEG_CORPUS` says.
+//! A large corpus of real charts, where it is at hand.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use crate::golden::{Case, GENERATIONS, check, skipped, split};
+use crate::golden::{Case, GENERATIONS, check, split};
+use crate::skipping;
 
 #[test]
 fn renders_real_charts_as_helm_does() {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
-    let root = std::env::var_os("SKEG_CORPUS").map_or_else(beside, PathBuf::from);
-    let Ok(table) = fs::read_to_string(root.join("cases.tsv")) else {
-        skipped(&format!("there is no corpus in {}", root.display()));
-        return;
-    };
+    let Some(root) = skipping::corpus() else { return };
+    let table = fs::read_to_string(root.join("cases.tsv")).expect("the cases");
     let mut cases = Vec::new();
     for line in table.lines().skip(1) {
         let mut columns = line.split('\t');

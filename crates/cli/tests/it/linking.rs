@@ -1,6 +1,6 @@
 //! How the command is linked.
 
-use crate::golden::skipped;
+use crate::skipping::skipped;
 
 /// The program header of a file that wants a loader for its libraries.
 const INTERPRETER: u32 = 3;

@@ -10,6 +10,7 @@ mod release;
 mod schema_files;
 mod secrets;
 mod shell;
+mod skipping;
 mod template;
 #[cfg(target_os = "linux")]
 mod terminal;

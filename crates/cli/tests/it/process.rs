@@ -44,9 +44,25 @@ fn leaves_quietly_when_nobody_reads() {
 #[test]
 fn colours_only_terminals() {
     let output = binary().args(["nope"]).env("TERM", "xterm").output().expect("it runs");
-    assert!(!output.stderr.contains(&0x1b));
-    let output = binary().args(["chart", "render", "/none", "--color-mode", "on"]).output().expect("it runs");
-    assert!(!output.stderr.is_empty());
+    assert_eq!(output.status.code(), Some(1));
+    assert!(!output.stderr.is_empty() && !output.stderr.contains(&0x1b), "{:?}", output.stderr);
+    let coloured = |mode: &str| {
+        let words = ["chart", "render", "/none", "--color-mode", mode];
+        let output = binary().args(words).env("TERM", "xterm").output().expect("it runs");
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let (on, off) = (coloured("on"), coloured("off"));
+    assert!(on.starts_with("\u{1b}[") && on.contains("\u{1b}[0m"), "{on:?}");
+    assert!(!off.contains('\u{1b}') && coloured("auto") == off, "{off:?}");
+    assert_eq!(without_colours(&on), off);
+}
+
+/// A text without the sequences that colour it.
+fn without_colours(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let plain = parts.next().into_iter().map(str::to_string);
+    plain.chain(parts.map(|part| part.split_once('m').expect("an end").1.to_string())).collect()
 }
 
 #[test]

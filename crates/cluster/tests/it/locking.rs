@@ -213,7 +213,7 @@ fn now() -> i64 {
 
 /// Not a test: the child of the next one, which holds a lock until it is killed.
 #[tokio::test]
-#[ignore = "runs only as the child of another test"]
+#[ignore = "is run by the_lock_of_a_dead_neighbour_is_taken_at_once, as the child that holds"]
 async fn child_that_holds() {
     let connection =
         Connection { kubeconfigs: vec![std::env::var_os("CHILD_KUBECONFIG").unwrap().into()], ..Connection::default() };
