@@ -38,6 +38,7 @@ fn run(options: &Options) -> Result<(), String> {
                 Some(name) => vec![targets::find(name)?],
                 None => targets::ALL.iter().collect(),
             };
+            println!("seed {0} (the same inputs again: cargo xtask fuzz --seed {0})", options.seed);
             let mut failed = Vec::new();
             for target in chosen {
                 if let Err(report) = supervise::fuzz(target, options.seed, options.seconds) {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Options {
     pub(crate) mode: Mode,
+    /// That of the day where none is given.
     pub(crate) seed: u64,
     pub(crate) seconds: u64,
 }
@@ -22,7 +23,7 @@ pub(crate) enum Mode {
 
 impl Options {
     pub(crate) fn parse(words: &[String]) -> Result<Self, String> {
-        let (mut seed, mut seconds, mut plain) = (1, 60, Vec::new());
+        let (mut seed, mut seconds, mut plain) = (today(), 60, Vec::new());
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let mut number = || {
@@ -38,6 +39,12 @@ impl Options {
         }
         Ok(Self { mode: mode(&plain)?, seed, seconds })
     }
+}
+
+/// Days since 1970: new inputs every day, and the same for everybody on that day.
+fn today() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    since.as_secs() / (24 * 60 * 60)
 }
 
 fn mode(words: &[&str]) -> Result<Mode, String> {
@@ -63,6 +70,8 @@ mod tests {
         let yaml = Some("yaml".to_owned());
         let expected = Options { mode: Mode::Supervise { target: yaml }, seed: 7, seconds: 3 };
         assert_eq!(parse("yaml --seconds 3 --seed 7"), Ok(expected));
+        // Sure to lie between 2026 and 2100.
+        assert!(parse("").is_ok_and(|options| (20_454..47_482).contains(&options.seed)));
         assert_eq!(parse("").map(|options| options.mode), Ok(Mode::Supervise { target: None }));
         for line in ["--seconds", "--seconds x", "--fast", "a b", "worker yaml x"] {
             assert!(parse(line).is_err(), "{line}");

@@ -1,5 +1,6 @@
 //! What mutations start from: the charts of `testdata` and `examples`.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Longer files are cut: mutations of a short text reach deeper.
@@ -23,6 +24,23 @@ pub(crate) fn files(wanted: impl Fn(&str) -> bool) -> Vec<Vec<u8>> {
         });
     }
     found
+}
+
+/// The templates of each chart, those of its subcharts among them, in the order of their paths.
+pub(crate) fn charts() -> Vec<Vec<Vec<u8>>> {
+    let mut charts: BTreeMap<PathBuf, Vec<Vec<u8>>> = BTreeMap::new();
+    for folder in ["testdata/charts", "examples"] {
+        let folder = root().join(folder);
+        visit(&folder, &mut |path| {
+            let inner = path.strip_prefix(&folder).unwrap_or(path);
+            if inner.to_string_lossy().replace('\\', "/").contains("/templates/")
+                && let (Some(chart), Ok(bytes)) = (inner.components().next(), std::fs::read(path))
+            {
+                charts.entry(folder.join(chart)).or_default().push(bytes);
+            }
+        });
+    }
+    charts.into_values().collect()
 }
 
 fn visit(folder: &Path, each: &mut impl FnMut(&Path)) {

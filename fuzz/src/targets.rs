@@ -1,13 +1,20 @@
 //! What is fuzzed: one file a target.
 
 mod archive;
+mod dates;
 mod execute;
 mod frozen;
+mod functions;
 mod json;
+mod kubeconfig;
+mod records;
+mod regex;
+mod schema;
 mod secret;
 mod semver;
 mod set;
 mod template;
+mod toml;
 mod yaml;
 
 /// A parser and what to feed it.
@@ -30,6 +37,12 @@ pub(crate) const ALL: &[Target] = &[
     archive::TARGET,
     secret::TARGET,
     frozen::TARGET,
+    schema::TARGET,
+    regex::TARGET,
+    toml::TARGET,
+    dates::TARGET,
+    records::TARGET,
+    kubeconfig::TARGET,
 ];
 
 /// The target of a name.

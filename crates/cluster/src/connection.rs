@@ -5,6 +5,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::config;
+use crate::error::Error;
 use crate::observer::Observer;
 
 /// All that may be said about a connection. By default: the service account of the pod we run in.
@@ -107,6 +109,13 @@ impl Default for Connection {
             http1_only: false,
             observer: Observer::default(),
         }
+    }
+}
+
+impl Connection {
+    /// Whether a client can be made of this. Reads files, runs nothing, sends nothing.
+    pub fn check(&self) -> Result<(), Error> {
+        config::resolve(self).map(drop)
     }
 }
 

@@ -70,10 +70,12 @@ const RULES: &[Rule] = &[
         "skeg-fuzz",
         &[
             "skeg-chart",
+            "skeg-cluster",
             "skeg-go-semver",
             "skeg-go-template",
             "skeg-go-yaml",
             "skeg-plan",
+            "skeg-release-store",
             "skeg-resources",
             "skeg-secret-values",
             "skeg-template-functions",
