@@ -2,6 +2,7 @@
 //!
 //! Strings are bytes. Maps are references: a write through one holder is seen by all. Lists never change once made.
 
+mod dropping;
 mod entries;
 mod list;
 mod map;

@@ -52,6 +52,20 @@ pub(super) struct Frame<'t> {
     pub(super) nil_interface: bool,
 }
 
+/// Bytes of a message that are kept, of its beginning and of its end: `eq` prints what it cannot compare, and a value of a
+/// few kilobytes whose parts are shared prints as gigabytes.
+const BEGINNING: usize = 1 << 20;
+const END: usize = 64 << 10;
+
+/// The message, or its two ends.
+fn shortened(text: String) -> String {
+    if text.len() <= BEGINNING + END {
+        return text;
+    }
+    let (first, last) = (text.floor_char_boundary(BEGINNING), text.ceil_char_boundary(text.len() - END));
+    format!("{} … {} bytes left out … {}", &text[..first], last - first, &text[last..])
+}
+
 impl<'t> Frame<'t> {
     pub(super) fn new(template: &'t Template, data: Value, depth: usize) -> Frame<'t> {
         let mut vars = Variables::with_capacity(template.slots.max(1));
@@ -95,6 +109,11 @@ impl<'t> Frame<'t> {
     }
 
     fn error_with(&self, message: String, cause: Option<Box<CallError>>) -> Failure {
+        let message = shortened(message);
+        let cause = cause.map(|cause| match *cause {
+            CallError::Text(text) => Box::new(CallError::Text(shortened(text))),
+            _ => cause,
+        });
         let template = self.template.name.clone();
         let location = self.at.map(|shape| self.location(shape));
         Box::new(ExecError { location, template, message, cause })

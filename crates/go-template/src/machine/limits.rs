@@ -138,6 +138,7 @@ mod tests {
 
     static FUNCTIONS: &[Function] = &[
         Function::fixed("same", &[Param::Any], |_, a| Ok(std::mem::take(&mut a[0]))),
+        Function::fixed("twice", &[Param::Any], |_, a| Ok(Value::list(vec![a[0].clone(), a[0].clone()]))),
         Function::fixed("run", &[Param::String], |m, a| {
             let text = a[0].as_str().cloned().unwrap_or_default();
             let overlay =
@@ -201,6 +202,17 @@ mod tests {
         let mut machine = Machine::new(&set, &(), false, limits);
         assert!(machine.execute("t", Value::Nil, "t").is_err());
         assert_eq!(machine.buffers.len(), crate::machine::MAX_BUFFERS);
+    }
+
+    #[test]
+    fn messages_are_cut() {
+        let text = "{{$x := 1}}{{range 20}}{{$x = twice $x}}{{end}}{{eq $x $x}}";
+        let message = run(text, Limits { stack: 200 << 20, ..Limits::default() }).expect_err("no comparison");
+        let (beginning, end) = (&message[..100], &message[message.len() - 30..]);
+        assert!(beginning.contains("error calling eq: non-comparable type [["), "{beginning}");
+        assert!(message.contains(" bytes left out … "), "{beginning}");
+        assert!(end.ends_with("]]: []interface {}"), "{end}");
+        assert!(message.len() < 1_200_000, "{}", message.len());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, btree_map};
 use std::slice;
 
+use super::dropping::{drop_nested, may_nest};
 use super::{Str, Value};
 
 /// More entries than this are kept in a tree, where adding one does not move all the others.
@@ -17,9 +18,23 @@ enum Kept {
     Tree(BTreeMap<Str, Value>),
 }
 
+impl Default for Kept {
+    fn default() -> Kept {
+        Kept::Sorted(Vec::new())
+    }
+}
+
 impl Default for Entries {
     fn default() -> Entries {
-        Entries(Kept::Sorted(Vec::new()))
+        Entries(Kept::default())
+    }
+}
+
+impl Drop for Entries {
+    fn drop(&mut self) {
+        if self.values().any(may_nest) {
+            drop_nested(std::mem::take(&mut self.0));
+        }
     }
 }
 

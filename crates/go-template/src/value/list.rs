@@ -5,6 +5,7 @@ use std::ops::Deref;
 use std::rc::Rc;
 
 use super::Value;
+use super::dropping::{drop_nested, may_nest};
 
 /// What a list's elements are, by their static Go type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,10 +48,21 @@ impl Elem {
     }
 }
 
+#[derive(Default)]
+struct Items(Vec<Value>);
+
+impl Drop for Items {
+    fn drop(&mut self) {
+        if self.0.iter().any(may_nest) {
+            drop_nested(std::mem::take(&mut self.0));
+        }
+    }
+}
+
 /// An immutable list that is cheap to clone.
 #[derive(Clone)]
 pub struct List {
-    items: Rc<Vec<Value>>,
+    items: Rc<Items>,
     elem: Elem,
     nil: bool,
 }
@@ -58,7 +70,7 @@ pub struct List {
 impl List {
     /// Makes a list of the given element type.
     pub fn new(elem: Elem, items: Vec<Value>) -> List {
-        List { items: Rc::new(items), elem, nil: false }
+        List { items: Rc::new(Items(items)), elem, nil: false }
     }
 
     /// Makes Go's nil slice of the type: empty, but `null` in JSON and not deeply equal to an empty one.
@@ -71,6 +83,12 @@ impl List {
         self.nil
     }
 
+    /// How many share the items.
+    #[cfg(test)]
+    pub(super) fn holders(&self) -> usize {
+        Rc::strong_count(&self.items)
+    }
+
     /// The static element type.
     pub fn elem(&self) -> Elem {
         self.elem
@@ -80,6 +98,6 @@ impl List {
 impl Deref for List {
     type Target = [Value];
     fn deref(&self) -> &[Value] {
-        &self.items
+        &self.items.0
     }
 }
