@@ -27,7 +27,8 @@ const CERTIFICATE: Param = Param::Named("sprig.certificate");
 /// Steps of what is slow on purpose or by nature, so that loops of it end too.
 const WORK_OF_HASH: u64 = 5_000_000;
 const WORK_OF_CERTIFICATE: u64 = 2_000_000;
-const WORK_OF_KEY: u64 = 10_000_000;
+/// A key of RSA or DSA takes most of a second, one on a curve less than a certificate.
+const WORK_OF_KEY: u64 = 25_000_000;
 
 /// The functions of this family.
 pub(crate) static FUNCTIONS: &[Function] = &[
@@ -117,8 +118,9 @@ fn derive_password(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Valu
 }
 
 fn gen_private_key(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
-    machine.spend(WORK_OF_KEY)?;
     let kind = String::from_utf8_lossy(args::text(args, 0));
+    let on_a_curve = matches!(&*kind, "ecdsa" | "ed25519");
+    machine.spend(if on_a_curve { WORK_OF_CERTIFICATE } else { WORK_OF_KEY })?;
     Ok(match PrivateKey::generate(&kind) {
         None => Value::str(format!("Unknown type {kind}")),
         Some(Ok(key)) => Value::str(key.to_pem()),

@@ -5,6 +5,8 @@
 mod args;
 mod base32;
 mod base64;
+#[cfg(test)]
+mod bounds;
 mod cases;
 mod cast;
 pub mod convert;

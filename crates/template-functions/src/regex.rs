@@ -4,6 +4,7 @@
 //! patterns are kept, since charts ask the same one in loops.
 
 mod class;
+mod effort;
 mod engine;
 mod escape;
 mod expand;
@@ -15,6 +16,7 @@ mod translate;
 use skeg_go_template::{CallError, Elem, Function, List, Machine, Param, Value, fmt};
 
 use crate::args;
+use crate::strings::WORK_OF_PART;
 use pattern::Pattern;
 
 const TWO: &[Param] = &[Param::String, Param::String];
@@ -27,14 +29,14 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     Function::fixed("mustRegexMatch", TWO, must_regex_match),
     Function::fixed("regexFind", TWO, |m, a| find(&compiled(m, a)?, a)),
     Function::fixed("mustRegexFind", TWO, |m, a| find(&compiled_or_error(m, a)?, a)),
-    Function::fixed("regexFindAll", LIMITED, |m, a| find_all(&compiled(m, a)?, a)),
-    Function::fixed("mustRegexFindAll", LIMITED, |m, a| find_all(&compiled_or_error(m, a)?, a)),
+    Function::fixed("regexFindAll", LIMITED, |m, a| find_all(&compiled(m, a)?, m, a)),
+    Function::fixed("mustRegexFindAll", LIMITED, |m, a| find_all(&compiled_or_error(m, a)?, m, a)),
     Function::fixed("regexReplaceAll", THREE, |m, a| replace_all(&compiled(m, a)?, m, a)),
     Function::fixed("mustRegexReplaceAll", THREE, |m, a| replace_all(&compiled_or_error(m, a)?, m, a)),
     Function::fixed("regexReplaceAllLiteral", THREE, |m, a| replace_all_literal(&compiled(m, a)?, m, a)),
     Function::fixed("mustRegexReplaceAllLiteral", THREE, |m, a| replace_all_literal(&compiled_or_error(m, a)?, m, a)),
-    Function::fixed("regexSplit", LIMITED, |m, a| split(&compiled(m, a)?, a)),
-    Function::fixed("mustRegexSplit", LIMITED, |m, a| split(&compiled_or_error(m, a)?, a)),
+    Function::fixed("regexSplit", LIMITED, |m, a| split(&compiled(m, a)?, m, a)),
+    Function::fixed("mustRegexSplit", LIMITED, |m, a| split(&compiled_or_error(m, a)?, m, a)),
     Function::fixed("regexQuoteMeta", &[Param::String], regex_quote_meta),
 ];
 
@@ -74,28 +76,25 @@ fn find(pattern: &Pattern, args: &[Value]) -> Result<Value, CallError> {
     Ok(Value::str(pattern.find(text).map(|range| &text[range]).unwrap_or_default()))
 }
 
-fn find_all(pattern: &Pattern, args: &[Value]) -> Result<Value, CallError> {
+fn find_all(pattern: &Pattern, machine: &mut Machine<'_>, args: &[Value]) -> Result<Value, CallError> {
     let text = args::text(args, 1);
-    let found = pattern.find_all(text, args::int(args, 2));
+    let found = pattern.find_all(machine, text, args::int(args, 2))?;
+    machine.spend(WORK_OF_PART * found.len() as u64)?;
     if found.is_empty() {
         return Ok(Value::List(List::nil(Elem::String)));
     }
     Ok(Value::strings(found.into_iter().map(|range| &text[range])))
 }
 
-const TOO_LARGE: &str = "the result of the replacement is too large";
-
-fn replace_all(pattern: &Pattern, machine: &Machine<'_>, args: &[Value]) -> Result<Value, CallError> {
-    let replaced = pattern.replace_all(args::text(args, 1), args::text(args, 2), machine.output_limit());
-    Ok(Value::str(replaced.ok_or(TOO_LARGE)?))
+fn replace_all(pattern: &Pattern, machine: &mut Machine<'_>, args: &[Value]) -> Result<Value, CallError> {
+    Ok(Value::str(pattern.replace_all(machine, args::text(args, 1), args::text(args, 2))?))
 }
 
-fn replace_all_literal(pattern: &Pattern, machine: &Machine<'_>, args: &[Value]) -> Result<Value, CallError> {
-    let replaced = pattern.replace_all_literal(args::text(args, 1), args::text(args, 2), machine.output_limit());
-    Ok(Value::str(replaced.ok_or(TOO_LARGE)?))
+fn replace_all_literal(pattern: &Pattern, machine: &mut Machine<'_>, args: &[Value]) -> Result<Value, CallError> {
+    Ok(Value::str(pattern.replace_all_literal(machine, args::text(args, 1), args::text(args, 2))?))
 }
 
-fn split(pattern: &Pattern, args: &[Value]) -> Result<Value, CallError> {
+fn split(pattern: &Pattern, machine: &mut Machine<'_>, args: &[Value]) -> Result<Value, CallError> {
     let (text, limit) = (args::text(args, 1), args::int(args, 2));
     if limit == 0 {
         return Ok(Value::List(List::nil(Elem::String)));
@@ -105,7 +104,7 @@ fn split(pattern: &Pattern, args: &[Value]) -> Result<Value, CallError> {
     }
     let mut pieces: Vec<&[u8]> = Vec::new();
     let (mut start, mut end) = (0, 0);
-    for found in pattern.find_all(text, limit) {
+    for found in pattern.find_all(machine, text, limit)? {
         if limit > 0 && pieces.len() as i64 >= limit - 1 {
             break;
         }
@@ -118,6 +117,7 @@ fn split(pattern: &Pattern, args: &[Value]) -> Result<Value, CallError> {
     if end != text.len() {
         pieces.push(&text[start..]);
     }
+    machine.spend(WORK_OF_PART * pieces.len() as u64)?;
     Ok(Value::strings(pieces))
 }
 

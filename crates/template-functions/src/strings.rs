@@ -40,14 +40,16 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     }),
     Function::fixed("join", &[String, Any], join),
     Function::fixed("sortAlpha", &[Any], sort_alpha),
-    Function::fixed("split", &[String, String], |_, a| {
-        Ok(numbered(split(args::text(a, 1), args::text(a, 0), i64::MAX)?))
+    Function::fixed("split", &[String, String], |m, a| {
+        numbered(m, split(args::text(a, 1), args::text(a, 0), i64::MAX)?)
     }),
-    Function::fixed("splitn", &[String, Int, String], |_, a| {
-        Ok(numbered(split(args::text(a, 2), args::text(a, 0), args::int(a, 1))?))
+    Function::fixed("splitn", &[String, Int, String], |m, a| {
+        numbered(m, split(args::text(a, 2), args::text(a, 0), args::int(a, 1))?)
     }),
-    Function::fixed("splitList", &[String, String], |_, a| {
-        Ok(Value::strings(split(args::text(a, 1), args::text(a, 0), i64::MAX)?))
+    Function::fixed("splitList", &[String, String], |m, a| {
+        let parts = split(args::text(a, 1), args::text(a, 0), i64::MAX)?;
+        m.spend(WORK_OF_PART * parts.len() as u64)?;
+        Ok(Value::strings(parts))
     }),
     Function::fixed("trim", &[String], |_, a| keep(a, 0, strings_trim::space)),
     Function::fixed("trimAll", &[String, String], |_, a| trim_cutset(a)),
@@ -256,6 +258,9 @@ fn sort_alpha(machine: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
     Ok(string_list(items))
 }
 
+/// Steps of making a text of its own of a part: more than its bytes tell.
+pub(crate) const WORK_OF_PART: u64 = 4;
+
 /// `strings.SplitN`; a negative limit and the greatest one mean no limit.
 fn split<'t>(text: &'t [u8], separator: &[u8], limit: i64) -> Result<Vec<&'t [u8]>, CallError> {
     const MOST_PARTS: usize = LARGEST / 64;
@@ -289,7 +294,8 @@ fn split<'t>(text: &'t [u8], separator: &[u8], limit: i64) -> Result<Vec<&'t [u8
 }
 
 /// A `map[string]string` with the keys `_0`, `_1` ….
-fn numbered(parts: Vec<&[u8]>) -> Value {
+fn numbered(machine: &mut Machine<'_>, parts: Vec<&[u8]>) -> Outcome {
+    machine.spend(3 * WORK_OF_PART * parts.len() as u64)?;
     let entries = parts.into_iter().enumerate().map(|(i, part)| (format!("_{i}").into(), Value::str(part)));
-    Value::Map(Map::with_type(MapType::String, entries.collect()))
+    Ok(Value::Map(Map::with_type(MapType::String, entries.collect())))
 }

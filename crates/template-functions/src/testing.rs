@@ -12,6 +12,11 @@ static MAKERS: &[Function] = &[
 
 /// What a template prints, or `error: ` and the message without its place.
 pub(crate) fn render(functions: &'static [Function], text: &str) -> String {
+    render_within(Limits::default(), functions, text)
+}
+
+/// The same within other limits.
+pub(crate) fn render_within(limits: Limits, functions: &'static [Function], text: &str) -> String {
     let mut table = FunctionTable::default();
     table.add(MAKERS);
     table.add(functions);
@@ -20,7 +25,7 @@ pub(crate) fn render(functions: &'static [Function], text: &str) -> String {
         Ok(templates) => set.add(templates),
         Err(error) => return format!("error: {}", error.message),
     }
-    let mut machine = Machine::new(&set, &(), false, Limits::default());
+    let mut machine = Machine::new(&set, &(), false, limits);
     match machine.execute("t", Value::Nil, "t") {
         Ok(out) => String::from_utf8_lossy(&out).into_owned(),
         Err(CallError::Exec(_, error)) => {

@@ -6,8 +6,10 @@ use std::sync::OnceLock;
 
 use regex::{Regex, RegexBuilder, bytes};
 
+use super::effort::Automaton;
+
 /// Bytes a compiled pattern may take.
-const SIZE_LIMIT: usize = 10 << 20;
+pub(super) const SIZE_LIMIT: usize = 10 << 20;
 /// Patterns up to this length, without counted repetitions and classes of Unicode, fit in the limit for certain.
 const SURELY_FITS: usize = 256;
 
@@ -51,6 +53,11 @@ impl Engine {
     /// The automaton over bytes, where the text is one for it.
     fn ascii(&self, text: &str) -> Option<&bytes::Regex> {
         self.ascii.as_ref().filter(|_| text.is_ascii())
+    }
+
+    /// An automaton that reads this text as searches do.
+    pub(super) fn automaton(&self, text: &str) -> Automaton {
+        Automaton::new(&self.pattern, self.ascii(text).is_none())
     }
 
     pub(super) fn is_match(&self, text: &str) -> bool {

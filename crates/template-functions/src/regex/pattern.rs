@@ -8,6 +8,7 @@ use std::sync::{Arc, LazyLock, Mutex, MutexGuard};
 
 use skeg_go_template::{CallError, FastBuild, Machine, Str};
 
+use super::effort::Effort;
 use super::engine::{Engine, Places};
 use super::expand::expand;
 use super::translate::{Error, translate};
@@ -22,6 +23,8 @@ const MOST_CLASSES: usize = 2000;
 const MOST_PLACES: usize = 4 << 20;
 /// What compiling a pattern costs, in steps of templates.
 const WORK: u64 = 40_000;
+
+const TOO_LARGE: &str = "the result of the replacement is too large";
 
 type Kept = HashMap<Str, Result<Pattern, Error>, FastBuild>;
 
@@ -103,12 +106,19 @@ impl Pattern {
     }
 
     /// All matches that do not overlap, at most `limit` of them where it is not negative.
-    pub(super) fn find_all(&self, text: &[u8], limit: i64) -> Vec<Range<usize>> {
+    pub(super) fn find_all(
+        &self,
+        machine: &mut Machine<'_>,
+        text: &[u8],
+        limit: i64,
+    ) -> Result<Vec<Range<usize>>, CallError> {
         let subject = Subject::new(text);
         let find_at = self.0.engine.finder(&subject.text);
+        let mut effort = Effort::new(&self.0.engine, &subject.text);
         let mut found = Vec::new();
         let (mut at, mut previous_end) = (0, None);
         while at <= subject.text.len() && (limit < 0 || (found.len() as i64) < limit) {
+            effort.spend(machine, at)?;
             let Some(hit) = find_at(at) else { break };
             // An empty match right after another match does not count.
             let mut accept = true;
@@ -123,58 +133,73 @@ impl Pattern {
                 found.push(subject.original(hit));
             }
         }
-        found
+        Ok(found)
     }
 
-    /// Replaces all matches by a template with `$` in it; `None` where the result passes the limit.
-    pub(super) fn replace_all(&self, text: &[u8], template: &[u8], limit: usize) -> Option<Vec<u8>> {
+    /// Replaces all matches by a template with `$` in it.
+    pub(super) fn replace_all(
+        &self,
+        machine: &mut Machine<'_>,
+        text: &[u8],
+        template: &[u8],
+    ) -> Result<Vec<u8>, CallError> {
         if !template.contains(&b'$') {
-            return self.replace_all_literal(text, template, limit);
+            return self.replace_all_literal(machine, text, template);
         }
         let Compiled { engine, names } = &*self.0;
         let subject = Subject::new(text);
-        let mut places = engine.places(&subject.text)?;
+        let mut places = engine.places(&subject.text).ok_or(TOO_LARGE)?;
         let locate = |at: usize, places: &mut Places| engine.captures_at(places, &subject.text, at);
-        replace(text, &subject, limit, &mut places, locate, |out, places| {
+        let effort = Effort::new(engine, &subject.text);
+        replace(machine, text, &subject, effort, &mut places, locate, |out, places| {
             let group = |number| places.get(number).map(|(start, end)| subject.original(start..end));
             expand(out, template, names, text, group);
         })
     }
 
-    /// Replaces all matches by a text; `None` where the result passes the limit.
-    pub(super) fn replace_all_literal(&self, text: &[u8], replacement: &[u8], limit: usize) -> Option<Vec<u8>> {
+    /// Replaces all matches by a text.
+    pub(super) fn replace_all_literal(
+        &self,
+        machine: &mut Machine<'_>,
+        text: &[u8],
+        replacement: &[u8],
+    ) -> Result<Vec<u8>, CallError> {
         let subject = Subject::new(text);
         let find_at = self.0.engine.finder(&subject.text);
-        replace(text, &subject, limit, &mut (), |at, _| find_at(at), |out, _| out.extend_from_slice(replacement))
+        let effort = Effort::new(&self.0.engine, &subject.text);
+        let write = |out: &mut Vec<u8>, _: &()| out.extend_from_slice(replacement);
+        replace(machine, text, &subject, effort, &mut (), |at, _| find_at(at), write)
     }
 }
 
 /// Writes a text anew, with something else for each match.
 fn replace<P>(
+    machine: &mut Machine<'_>,
     text: &[u8],
     subject: &Subject<'_>,
-    limit: usize,
+    mut effort: Effort<'_>,
     places: &mut P,
     locate: impl Fn(usize, &mut P) -> Option<Range<usize>>,
     mut write: impl FnMut(&mut Vec<u8>, &P),
-) -> Option<Vec<u8>> {
+) -> Result<Vec<u8>, CallError> {
     let mut out = Vec::with_capacity(text.len());
     let (mut last_end, mut at) = (0, 0);
     while at <= subject.text.len() {
+        effort.spend(machine, at)?;
         let Some(hit) = locate(at, places) else { break };
         out.extend_from_slice(&text[subject.original(last_end..hit.start)]);
         // Not for an empty match right after another match.
         if hit.end > last_end || hit.start == 0 {
             write(&mut out, places);
         }
-        if out.len() > limit {
-            return None;
+        if out.len() > machine.output_limit() {
+            return Err(TOO_LARGE.into());
         }
         last_end = hit.end;
         at = hit.end.max(subject.after(at));
     }
     out.extend_from_slice(&text[subject.original(last_end..subject.text.len())]);
-    Some(out)
+    Ok(out)
 }
 
 /// A text to match: as it is, or with each byte that is not UTF-8 replaced, as Go reads it.

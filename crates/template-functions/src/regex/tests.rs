@@ -1,7 +1,9 @@
 //! What Go and sprig print for the same templates.
 
+use skeg_go_template::Limits;
+
 use super::FUNCTIONS;
-use crate::testing::check;
+use crate::testing::{check, render_within};
 
 #[test]
 fn patterns_work_as_in_go() {
@@ -140,4 +142,31 @@ fn patterns_work_as_in_go() {
         (r#"{{ regexFind "a" 1 }}"#, "error: expected string; found 1"),
     ];
     check(FUNCTIONS, &rows);
+}
+
+/// Each match looks for a `b` to the end of the text first: some of these read two hundred megabytes for twenty kilobytes.
+#[test]
+fn searches_that_read_the_text_over_and_over_end() {
+    let limits = Limits { work: 1_000_000, ..Limits::default() };
+    let render = |text: &str| render_within(limits, FUNCTIONS, text);
+    let far = r#""0*?0*?0*?b|0" (printf "%020000d" 0)"#;
+    for (function, more) in [
+        ("regexFindAll", "-1"),
+        ("mustRegexFindAll", "-1"),
+        ("regexSplit", "-1"),
+        ("regexReplaceAll", r#""<$0>""#),
+        ("regexReplaceAllLiteral", r#""-""#),
+    ] {
+        let expected = format!("error: error calling {function}: templates take more than 1000000 steps");
+        assert_eq!(render(&format!("{{{{ {function} {far} {more} | len }}}}")), expected);
+        let unicode = format!("{{{{ {function} {} {more} | len }}}}", far.replace("(printf \"", "(printf \"é"));
+        assert_eq!(render(&unicode), expected);
+    }
+    // As many matches in as long a text, each found where the last one ended.
+    for (pattern, count) in [("00", "10000"), (".{0,3}?0", "20000"), ("(?:^|0)(?:0|$)", "10001"), ("\\\\b|0", "20000")]
+    {
+        let text = format!(r#"{{{{ regexFindAll "{pattern}" (printf "%020000d" 0) -1 | len }}}}"#);
+        assert_eq!(render(&text), count, "{pattern}");
+    }
+    assert_eq!(render(r#"{{ regexReplaceAll "(0)0" (printf "%020000d" 0) "$1" | len }}"#), "10000");
 }
