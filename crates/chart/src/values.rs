@@ -8,7 +8,7 @@ pub use document::{merge_maps, read_values};
 use skeg_go_yaml::Tree;
 
 use crate::{Compat, Error, SetFlag};
-use strvals::{Kind, parse_into};
+use strvals::{Kind, MOST_ITEMS, parse_into};
 
 /// Arguments as typed, each kind in order. Precedence is by kind, not by position.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +29,7 @@ impl UserValues {
     /// Merges everything into one map.
     pub fn merge(&self, read: &mut ReadFile<'_>, compat: Compat) -> Result<Tree, Error> {
         let mut values = Tree::map();
+        let mut items = MOST_ITEMS;
         for file in &self.files {
             let text = read(file).map_err(|reason| Error::ReadValues { file: file.clone(), reason })?;
             let parsed = read_values(&text, compat);
@@ -36,7 +37,7 @@ impl UserValues {
             merge_maps(&mut values, parsed);
         }
         for argument in &self.set_json {
-            set_json(&mut values, argument, compat)?;
+            set_json(&mut values, argument, &mut items, compat)?;
         }
         let kinds = [
             (SetFlag::Set, &self.set),
@@ -46,14 +47,21 @@ impl UserValues {
         ];
         for (flag, arguments) in kinds {
             for argument in arguments {
-                set(&mut values, flag, argument, read, compat)?;
+                set(&mut values, flag, argument, read, &mut items, compat)?;
             }
         }
         Ok(values)
     }
 }
 
-fn set(values: &mut Tree, flag: SetFlag, argument: &str, read: &mut ReadFile<'_>, compat: Compat) -> Result<(), Error> {
+fn set(
+    values: &mut Tree,
+    flag: SetFlag,
+    argument: &str,
+    read: &mut ReadFile<'_>,
+    items: &mut usize,
+    compat: Compat,
+) -> Result<(), Error> {
     let kind = match flag {
         SetFlag::Set => Kind::Typed,
         SetFlag::SetString => Kind::Text,
@@ -61,7 +69,7 @@ fn set(values: &mut Tree, flag: SetFlag, argument: &str, read: &mut ReadFile<'_>
         SetFlag::SetJson => Kind::Json,
         SetFlag::SetLiteral => Kind::Literal,
     };
-    parse_into(argument, values, kind, compat).map_err(|reason| Error::Set {
+    parse_into(argument, values, kind, items, compat).map_err(|reason| Error::Set {
         flag,
         argument: argument.to_string(),
         whole_json: false,
@@ -70,10 +78,10 @@ fn set(values: &mut Tree, flag: SetFlag, argument: &str, read: &mut ReadFile<'_>
 }
 
 /// `--set-json`: pairs, or with Helm 4 a whole object.
-fn set_json(values: &mut Tree, argument: &str, compat: Compat) -> Result<(), Error> {
+fn set_json(values: &mut Tree, argument: &str, items: &mut usize, compat: Compat) -> Result<(), Error> {
     let trimmed = argument.trim_matches(crate::go_text::is_space);
     if compat.is_v3() || !trimmed.starts_with('{') {
-        return set(values, SetFlag::SetJson, argument, &mut |_| Err(String::new()), compat);
+        return set(values, SetFlag::SetJson, argument, &mut |_| Err(String::new()), items, compat);
     }
     match skeg_go_yaml::json::read_tree(trimmed.as_bytes()) {
         Ok(parsed) => {

@@ -12,6 +12,10 @@ const MAX_LEVEL: usize = 30;
 /// Lists inside each other, maps between them or not: Helm has no limit here, a stack has.
 const MAX_LIST_DEPTH: usize = 500;
 
+/// Items that indexes may make in all lists of one command line together: Helm has no limit here, and 2,000 times
+/// `a[65535]` take gigabytes.
+pub(super) const MOST_ITEMS: usize = 1 << 20;
+
 /// How a value is read.
 pub(super) enum Kind<'r, 'f> {
     /// `--set`: bools, null and whole numbers are told apart from text.
@@ -26,10 +30,16 @@ pub(super) enum Kind<'r, 'f> {
     Literal,
 }
 
-/// Applies one argument to a map.
-pub(super) fn parse_into(argument: &str, values: &mut Tree, kind: Kind<'_, '_>, compat: Compat) -> Result<(), String> {
+/// Applies one argument to a map. `items` is what is left of `MOST_ITEMS`.
+pub(super) fn parse_into(
+    argument: &str,
+    values: &mut Tree,
+    kind: Kind<'_, '_>,
+    items: &mut usize,
+    compat: Compat,
+) -> Result<(), String> {
     let Tree::Map(map) = values else { return Ok(()) };
-    let mut parser = Parser { rest: argument, kind, compat, list_depth: 0 };
+    let mut parser = Parser { rest: argument, kind, compat, list_depth: 0, items };
     loop {
         parser.list_depth = 0;
         match parser.key(map, 0) {
@@ -57,6 +67,8 @@ struct Parser<'a, 'r, 'f> {
     compat: Compat,
     /// How many lists the key that is being read is in.
     list_depth: usize,
+    /// How many items indexes may still make.
+    items: &'r mut usize,
 }
 
 impl Parser<'_, '_, '_> {
@@ -135,7 +147,7 @@ impl Parser<'_, '_, '_> {
                 // A value that ends the argument is no end yet: the next key will find it.
                 match result {
                     Err(Stop::Fail(reason)) => fail(reason),
-                    _ => set_index(list, index, value),
+                    _ => self.set_index(list, index, value),
                 }
             }
             Some('[') => {
@@ -151,7 +163,7 @@ impl Parser<'_, '_, '_> {
                     return result;
                 }
                 result?;
-                set_index(list, index, Tree::List(inner))
+                self.set_index(list, index, Tree::List(inner))
             }
             Some(_) => {
                 let mut inner = match list.get_mut(place) {
@@ -164,9 +176,27 @@ impl Parser<'_, '_, '_> {
                     return result;
                 }
                 result?;
-                set_index(list, index, Tree::Map(inner))
+                self.set_index(list, index, Tree::Map(inner))
             }
         }
+    }
+
+    fn set_index(&mut self, list: &mut Vec<Tree>, index: i64, value: Tree) -> Result<(), Stop> {
+        if index > MAX_INDEX {
+            return fail(format!("index of {index} is greater than maximum supported index of {MAX_INDEX}"));
+        }
+        let place = usize::try_from(index).unwrap_or(0);
+        if list.len() <= place {
+            let Some(left) = self.items.checked_sub(place + 1 - list.len()) else {
+                return fail(format!("index of {index} makes lists with more than {MOST_ITEMS} items in all"));
+            };
+            *self.items = left;
+            list.resize(place + 1, Tree::Null);
+        }
+        if let Some(slot) = list.get_mut(place) {
+            *slot = value;
+        }
+        Ok(())
     }
 
     /// The number up to `]`.
@@ -298,20 +328,6 @@ fn set(data: &mut TreeMap, key: String, value: Tree) {
     if !key.is_empty() {
         data.insert(key.into(), value);
     }
-}
-
-fn set_index(list: &mut Vec<Tree>, index: i64, value: Tree) -> Result<(), Stop> {
-    if index > MAX_INDEX {
-        return fail(format!("index of {index} is greater than maximum supported index of {MAX_INDEX}"));
-    }
-    let place = usize::try_from(index).unwrap_or(0);
-    if list.len() <= place {
-        list.resize(place + 1, Tree::Null);
-    }
-    if let Some(slot) = list.get_mut(place) {
-        *slot = value;
-    }
-    Ok(())
 }
 
 /// Go's complaint about a value that is not what the key needs.

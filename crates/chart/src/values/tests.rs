@@ -100,3 +100,20 @@ fn the_largest_index_fills_a_list_with_nulls() {
     let Some(Tree::List(items)) = tree.get("a") else { panic!("no list") };
     assert_eq!((items.len(), &items[0], &items[65536]), (65537, &Tree::Null, &Tree::Int(1)));
 }
+
+#[test]
+fn lists_made_by_indexes_are_bounded_together() {
+    let merge = |arguments: Vec<String>| {
+        let values = UserValues { set: arguments, ..UserValues::default() };
+        values.merge(&mut read, Compat::V4).map(|_| ()).map_err(|error| error.to_string())
+    };
+    let refused =
+        Err("failed parsing --set data: index of 65535 makes lists with more than 1048576 items in all".to_string());
+    let several = |count| (0..count).map(|n| format!("a{n}[65535]=1")).collect::<Vec<_>>();
+    assert_eq!(merge(several(16)), Ok(()));
+    assert_eq!(merge(several(17)), refused);
+    assert_eq!(merge(vec![several(17).join(",")]), refused);
+    assert_eq!(merge(vec![format!("a{}=1", "[65535]".repeat(17))]), refused);
+    // Lists that are there already are not counted again.
+    assert_eq!(merge((0..100).map(|n| format!("a[65535].b{n}=1")).collect()), Ok(()));
+}

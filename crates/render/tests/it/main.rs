@@ -176,8 +176,24 @@ fn kube_versions_are_read_leniently() {
 
 #[test]
 fn release_names_can_be_made_by_a_template() {
-    assert_eq!(render_name_template("web-{{ \"ABC\" | lower }}", Compat::V4), Ok("web-abc".to_string()));
+    assert_eq!(render_name_template("web-{{ \"ABC\" | lower }}", Compat::V4, None), Ok("web-abc".to_string()));
     assert!(
-        render_name_template("{{ nosuch }}", Compat::V4).is_err_and(|e| e.contains("function \"nosuch\" not defined"))
+        render_name_template("{{ nosuch }}", Compat::V4, None)
+            .is_err_and(|e| e.contains("function \"nosuch\" not defined"))
     );
+}
+
+#[test]
+fn names_take_little() {
+    // A process that grows by 100 MiB from look to look.
+    static IN_USE: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+    let meter = Some((|| IN_USE.fetch_add(100 << 20, std::sync::atomic::Ordering::Relaxed)) as fn() -> usize);
+    for (text, expected) in [
+        ("{{ range 1000000000 }}{{ end }}", "templates take more than 268435456 bytes of memory"),
+        (r#"{{ repeat 2000000 "a" | len }}"#, "larger than 1048576 bytes"),
+    ] {
+        let meter = meter.filter(|_| text.contains("1000000000"));
+        let refused = render_name_template(text, Compat::V4, meter).expect_err(text);
+        assert!(refused.contains(expected), "{refused}");
+    }
 }

@@ -19,7 +19,8 @@ pub(super) fn name_and_chart(parsed: &Parsed, compat: Compat) -> Result<(String,
         [name, chart] => Ok((name.clone(), chart.clone())),
         [chart] => match template {
             Some(text) => {
-                let name = skeg_render::render_name_template(text, compat).map_err(CommandError::failure)?;
+                let name = skeg_render::render_name_template(text, compat, crate::memory::METER);
+                let name = name.map_err(CommandError::failure)?;
                 Ok((name, chart.clone()))
             }
             None => Ok((UNNAMED.to_string(), chart.clone())),
