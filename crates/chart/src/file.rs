@@ -6,7 +6,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use crate::Error;
+use crate::bounded::read_bounded;
+use crate::{Error, Limits};
 
 /// A file by its name inside the chart, e.g. `templates/service.yaml`. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -114,7 +115,7 @@ fn read_whole(path: &Path, size: u64) -> std::io::Result<Vec<u8>> {
     let length = std::fs::File::open(path)?.read(&mut bytes)?;
     if length != size {
         // It changed since it was listed.
-        return std::fs::read(path);
+        return read_bounded(path, Limits::default().file);
     }
     bytes.truncate(size);
     Ok(bytes)

@@ -3,6 +3,7 @@
 //! In: a path or bytes, the user's values, a generation of Helm. Out: a `Chart` tree whose dependencies are settled, its
 //! coalesced values, warnings as data, errors with Helm's own text. Nothing here prints, reads the environment or the network.
 
+mod bounded;
 mod chart;
 mod checks;
 mod coalesce;
@@ -18,6 +19,7 @@ mod schema;
 mod values;
 mod warning;
 
+pub use bounded::read_bounded;
 pub use chart::Chart;
 pub use checks::{check_installable, check_kube_version, check_release_name};
 pub use coalesce::{BuildValues, Coalesced, coalesce};

@@ -12,8 +12,10 @@ mod tar;
 mod threads;
 mod unpacked;
 
+use std::io::ErrorKind;
 use std::path::Path;
 
+use crate::bounded::read_bounded;
 use crate::error::go_io_text;
 use crate::metadata::decode_api_version;
 use crate::{ArchiveError, Chart, Compat, Error, File};
@@ -57,17 +59,19 @@ fn load_directory(path: &Path, compat: Compat) -> Result<Chart, Error> {
     if compat.is_v4() {
         let name = top.join("Chart.yaml");
         refuse_irregular(&name)?;
-        let text = std::fs::read(&name).map_err(|error| Error::Detect {
-            reason: format!("open {}: {}", name.display(), go_io_text(&error)),
-            path: name.clone(),
+        let text = read_bounded(&name, limits.file).map_err(|error| match error.kind() {
+            ErrorKind::FileTooLarge => Error::FileTooLarge { file: "Chart.yaml".into(), limit: limits.file },
+            _ => {
+                Error::Detect { reason: format!("open {}: {}", name.display(), go_io_text(&error)), path: name.clone() }
+            }
         })?;
         check_generation(&text)?;
     }
-    let limits = Limits::default();
     // The defaults of a large chart take as long to parse as its directory to walk.
-    let early = EarlyValues::of(&top, compat);
+    let early = EarlyValues::of(&top, compat, limits);
     let parse = || early.parse();
     skeg_beside::scope(usize::from(early.is_worth_help()), |helpers| {
+    let limits = Limits::default();
         helpers.offer(&parse);
         let walked = directory::walk(&top, limits)?;
         read_ahead(&walked.files);
@@ -90,8 +94,6 @@ fn read_ahead(files: &[File]) {
 fn load_file(path: &Path, compat: Compat) -> Result<Chart, Error> {
     refuse_irregular(path)?;
     let shown = path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|error| Error::Open(format!("open {shown}: {}", go_io_text(&error))))?;
-    sniff::ensure_gzip(&shown, &bytes)?;
     let limits = Limits::default();
     let room = Room::new(limits);
     let files = match archive::unpack(&bytes, compat, limits, &room) {
@@ -107,6 +109,9 @@ fn load_file(path: &Path, compat: Compat) -> Result<Chart, Error> {
     finish(files, Vec::new(), Rules::new(compat, limits, room), &EarlyValues::default())
 }
 
+    let bytes = read_bounded(path, archive::largest(limits))
+        .map_err(|error| Error::Open(format!("open {shown}: {}", go_io_text(&error))))?;
+    sniff::ensure_gzip(&shown, &bytes)?;
 /// Refuses pipes and devices, which may never end.
 fn refuse_irregular(path: &Path) -> Result<(), Error> {
     match std::fs::metadata(path) {

@@ -11,6 +11,7 @@ use crate::environment::Environment;
 use crate::error::CommandError;
 use crate::flags::Parsed;
 use crate::quote::quote;
+use crate::rendering::LARGEST_FILE;
 
 /// How to look for a chart.
 pub(crate) struct Lookup<'a> {
@@ -102,8 +103,9 @@ fn is_known(repository: &str, lookup: &Lookup<'_>) -> bool {
         }
         .map(|folder| folder.join("repositories.yaml")),
     };
-    let Some(config) =
-        file.and_then(|file| std::fs::read(file).ok()).and_then(|text| skeg_go_yaml::read_tree(&text).ok())
+    let Some(config) = file
+        .and_then(|file| skeg_chart::read_bounded(&file, LARGEST_FILE).ok())
+        .and_then(|text| skeg_go_yaml::read_tree(&text).ok())
     else {
         return false;
     };

@@ -6,6 +6,7 @@ use skeg_go_yaml::Tree;
 
 use crate::command::Context;
 use crate::flags::Parsed;
+use crate::rendering::LARGEST_FILE;
 
 const DEFAULT: &str = "default";
 const SERVICE_ACCOUNT: &str = "/var/run/secrets/kubernetes.io/serviceaccount";
@@ -22,7 +23,8 @@ pub(crate) fn namespace(parsed: &Parsed, context: &Context<'_, '_>) -> String {
 /// The files that Kubernetes' clients merge; what an earlier one says counts.
 fn read_configs(parsed: &Parsed, context: &Context<'_, '_>) -> Vec<Tree> {
     let read = |path: &Path| {
-        let bytes = std::fs::read(context.directory.join(path)).ok().filter(|bytes| !bytes.is_empty())?;
+        let bytes = skeg_chart::read_bounded(&context.directory.join(path), LARGEST_FILE).ok();
+        let bytes = bytes.filter(|bytes| !bytes.is_empty())?;
         skeg_go_yaml::read_tree(&bytes).ok()
     };
     if let Some(path) = parsed.filled("kubeconfig") {

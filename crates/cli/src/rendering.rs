@@ -5,7 +5,7 @@ mod server;
 mod unlocking;
 
 use std::cell::OnceCell;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -22,8 +22,8 @@ pub(crate) use extras::Extras;
 pub(crate) use server::render_on_server;
 pub(crate) use unlocking::Unlocking;
 
-/// Bytes of the largest file that is read.
-const LARGEST_FILE: u64 = 256 << 20;
+/// Bytes of the largest file that is read beside those of a chart: values, secrets, configuration.
+pub(crate) const LARGEST_FILE: u64 = 64 << 20;
 
 /// What to render, resolved but not loaded. It can be loaded again, to look closer at a failure.
 pub(crate) struct Rendering {
@@ -130,18 +130,17 @@ impl Rendering {
                 let _ = context.input.take(LARGEST_FILE + 1).read_to_end(&mut bytes);
                 bytes
             });
-            return bounded(name, stdin.clone());
+            return bounded(stdin.clone());
         }
         if ["http://", "https://", "oci://"].iter().any(|scheme| name.starts_with(scheme)) {
             return Err(format!("{name}: values from a URL are not supported yet"));
         }
-        let file = std::fs::File::open(context.directory.join(name))
-            .map_err(|error| format!("open {name}: {}", go_reason(&error)))?;
-        let mut bytes =
-            Vec::with_capacity(file.metadata().map_or(0, |about| about.len().min(LARGEST_FILE) as usize + 1));
-        let read = file.take(LARGEST_FILE + 1).read_to_end(&mut bytes);
-        read.map_err(|error| format!("read {name}: {}", go_reason(&error)))?;
-        bounded(name, bytes)
+        let read = skeg_chart::read_bounded(&context.directory.join(name), LARGEST_FILE);
+        read.map_err(|error| {
+            // Go can open a folder, and then not read it.
+            let read_failed = matches!(error.kind(), ErrorKind::FileTooLarge | ErrorKind::IsADirectory);
+            format!("{} {name}: {}", if read_failed { "read" } else { "open" }, go_reason(&error))
+        })
     }
 
     fn read_lookup_files(&self, context: &mut Context<'_, '_>) -> Result<Vec<Tree>, Error> {
@@ -163,12 +162,12 @@ impl Rendering {
     }
 }
 
-/// Refuses what may be endless, such as a device.
-fn bounded(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
-    if bytes.len() as u64 <= LARGEST_FILE {
-        return Ok(bytes);
+/// Refuses what may be endless.
+fn bounded(stdin: Vec<u8>) -> Result<Vec<u8>, String> {
+    if stdin.len() as u64 <= LARGEST_FILE {
+        return Ok(stdin);
     }
-    Err(format!("read {name}: more than {LARGEST_FILE} bytes"))
+    Err(format!("read stdin: there are more bytes, and at most {LARGEST_FILE} are read"))
 }
 
 /// Whose output is wanted.

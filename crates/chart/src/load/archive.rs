@@ -22,7 +22,7 @@ pub(crate) struct Room(AtomicU64);
 
 impl Room {
     pub(crate) fn new(limits: Limits) -> Room {
-        Room(AtomicU64::new(limits.chart.saturating_add(OVERHEAD).saturating_mul(FULL_ARCHIVES)))
+        Room(AtomicU64::new(largest(limits).saturating_mul(FULL_ARCHIVES)))
     }
 
     fn left(&self) -> u64 {
@@ -42,6 +42,11 @@ impl Room {
     fn take(&self, bytes: u64) {
         let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left.saturating_sub(bytes)));
     }
+}
+
+/// The most bytes that an archive may have: no less than what may come out of it, which need not be compressed.
+pub(crate) fn largest(limits: Limits) -> u64 {
+    limits.chart.saturating_add(OVERHEAD)
 }
 
 /// The files of an archive in its order, without their first path element.
@@ -102,7 +107,7 @@ fn decompress(bytes: &[u8], limits: Limits, room: &Room) -> Result<Decompressed,
         _ if !bytes.starts_with(b"\x1f\x8b\x08") => return Err(ArchiveError::GzipHeader),
         _ => {}
     }
-    let cap = limits.chart.saturating_add(OVERHEAD).min(room.left());
+    let cap = largest(limits).min(room.left());
     // The last four bytes tell the size modulo 2^32: a hint, never trusted beyond the cap.
     let hint = bytes.last_chunk::<4>().map_or(0, |size| u64::from(u32::from_le_bytes(*size)));
     let hint = hint.min(cap).min(bytes.len() as u64 * 64);

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::Limits;
 use super::ignore::Rules;
 use super::symlink::resolve;
+use crate::bounded::read_bounded;
 use crate::error::go_io_text;
 use crate::{Error, File, Warning};
 
@@ -22,10 +23,13 @@ pub(crate) struct Walked {
 pub(crate) fn walk(top: &Path, limits: Limits) -> Result<Walked, Error> {
     let ignore_file = top.join(".helmignore");
     super::refuse_irregular(&ignore_file)?;
-    let text = match std::fs::read(&ignore_file) {
+    let text = match read_bounded(&ignore_file, limits.file) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
         Err(error) => return Err(failed("open", &ignore_file, &error)),
+        Err(error) if error.kind() == std::io::ErrorKind::FileTooLarge => {
+            return Err(Error::FileTooLarge { file: ".helmignore".into(), limit: limits.file });
+        }
     };
     let mut walker =
         Walker { rules: Rules::parse(&text)?, limits, walked: Walked { files: Vec::new(), warnings: Vec::new() } };

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use skeg_go_yaml::Tree;
 
-use super::assemble;
+use super::{Limits, assemble};
 use crate::{Compat, Error, File};
 
 /// Smaller files are parsed before a thread has started.
@@ -25,10 +25,11 @@ enum State {
 
 impl EarlyValues {
     /// Those of `values.yaml` of a chart directory, if it is large.
-    pub(crate) fn of(top: &Path, compat: Compat) -> EarlyValues {
+    pub(crate) fn of(top: &Path, compat: Compat, limits: Limits) -> EarlyValues {
         let path = top.join("values.yaml");
         let size = std::fs::symlink_metadata(&path).ok().filter(|about| about.is_file()).map_or(0, |about| about.len());
-        if size < WORTH_A_THREAD {
+        // What is too large is refused by whoever walks the directory.
+        if size < WORTH_A_THREAD || size > limits.file {
             return EarlyValues::default();
         }
         let waiting = State::Waiting(File::on_disk("values.yaml", path.clone(), size));

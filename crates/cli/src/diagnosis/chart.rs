@@ -83,7 +83,7 @@ fn show_line(path: &Path, title: &str, reason: &str) -> Option<Vec<String>> {
     if !path.is_file() {
         return None;
     }
-    let text = std::fs::read(path).ok()?;
+    let text = skeg_chart::read_bounded(path, crate::rendering::LARGEST_FILE).ok()?;
     let text = String::from_utf8_lossy(&text);
     let line = text.lines().nth(number.checked_sub(1)?)?;
     let mark = Mark { range: all_of(line), label: String::new() };

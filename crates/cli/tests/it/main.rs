@@ -1,5 +1,6 @@
 //! Whole commands: flags, output, messages, exit statuses.
 
+mod bounds;
 mod chart_render;
 mod command_line;
 mod corpus;

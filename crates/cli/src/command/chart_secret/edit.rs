@@ -16,6 +16,7 @@ use crate::error::{CommandError, go_reason};
 use crate::flags::shared::MESSAGES;
 use crate::flags::{Flag, Group, Parsed, Variables};
 use crate::level::Level;
+use crate::rendering::LARGEST_FILE;
 
 pub(in crate::command) static FILE: Command = Command {
     path: &["chart", "secret", "file", "edit"],
@@ -56,7 +57,7 @@ fn run(kind: Kind, parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(),
     };
     let key = flags::key(parsed, context)?;
     let path = context.directory.join(name);
-    let old = match std::fs::read(&path) {
+    let old = match skeg_chart::read_bounded(&path, LARGEST_FILE) {
         Ok(data) => data,
         Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
         Err(error) => return Err(CommandError::failure(format!("reading {name}: {}", go_reason(&error)))),
@@ -67,7 +68,7 @@ fn run(kind: Kind, parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(),
     let scratch = Scratch::new(Path::new(name), &clear, parsed, context)?;
     loop {
         editor.edit(&scratch.file, context)?;
-        let edited = std::fs::read(&scratch.file)
+        let edited = skeg_chart::read_bounded(&scratch.file, LARGEST_FILE)
             .map_err(|error| CommandError::failure(format!("reading what was edited: {}", go_reason(&error))))?;
         if edited == clear {
             context.printer.say(format!("{name}: nothing was changed"));

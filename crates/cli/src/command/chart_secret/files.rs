@@ -11,6 +11,7 @@ use crate::command::Context;
 use crate::diagnosis::secrets::explain;
 use crate::error::{CommandError, go_reason};
 use crate::flags::{Flag, Group, Parsed};
+use crate::rendering::LARGEST_FILE;
 
 pub(super) static CHART_FILES: Group = Group {
     title: "Files",
@@ -31,7 +32,7 @@ pub(super) fn convert_all(
     for (name, kind) in secret_files(chart, &parsed.list("secret-values"), context)? {
         let path = context.directory.join(&name);
         let shown = name.display().to_string();
-        let data = std::fs::read(&path).map_err(|error| unreadable(&name, &error))?;
+        let data = skeg_chart::read_bounded(&path, LARGEST_FILE).map_err(|error| unreadable(&name, &error))?;
         let converted = kind
             .convert(old, new, format, &data)
             .map_err(|error| explain(&shown, &error).hint("No file was changed."))?;

@@ -1,11 +1,14 @@
 //! The two kinds of encrypted files: of values, where every value is encrypted by itself, and any others.
 
+use std::io::Read;
+
 use skeg_secret_values::{Error, Format, Key};
 
 use super::flags;
 use crate::command::Context;
 use crate::error::{CommandError, go_reason};
 use crate::flags::Parsed;
+use crate::rendering::LARGEST_FILE;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -70,11 +73,15 @@ fn ended(mut text: String) -> Vec<u8> {
 pub(super) fn read_input(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(String, Vec<u8>), CommandError> {
     let Some(name) = flags::one_argument(parsed)?.filter(|name| *name != "-") else {
         let mut data = Vec::new();
-        let read = context.input.read_to_end(&mut data);
+        let read = context.input.take(LARGEST_FILE + 1).read_to_end(&mut data);
         read.map_err(|error| CommandError::failure(format!("reading stdin: {}", go_reason(&error))))?;
+        if data.len() as u64 > LARGEST_FILE {
+            let more = format!("reading stdin: there are more bytes, and at most {LARGEST_FILE} are read");
+            return Err(CommandError::failure(more));
+        }
         return Ok(("stdin".to_string(), data));
     };
-    let data = std::fs::read(context.directory.join(name));
+    let data = skeg_chart::read_bounded(&context.directory.join(name), LARGEST_FILE);
     let data = data.map_err(|error| CommandError::failure(format!("reading {name}: {}", go_reason(&error))))?;
     Ok((name.to_string(), data))
 }

@@ -1,6 +1,5 @@
 //! Files with frozen plans: written by the commands that plan, read by those that show and execute.
 
-use std::io::Read;
 use std::path::PathBuf;
 
 use skeg_deploy::artifact::{self, Frozen, Head, Opened, Tool};
@@ -123,10 +122,7 @@ pub(super) fn read(
 
 fn load(shown: &str, context: &Context<'_, '_>) -> Result<Vec<u8>, CommandError> {
     let failed = |error: std::io::Error| CommandError::failure(format!("reading {shown}: {}", go_reason(&error)));
-    let file = std::fs::File::open(context.directory.join(shown)).map_err(failed)?;
-    let mut text = Vec::new();
-    file.take(LARGEST + 1).read_to_end(&mut text).map_err(failed)?;
-    Ok(text)
+    skeg_chart::read_bounded(&context.directory.join(shown), LARGEST).map_err(failed)
 }
 
 fn places(parsed: &Parsed, context: &Context<'_, '_>) -> KeyPlaces {
