@@ -19,6 +19,9 @@ pub enum Error {
     UnsupportedVersion,
     #[error("{}: {reason}", symlink_text(path))]
     Symlink { path: PathBuf, reason: String },
+    /// A link that leaves the chart, where that is not allowed; `path` is inside the chart, `target` what it leads to.
+    #[error("{path} is outside the chart: links lead to {}{}", target.display(), outside_text(*is_secret))]
+    OutsideLink { path: String, target: PathBuf, is_secret: bool },
     #[error("cannot load irregular file {} as it has file mode type bits set", path.display())]
     Irregular { path: PathBuf },
     #[error("chart file {} is larger than the maximum file size {limit}", crate::go_text::quote(file))]
@@ -133,6 +136,10 @@ fn set_text(flag: SetFlag, argument: &str, whole_json: bool, reason: &str) -> St
         SetFlag::SetJson => format!("failed parsing --set-json data {argument}"),
         flag => format!("failed parsing {} data: {reason}", flag.name()),
     }
+}
+
+fn outside_text(is_secret: bool) -> &'static str {
+    if is_secret { "; what is below secret/ must be in the chart's own folder" } else { "" }
 }
 
 fn symlink_text(path: &std::path::Path) -> String {

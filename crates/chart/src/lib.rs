@@ -28,7 +28,7 @@ pub use dependencies::{check_presence, process};
 pub use error::{ArchiveError, Error, SetFlag};
 pub use file::File;
 pub use go_text::quote;
-pub use load::{Limits, load, load_archive, path_matches};
+pub use load::{Limits, Links, load, load_archive, load_with, path_matches};
 pub use metadata::{Dependency, ImportValue, Lock, Maintainer, Metadata};
 pub use schema::{ChartViolations, Fetch, Validation, Violation, validate};
 pub use values::{ReadFile, UserValues, merge_maps, read_values};

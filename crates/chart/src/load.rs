@@ -40,11 +40,25 @@ impl Default for Limits {
     }
 }
 
-/// Loads a chart directory or archive.
+/// Where symbolic links in a chart directory may lead. Links that stay inside it are always followed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Links {
+    /// Links that leave the directory are refused. Helm follows them, and people share templates that way.
+    pub refuse_outside: bool,
+    /// What `secret/` holds will be decrypted: it must be the chart's own, whatever else links may do.
+    pub guard_secrets: bool,
+}
+
+/// Loads a chart directory or archive, following links as Helm does.
 pub fn load(path: &Path, compat: Compat) -> Result<Chart, Error> {
+    load_with(path, compat, Links::default())
+}
+
+/// Loads a chart directory or archive.
+pub fn load_with(path: &Path, compat: Compat, links: Links) -> Result<Chart, Error> {
     let about = std::fs::metadata(path)
         .map_err(|error| Error::Open(format!("stat {}: {}", path.display(), go_io_text(&error))))?;
-    if about.is_dir() { load_directory(path, compat) } else { load_file(path, compat) }
+    if about.is_dir() { load_directory(path, compat, links) } else { load_file(path, compat) }
 }
 
 /// Loads an archive already in memory.
@@ -54,8 +68,9 @@ pub fn load_archive(bytes: &[u8], compat: Compat, limits: Limits) -> Result<Char
     finish(files, Vec::new(), Rules::new(compat, limits, room), &EarlyValues::default())
 }
 
-fn load_directory(path: &Path, compat: Compat) -> Result<Chart, Error> {
+fn load_directory(path: &Path, compat: Compat, links: Links) -> Result<Chart, Error> {
     let top = std::path::absolute(path).map_err(|error| Error::Open(go_io_text(&error)))?;
+    let limits = Limits::default();
     if compat.is_v4() {
         let name = top.join("Chart.yaml");
         refuse_irregular(&name)?;
@@ -71,9 +86,8 @@ fn load_directory(path: &Path, compat: Compat) -> Result<Chart, Error> {
     let early = EarlyValues::of(&top, compat, limits);
     let parse = || early.parse();
     skeg_beside::scope(usize::from(early.is_worth_help()), |helpers| {
-    let limits = Limits::default();
         helpers.offer(&parse);
-        let walked = directory::walk(&top, limits)?;
+        let walked = directory::walk(&top, limits, links)?;
         read_ahead(&walked.files);
         let rules = Rules::new(compat, limits, Room::new(limits));
         finish(walked.files, walked.warnings, rules, &early)
@@ -95,6 +109,9 @@ fn load_file(path: &Path, compat: Compat) -> Result<Chart, Error> {
     refuse_irregular(path)?;
     let shown = path.display().to_string();
     let limits = Limits::default();
+    let bytes = read_bounded(path, archive::largest(limits))
+        .map_err(|error| Error::Open(format!("open {shown}: {}", go_io_text(&error))))?;
+    sniff::ensure_gzip(&shown, &bytes)?;
     let room = Room::new(limits);
     let files = match archive::unpack(&bytes, compat, limits, &room) {
         Ok(files) => files,
@@ -109,9 +126,6 @@ fn load_file(path: &Path, compat: Compat) -> Result<Chart, Error> {
     finish(files, Vec::new(), Rules::new(compat, limits, room), &EarlyValues::default())
 }
 
-    let bytes = read_bounded(path, archive::largest(limits))
-        .map_err(|error| Error::Open(format!("open {shown}: {}", go_io_text(&error))))?;
-    sniff::ensure_gzip(&shown, &bytes)?;
 /// Refuses pipes and devices, which may never end.
 fn refuse_irregular(path: &Path) -> Result<(), Error> {
     match std::fs::metadata(path) {

@@ -9,7 +9,7 @@ use std::io::{ErrorKind, Read};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use skeg_chart::{Compat, UserValues};
+use skeg_chart::{Compat, Links, UserValues};
 use skeg_go_yaml::Tree;
 use skeg_render::{Capabilities, Error, KubeVersion, Options, Release, Request};
 
@@ -35,6 +35,7 @@ pub(crate) struct Rendering {
     pub(crate) strict: bool,
     pub(crate) allow_dns: bool,
     pub(crate) skip_schema: bool,
+    pub(crate) no_outside_links: bool,
     pub(crate) include_crds: bool,
     pub(crate) sub_notes: bool,
     pub(crate) lookup_files: Vec<String>,
@@ -66,6 +67,7 @@ impl Rendering {
             strict: false,
             allow_dns: false,
             skip_schema: parsed.switch("skip-schema-validation"),
+            no_outside_links: parsed.switch("no-outside-links"),
             include_crds: false,
             sub_notes: false,
             lookup_files: parsed.list("lookup-resources"),
@@ -82,7 +84,8 @@ impl Rendering {
         let mut read = |name: &str| self.read(name, context);
         let values = self.values.merge(&mut read, self.compat).map_err(Error::Chart)?;
         let lookup = self.read_lookup_files(context)?;
-        let mut chart = skeg_chart::load(&self.chart, self.compat).map_err(Error::Chart)?;
+        let links = Links { refuse_outside: self.no_outside_links, guard_secrets: self.secrets.is_some() };
+        let mut chart = skeg_chart::load_with(&self.chart, self.compat, links).map_err(Error::Chart)?;
         let mut root = Tree::Null;
         if let Some(extras) = &self.extras {
             extras.change(&mut chart);

@@ -47,6 +47,11 @@ pub(super) fn explain(error: &Error, rendering: &Rendering, context: &mut Contex
             Some(lines) => explained.details(lines).hint(format!("Fix {file} in {chart}.")),
             None => explained.hint(format!("Fix {file} in {chart}.")),
         },
+        Error::OutsideLink { is_secret: true, path, .. } => explained
+            .hint(format!("Put a copy of the file in place of the link, or leave it out: {path} in .helmignore")),
+        Error::OutsideLink { .. } => {
+            explained.hint("Put copies in place of the links, or drop --no-outside-links to follow them as Helm does.")
+        }
         Error::IgnoreRule { rule, .. } => explained.hint(format!("Fix the line `{rule}` in .helmignore.")),
         _ => explained,
     }

@@ -35,6 +35,7 @@ pub(crate) static SKEG: Group = Group {
     flags: &[
         Flag::choice("helm-compat", &["v3", "v4"], "whose output to make: v3 (Helm 3) or v4 (Helm 4, the default)")
             .value("v3|v4"),
+        Flag::switch("no-outside-links", "refuse symbolic links that lead out of the chart's folder"),
         Flag::list("lookup-resources", "files with Kubernetes objects that the template function lookup finds")
             .value("FILE")
             .starred(),

@@ -6,6 +6,8 @@ mod command_line;
 mod corpus;
 mod golden;
 mod linking;
+#[cfg(unix)]
+mod outside_links;
 mod process;
 mod release;
 mod schema_files;

@@ -7,16 +7,16 @@ mod rendering;
 use std::path::Path;
 
 /// The key of the ciphertexts that a real Nelm made.
-const KEY: &str = "00112233445566778899aabbccddeeff";
-const OTHER_KEY: &str = "ffeeddccbbaa99887766554433221100";
+pub(crate) const KEY: &str = "00112233445566778899aabbccddeeff";
+pub(crate) const OTHER_KEY: &str = "ffeeddccbbaa99887766554433221100";
 
 /// `hello secret` and a line break, encrypted by Nelm.
-const NELM_FILE: &str = "100001e2036a7afb45fab273db355a0989a426431aa6a12d3b6118cb744188271a2c";
+pub(crate) const NELM_FILE: &str = "100001e2036a7afb45fab273db355a0989a426431aa6a12d3b6118cb744188271a2c";
 /// `s3cr3t`, encrypted by Nelm.
 const NELM_VALUE: &str = "1000d7346bf81c4e9257f7224964b83547cdf57ad006a98c1ad11678aa20fbbbf1f0";
 
 /// Runs a command with the key in the environment.
-fn with_key(directory: &Path, words: &[&str], input: &[u8]) -> crate::shell::Outcome {
+pub(crate) fn with_key(directory: &Path, words: &[&str], input: &[u8]) -> crate::shell::Outcome {
     crate::shell::skeg_with(directory, words, &[("SKEG_SECRET_KEY", KEY)], input)
 }
 

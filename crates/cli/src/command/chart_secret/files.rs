@@ -71,7 +71,7 @@ fn of_chart(directory: &Path, chart: &Path, found: &mut Vec<(PathBuf, Kind)>) ->
     if directory.join(&values).is_file() {
         found.push((values, Kind::Values));
     }
-    below(directory, &chart.join("secret"), found)?;
+    below(directory, chart, &chart.join("secret"), found)?;
     for subchart in entries(directory, &chart.join("charts"))? {
         if directory.join(&subchart).is_dir() {
             of_chart(directory, &subchart, found)?;
@@ -80,15 +80,28 @@ fn of_chart(directory: &Path, chart: &Path, found: &mut Vec<(PathBuf, Kind)>) ->
     Ok(())
 }
 
-fn below(directory: &Path, folder: &Path, found: &mut Vec<(PathBuf, Kind)>) -> Result<(), CommandError> {
+fn below(directory: &Path, chart: &Path, folder: &Path, found: &mut Vec<(PathBuf, Kind)>) -> Result<(), CommandError> {
     for entry in entries(directory, folder)? {
         if directory.join(&entry).is_dir() {
-            below(directory, &entry, found)?;
+            below(directory, chart, &entry, found)?;
         } else {
+            refuse_outside(directory, chart, &entry)?;
             found.push((entry, Kind::File));
         }
     }
     Ok(())
+}
+
+/// A link must not make us decrypt, or write, what is not the chart's.
+fn refuse_outside(directory: &Path, chart: &Path, file: &Path) -> Result<(), CommandError> {
+    let real = |path: &Path| directory.join(path).canonicalize().map_err(|error| unreadable(path, &error));
+    let target = real(file)?;
+    if target.starts_with(real(chart)?) {
+        return Ok(());
+    }
+    let (file, target) = (file.display(), target.display());
+    Err(CommandError::failure(format!("{file} is outside the chart: links lead to {target}"))
+        .hint("Put a copy of the file in place of the link. No file was changed."))
 }
 
 /// What is in a folder, links to folders left out, lest they lead in a circle. A folder that is not there is empty.
