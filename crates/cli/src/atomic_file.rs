@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::{CommandError, go_reason};
+use crate::plain_file;
 
 /// A file that is written but not yet in its place. Dropped, it is gone.
 pub(crate) struct Staged {
@@ -36,13 +37,13 @@ impl Drop for Staged {
 
 /// Writes a file that only its owner can read.
 pub(crate) fn write_private(path: &Path, data: &[u8]) -> Result<(), CommandError> {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    if fs::metadata(&target).is_ok_and(|about| !about.is_file()) {
+    if plain_file::is_stream(path) {
         // A device or a pipe cannot be replaced.
-        let written = OpenOptions::new().write(true).open(&target).and_then(|mut file| file.write_all(data));
+        let written = OpenOptions::new().write(true).open(path).and_then(|mut file| file.write_all(data));
         return written.map_err(|error| unwritable(path, &error));
     }
-    stage(target, data, None).map_err(|error| unwritable(path, &error))?.commit()
+    plain_file::refuse_link(path).map_err(|error| unwritable(path, &error))?;
+    stage(path.to_path_buf(), data, None).map_err(|error| unwritable(path, &error))?.commit()
 }
 
 fn stage(target: PathBuf, data: &[u8], mode: Option<Permissions>) -> io::Result<Staged> {
@@ -64,7 +65,11 @@ pub(crate) fn create_private(path: &Path) -> io::Result<File> {
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+    let file = options.open(path)?;
+    // The umask may take rights away that we need ourselves.
+    #[cfg(unix)]
+    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    Ok(file)
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> CommandError {

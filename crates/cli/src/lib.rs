@@ -21,6 +21,7 @@ mod output;
 mod panic;
 mod path;
 mod pipe;
+mod plain_file;
 mod printer;
 mod quote;
 mod rendering;

@@ -17,6 +17,7 @@ use crate::flags::shared::{EXTRAS, MESSAGES, SECRETS, SKEG, VALUES};
 use crate::flags::{Parsed, Variables};
 use crate::nearest::nearest;
 use crate::output::{self, Folder, Selection};
+use crate::plain_file;
 use crate::rendering::{self, Extras, Rendering, Unlocking};
 
 pub(super) static COMMAND: Command = Command {
@@ -182,7 +183,7 @@ fn print(rendered: &Rendered, parsed: &Parsed, context: &mut Context<'_, '_>) ->
         output::write(rendered, &selection, &folder, context.printer)
             .map_err(|error| CommandError::failure(format!("writing manifests: {}", error.text)))?;
     } else if let Some(file) = parsed.filled("save-output-to") {
-        std::fs::write(context.directory.join(file), output::stream(rendered, &selection))
+        plain_file::write(&context.directory.join(file), &output::stream(rendered, &selection))
             .map_err(|error| CommandError::failure(format!("writing manifests: open {file}: {}", go_reason(&error))))?;
     } else {
         output::print(rendered, &selection, context.printer);

@@ -1,7 +1,7 @@
 //! `--output-dir`: a file for each template, documents in the order they are printed.
 
 use std::collections::HashSet;
-use std::fs::{self, File, OpenOptions};
+use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -10,6 +10,7 @@ use skeg_render::Rendered;
 use super::{Selection, push};
 use crate::error::go_reason;
 use crate::path::clean;
+use crate::plain_file;
 use crate::printer::Printer;
 
 /// Where the files go.
@@ -76,9 +77,12 @@ fn write_file(
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed("stat", &parent, error)),
         _ => {}
     }
-    fs::create_dir_all(folder.directory.join(&parent)).map_err(|error| failed("mkdir", &parent, error))?;
-    let path = folder.directory.join(&shown);
-    let file = if append { OpenOptions::new().append(true).open(&path) } else { File::create(&path) };
+    // The folder itself may be a link: that is what was asked for.
+    let base = folder.directory.join(clean(folder.shown));
+    let whole = folder.directory.join(&parent);
+    let below = whole.strip_prefix(&base).unwrap_or(Path::new(""));
+    plain_file::create_folders(&base, below).map_err(|error| failed("mkdir", &parent, error))?;
+    let file = plain_file::open(&folder.directory.join(&shown), append);
     let mut text = Vec::with_capacity(content.len() + source.len() + 16);
     push(&mut text, source, content);
     let mut file = file.map_err(|error| failed("open", &shown, error))?;

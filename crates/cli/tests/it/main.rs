@@ -17,3 +17,5 @@ mod skipping;
 mod template;
 #[cfg(target_os = "linux")]
 mod terminal;
+#[cfg(unix)]
+mod written_files;

@@ -75,6 +75,6 @@ pub(super) fn write(
     text: impl FnOnce(&str) -> String,
 ) -> Result<(), CommandError> {
     let Some(path) = parsed.filled(flag) else { return Ok(()) };
-    std::fs::write(context.directory.join(path), text(path))
+    crate::plain_file::write(&context.directory.join(path), text(path).as_bytes())
         .map_err(|error| CommandError::failure(format!("writing {path}: {}", go_reason(&error))))
 }

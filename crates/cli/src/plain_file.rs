@@ -1,0 +1,77 @@
+//! Files for everybody to read, such as manifests and reports. They are not written through symbolic links: whoever can put a
+//! link into a shared folder would choose what is overwritten.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+const IS_LINK: &str = "it is a symbolic link, and files are not written through links";
+const LEAVES: &str = "a symbolic link on the way leads out of the folder";
+
+/// Writes a file anew.
+pub(crate) fn write(path: &Path, data: &[u8]) -> io::Result<()> {
+    open(path, false)?.write_all(data)
+}
+
+/// Opens a file for writing, anew or at its end. A new one can be changed by its owner alone, and the umask may keep others
+/// from reading it.
+pub(crate) fn open(path: &Path, append: bool) -> io::Result<File> {
+    let follows = is_stream(path);
+    if !follows {
+        refuse_link(path)?;
+    }
+    let mut options = OpenOptions::new();
+    options.create(true).append(append).write(!append).truncate(!append);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o644);
+    // Between the look and the opening somebody may have put a link there.
+    #[cfg(target_os = "linux")]
+    if !follows {
+        let flags = rustix::fs::OFlags::NOFOLLOW.bits();
+        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, flags.cast_signed());
+    }
+    options.open(path)
+}
+
+/// Refuses a path that is a link.
+pub(crate) fn refuse_link(path: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(about) if about.is_symlink() => Err(io::Error::other(IS_LINK)),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a path stands for a stream, such as /dev/stdout: a link, but to what was opened already.
+pub(crate) fn is_stream(path: &Path) -> bool {
+    let names = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc/self/fd"];
+    names.iter().any(|name| path.starts_with(name))
+        || fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
+}
+
+/// Makes the folders of a path below another one. A link among them must not lead out of that.
+pub(crate) fn create_folders(base: &Path, below: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o755);
+    builder.recursive(true).create(base)?;
+    let real_base = base.canonicalize()?;
+    builder.recursive(false);
+    let mut at = base.to_path_buf();
+    for part in below.components() {
+        at.push(part);
+        match builder.create(&at) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => {
+                made?;
+                continue;
+            }
+        }
+        if fs::symlink_metadata(&at)?.is_symlink() && !at.canonicalize()?.starts_with(&real_base) {
+            return Err(io::Error::other(LEAVES));
+        }
+        if !at.is_dir() {
+            return Err(io::ErrorKind::NotADirectory.into());
+        }
+    }
+    Ok(())
+}
