@@ -58,6 +58,9 @@ where
         receiver.try_iter().for_each(|message| show.take(message, context.printer));
         explain_release(&error)
     })?;
+    if let Some(warning) = cluster.unverified() {
+        context.printer.warn(warning);
+    }
     let plans = sender.clone();
     let tell_plan = move |plan: &Plan| drop(plans.send(Message::Plan(Box::new(plan.clone()))));
     let tell_event = move |event| drop(sender.send(Message::Event(event)));

@@ -10,6 +10,8 @@ pub(crate) struct About {
     server: String,
     place: Place,
     login: String,
+    /// Nobody checks whether it is the right server.
+    unverified: bool,
 }
 
 impl About {
@@ -18,7 +20,18 @@ impl About {
         if let Some(proxy) = &config.proxy_url {
             server = format!("{server} through the proxy {}", proxy::shown(proxy));
         }
-        About { server, place, login }
+        let unverified = config.accept_invalid_certs && config.cluster_url.scheme_str() != Some("http");
+        About { server, place, login, unverified }
+    }
+
+    /// A warning where the server's certificate is not checked.
+    pub(crate) fn unverified(&self) -> Option<String> {
+        let (server, place) = (&self.server, &self.place);
+        self.unverified.then(|| {
+            format!(
+                "the certificate of {server} is not checked ({place}): whoever answers there can read and change everything, secrets and credentials too"
+            )
+        })
     }
 
     /// For people who wonder why it is this cluster.

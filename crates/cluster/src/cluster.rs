@@ -49,6 +49,11 @@ impl Cluster {
         &self.shared.namespace
     }
 
+    /// A warning where nobody checks whether it is the right server that answers.
+    pub fn unverified(&self) -> Option<String> {
+        self.transport().unverified()
+    }
+
     /// The same cluster, with a fence that is asked before every write.
     pub fn fenced(&self, fence: Fence) -> Cluster {
         Cluster { fence: Some(fence), ..self.clone() }

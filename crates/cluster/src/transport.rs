@@ -126,6 +126,10 @@ impl Transport {
         Ok((transport, line.namespace.clone()))
     }
 
+    pub(crate) fn unverified(&self) -> Option<String> {
+        self.session.current().about.unverified()
+    }
+
     /// How long one call may go on trying.
     pub(crate) fn retry_budget(&self) -> Duration {
         self.connection.retry_budget

@@ -100,3 +100,30 @@ fn without_a_kubeconfig_in_a_pod_and_out_of_one() {
         run(Some("127.0.0.1")).says(&format!("this pod has no service account ({token} is missing)"));
     }
 }
+
+#[test]
+fn a_server_that_nobody_checks_is_warned_of_once() {
+    let site = Site::new("unverified");
+    let warning = format!("warning: the certificate of {} is not checked (", site.cluster.server_url());
+    let list = ["release", "list", "-n", &site.namespace];
+    let count = |ran: &Ran| ran.stderr.matches(&warning).count();
+    assert_eq!(count(&site.skeg(list).ended(0)), 0);
+    assert_eq!(count(&site.skeg(list.iter().chain(&["--no-verify-kube-tls"])).ended(0)), 1);
+    assert_eq!(count(&site.skeg(list.iter().chain(&["--no-verify-kube-tls", "--log-level", "error"])).ended(0)), 0);
+    // The same from a kubeconfig.
+    let text = std::fs::read_to_string(site.cluster.kubeconfig()).unwrap();
+    let lines = text.lines().map(|line| match line.trim_start().starts_with("certificate-authority") {
+        true => {
+            let indent = line.len() - line.trim_start().len();
+            format!("{}insecure-skip-tls-verify: true", &line[..indent])
+        }
+        false => line.to_string(),
+    });
+    let path = site.folder().join("unverified.yaml");
+    std::fs::write(&path, lines.collect::<Vec<_>>().join("\n")).unwrap();
+    let words = list.iter().copied().chain(["--kube-config", path.to_str().unwrap()]);
+    assert_eq!(count(&site.skeg(words).ended(0)), 1);
+    site.chart(&[("shop/Chart.yaml", "apiVersion: v2\nname: shop\nversion: 1.0.0\n")]);
+    let words = ["template", "rel", "./shop", "--dry-run=server", "--kube-insecure-skip-tls-verify"];
+    assert_eq!(count(&site.skeg(words).ended(0)), 1);
+}
