@@ -4,6 +4,7 @@
 //! Each program runs in turn, so that a busy machine slows both alike; the best and the median time count.
 
 mod deploy;
+mod goals;
 mod measure;
 mod plan;
 mod report;
@@ -43,7 +44,10 @@ pub(crate) fn run(words: &[String]) -> crate::Outcome {
     let start_up = compare_start_up(&skeg, options.runs)?;
     let text = report::table(&rows, &start_up, options.runs);
     println!("\n{text}");
-    if options.write { report::write("render", &text) } else { Ok(()) }
+    if options.write {
+        report::write("render", &text)?;
+    }
+    goals::verdict(&goals::missed_by_renderings(&rows))
 }
 
 struct Options {

@@ -9,7 +9,7 @@ mod charts;
 mod child;
 mod table;
 
-use super::{build_skeg, measure::Sample, report};
+use super::{build_skeg, goals, measure::Sample, report};
 use child::Run;
 use skeg_test_cluster::{Helm, Options as Parts, Request, TestCluster, tally, wait_until};
 use std::path::{Path, PathBuf};
@@ -31,7 +31,10 @@ pub(super) fn run(words: &[String]) -> crate::Outcome {
     }
     let text = table::table(&rows, options.runs);
     println!("\n{text}");
-    if options.write { report::write("deploy", &text) } else { Ok(()) }
+    if options.write {
+        report::write("deploy", &text)?;
+    }
+    goals::verdict(&goals::missed_by_deploys(&rows))
 }
 
 struct Options {
@@ -138,19 +141,19 @@ impl Step {
 }
 
 /// What a program took for one step, over all runs.
-struct Cost {
-    time: Sample,
+pub(super) struct Cost {
+    pub(super) time: Sample,
     /// At best.
-    processor: Duration,
+    pub(super) processor: Duration,
     /// Of the last run.
-    requests: usize,
+    pub(super) requests: usize,
 }
 
 /// One line of the table.
-struct Row {
-    name: String,
-    skeg: Cost,
-    helm: Option<Cost>,
+pub(super) struct Row {
+    pub(super) name: String,
+    pub(super) skeg: Cost,
+    pub(super) helm: Option<Cost>,
 }
 
 /// Where it all happens.

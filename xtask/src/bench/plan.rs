@@ -1,5 +1,6 @@
 //! `cargo xtask bench plan`: how long planning takes, by the number of operations.
 
+use super::goals;
 use crate::process;
 use skeg_plan::{Plan, Policy, ReleaseName, Request};
 use skeg_resources::{
@@ -15,6 +16,18 @@ const OPERATIONS: &[usize] = &[1_000, 2_000, 5_000, 10_000, 20_000];
 const REFERENCES: usize = 8;
 const RUNS: usize = 5;
 
+/// How long planning took for so many operations, at best.
+pub(super) struct Row {
+    pub(super) operations: usize,
+    pub(super) took: Duration,
+}
+
+impl Row {
+    pub(super) fn each(&self) -> Duration {
+        self.took / u32::try_from(self.operations).unwrap_or(u32::MAX)
+    }
+}
+
 pub(super) fn run(words: &[String]) -> crate::Outcome {
     if let Some(word) = words.first() {
         return Err(format!("bench plan has no option {word}"));
@@ -24,6 +37,7 @@ pub(super) fn run(words: &[String]) -> crate::Outcome {
         let again = ["run", "--quiet", "--release", "--package", "xtask", "--", "bench", "plan"];
         return process::run(process::cargo().args(again));
     }
+    let mut rows = Vec::new();
     println!("operations  edges drawn  edges kept  best of {RUNS}  for each operation");
     for &operations in OPERATIONS {
         let request = request(operations / 2);
@@ -37,8 +51,9 @@ pub(super) fn run(words: &[String]) -> crate::Outcome {
         let kept: usize = plan.operations.iter().map(|operation| operation.after.len()).sum();
         let (millis, each) = (took.as_secs_f64() * 1e3, took.as_secs_f64() * 1e6 / operations as f64);
         println!("{operations:>10}  {drawn:>11}  {kept:>10}  {millis:>8.1} ms  {each:>12.2} µs");
+        rows.push(Row { operations, took });
     }
-    Ok(())
+    goals::verdict(&goals::missed_by_plans(&rows))
 }
 
 fn time(request: Request) -> Result<(Duration, Plan), String> {

@@ -1,0 +1,133 @@
+//! What a benchmark has to show. Whoever misses a goal ends with an error that names it: a table alone is read by nobody.
+
+use super::deploy;
+use super::measure::Sample;
+use super::report::ratio;
+use super::{Row, plan};
+
+/// So many times faster than Helm: each chart, and the one in the middle of all.
+const EACH: f64 = 10.0;
+const TYPICAL: f64 = 20.0;
+/// The part of Helm's memory that is taken at most.
+const MEMORY: f64 = 0.25;
+/// What an operation of the largest plan may take, measured by that of the smallest: planning is linear.
+const GROWTH: f64 = 3.0;
+
+/// An error that names all goals missed.
+pub(super) fn verdict(missed: &[String]) -> crate::Outcome {
+    if missed.is_empty() { Ok(()) } else { Err(format!("goals missed:\n  {}", missed.join("\n  "))) }
+}
+
+/// Same bytes, time and memory of renderings.
+pub(super) fn missed_by_renderings(rows: &[Row]) -> Vec<String> {
+    let mut missed = Vec::new();
+    let mut all = Vec::new();
+    for Row { name, equal, samples } in rows {
+        if !equal {
+            missed.push(format!("{name}: Skeg does not print Helm's bytes"));
+        }
+        let Some((skeg, helm)) = samples else {
+            missed.push(format!("{name}: one of them fails"));
+            continue;
+        };
+        let faster = ratio(helm.median, skeg.median);
+        all.push(faster);
+        if faster < EACH {
+            missed.push(format!("{name}: {faster:.1} times faster at the median, {EACH} wanted"));
+        }
+        missed.extend(memory(skeg, helm).map(|part| format!("{name}: {part:.2} of Helm's memory, {MEMORY} allowed")));
+    }
+    all.sort_by(f64::total_cmp);
+    if let Some(typical) = all.get(all.len() / 2).filter(|typical| **typical < TYPICAL) {
+        missed.push(format!("the chart in the middle: {typical:.1} times faster, {TYPICAL} wanted"));
+    }
+    missed
+}
+
+/// The part of Helm's memory, where it is too much.
+fn memory(skeg: &Sample, helm: &Sample) -> Option<f64> {
+    let part = skeg.peak? as f64 / (helm.peak? as f64).max(1.0);
+    (part > MEMORY).then_some(part)
+}
+
+/// Deploys take no longer than Helm's and no more requests.
+pub(super) fn missed_by_deploys(rows: &[deploy::Row]) -> Vec<String> {
+    let mut missed = Vec::new();
+    for row in rows {
+        let Some(helm) = &row.helm else { continue };
+        let faster = ratio(helm.time.median, row.skeg.time.median);
+        if faster < 1.0 {
+            missed.push(format!("{}: slower than Helm ({faster:.2} times as fast at the median)", row.name));
+        }
+        if row.skeg.requests > helm.requests {
+            missed.push(format!("{}: {} requests, Helm's are {}", row.name, row.skeg.requests, helm.requests));
+        }
+    }
+    missed
+}
+
+/// Planning takes as long for each operation, however many there are.
+pub(super) fn missed_by_plans(rows: &[plan::Row]) -> Vec<String> {
+    let (Some(small), Some(large)) = (rows.first(), rows.last()) else { return vec!["nothing was planned".to_owned()] };
+    let growth = ratio(large.each(), small.each());
+    if growth <= GROWTH {
+        return Vec::new();
+    }
+    vec![format!(
+        "an operation of {} takes {growth:.1} times as long as one of {}, {GROWTH} allowed",
+        large.operations, small.operations
+    )]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn row(name: &str, equal: bool, helm: u64, peak: u64) -> Row {
+        let sample = |time, peak| Sample::of(vec![Duration::from_millis(time)], Some(peak));
+        Row { name: name.to_owned(), equal, samples: Some((sample(1, peak), sample(helm, 100))) }
+    }
+
+    #[test]
+    fn names_each_goal_that_a_rendering_misses() {
+        let good = [row("a", true, 12, 25), row("b", true, 21, 10), row("c", true, 50, 10)];
+        assert_eq!(verdict(&missed_by_renderings(&good)), Ok(()));
+        let bad = [
+            row("a", false, 30, 10),
+            row("b", true, 9, 10),
+            row("c", true, 19, 26),
+            Row { name: "d".to_owned(), equal: true, samples: None },
+        ];
+        let expected = "goals missed:\n  a: Skeg does not print Helm's bytes\n  b: 9.0 times faster at the median, 10 wanted\n  \
+                        c: 0.26 of Helm's memory, 0.25 allowed\n  d: one of them fails\n  \
+                        the chart in the middle: 19.0 times faster, 20 wanted";
+        assert_eq!(verdict(&missed_by_renderings(&bad)), Err(expected.to_owned()));
+    }
+
+    #[test]
+    fn deploys_are_held_against_helm() {
+        let cost = |time, requests| deploy::Cost {
+            time: Sample::of(vec![Duration::from_millis(time)], None),
+            processor: Duration::ZERO,
+            requests,
+        };
+        let row = |name: &str, skeg, helm| deploy::Row { name: name.to_owned(), skeg, helm };
+        let rows = [
+            row("good", cost(5, 9), Some(cost(6, 9))),
+            row("alone", cost(5, 9), None),
+            row("bad", cost(10, 9), Some(cost(5, 8))),
+        ];
+        let expected = ["bad: slower than Helm (0.50 times as fast at the median)", "bad: 9 requests, Helm's are 8"];
+        assert_eq!(missed_by_deploys(&rows), expected);
+    }
+
+    #[test]
+    fn plans_are_linear() {
+        let row = |operations, micros| plan::Row { operations, took: Duration::from_micros(micros) };
+        assert_eq!(missed_by_plans(&[row(1000, 1000), row(20_000, 50_000)]), [""; 0]);
+        let expected = ["an operation of 20000 takes 4.0 times as long as one of 1000, 3 allowed"];
+        assert_eq!(missed_by_plans(&[row(1000, 1000), row(20_000, 80_000)]), expected);
+        assert_eq!(missed_by_plans(&[]).len(), 1);
+    }
+}
