@@ -10,6 +10,7 @@ use super::{Str, Value};
 const FEW: usize = 64;
 
 /// Keys and their values. Most maps are small, and take no more room than that.
+#[derive(Default)]
 pub struct Entries(Kept);
 
 enum Kept {
@@ -21,12 +22,6 @@ enum Kept {
 impl Default for Kept {
     fn default() -> Kept {
         Kept::Sorted(Vec::new())
-    }
-}
-
-impl Default for Entries {
-    fn default() -> Entries {
-        Entries(Kept::default())
     }
 }
 
