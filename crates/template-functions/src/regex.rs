@@ -43,13 +43,14 @@ pub(crate) static FUNCTIONS: &[Function] = &[
 /// The pattern, as functions get it that panic over a broken one.
 fn compiled(machine: &mut Machine<'_>, args: &[Value]) -> Result<Pattern, CallError> {
     let text = args::text(args, 0);
-    Pattern::cached(machine, text)?
+    Pattern::for_text(machine, text, args::text(args, 1))?
         .map_err(|error| CallError::text(format!("regexp: Compile({}): {error}", quoted(text))))
 }
 
 /// The pattern, as functions get it that return the error.
 fn compiled_or_error(machine: &mut Machine<'_>, args: &[Value]) -> Result<Pattern, CallError> {
-    Pattern::cached(machine, args::text(args, 0))?.map_err(|error| CallError::text(error.to_string()))
+    Pattern::for_text(machine, args::text(args, 0), args::text(args, 1))?
+        .map_err(|error| CallError::text(error.to_string()))
 }
 
 /// Back quotes where Go can use them, double quotes elsewhere.
@@ -62,9 +63,9 @@ fn quoted(text: &[u8]) -> String {
 }
 
 fn regex_match(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
-    let found =
-        Pattern::cached(machine, args::text(args, 0))?.is_ok_and(|pattern| pattern.is_match(args::text(args, 1)));
-    Ok(Value::Bool(found))
+    let text = args::text(args, 1);
+    let compiled = Pattern::for_text(machine, args::text(args, 0), text)?;
+    Ok(Value::Bool(compiled.is_ok_and(|pattern| pattern.is_match(text))))
 }
 
 fn must_regex_match(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {

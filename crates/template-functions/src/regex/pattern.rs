@@ -24,6 +24,10 @@ const MOST_PLACES: usize = 4 << 20;
 /// What compiling a pattern costs, in steps of templates.
 const WORK: u64 = 40_000;
 
+/// How many places of a pattern a search can be at for each byte of a text, for one step. Where an automaton without memory of
+/// its own has to do, each place is looked at for each byte.
+const PLACES_A_STEP: u64 = 32;
+
 const TOO_LARGE: &str = "the result of the replacement is too large";
 
 type Kept = HashMap<Str, Result<Pattern, Error>, FastBuild>;
@@ -44,6 +48,8 @@ struct Compiled {
     engine: Engine,
     /// The names of the groups from 1 on.
     names: Vec<Option<String>>,
+    /// How many places of the pattern a search can be at, about.
+    places: u64,
 }
 
 fn all() -> MutexGuard<'static, Kept> {
@@ -58,12 +64,20 @@ fn keep(kept: &mut Kept, pattern: &[u8], compiled: &Result<Pattern, Error>) {
 }
 
 impl Pattern {
-    /// Compiles a pattern, or finds it compiled.
-    pub(super) fn cached(machine: &mut Machine<'_>, pattern: &[u8]) -> Result<Result<Pattern, Error>, CallError> {
+    /// Compiles a pattern, or finds it compiled; counts one search in a text.
+    pub(super) fn for_text(
+        machine: &mut Machine<'_>,
+        pattern: &[u8],
+        text: &[u8],
+    ) -> Result<Result<Pattern, Error>, CallError> {
         if !OWN.with_borrow(|own| own.contains_key(pattern)) {
             machine.spend(WORK + pattern.len() as u64)?;
         }
-        Ok(Pattern::kept(pattern))
+        let compiled = Pattern::kept(pattern);
+        if let Ok(Pattern(compiled)) = &compiled {
+            machine.spend(compiled.places.saturating_mul(text.len() as u64) / PLACES_A_STEP)?;
+        }
+        Ok(compiled)
     }
 
     fn kept(pattern: &[u8]) -> Result<Pattern, Error> {
@@ -93,7 +107,7 @@ impl Pattern {
             return Err(too_large());
         }
         let engine = Engine::new(translated.text).ok_or_else(too_large)?;
-        Ok(Pattern(Arc::new(Compiled { engine, names: translated.names })))
+        Ok(Pattern(Arc::new(Compiled { engine, names: translated.names, places: places(pattern) })))
     }
 
     pub(super) fn is_match(&self, text: &[u8]) -> bool {
@@ -146,7 +160,7 @@ impl Pattern {
         if !template.contains(&b'$') {
             return self.replace_all_literal(machine, text, template);
         }
-        let Compiled { engine, names } = &*self.0;
+        let Compiled { engine, names, .. } = &*self.0;
         let subject = Subject::new(text);
         let mut places = engine.places(&subject.text).ok_or(TOO_LARGE)?;
         let locate = |at: usize, places: &mut Places| engine.captures_at(places, &subject.text, at);
@@ -170,6 +184,28 @@ impl Pattern {
         let write = |out: &mut Vec<u8>, _: &()| out.extend_from_slice(replacement);
         replace(machine, text, &subject, effort, &mut (), |at, _| find_at(at), write)
     }
+}
+
+/// How many places a pattern has once its counted repetitions are written out, and not fewer. Go lets those inside each other
+/// multiply to a thousand at most.
+fn places(pattern: &[u8]) -> u64 {
+    let counts = pattern.split(|byte| *byte == b'{').skip(1).filter_map(|rest| {
+        let end = rest.iter().position(|byte| *byte == b'}')?;
+        let last = rest[..end].rsplit(|byte| *byte == b',').find(|digits| !digits.is_empty())?;
+        std::str::from_utf8(last).ok()?.parse::<u64>().ok()
+    });
+    let mut greatest = 1;
+    let mut all: u64 = 1;
+    for count in counts.map(|count| count.clamp(1, 1000)) {
+        greatest = greatest.max(count);
+        all = all.saturating_mul(count).min(1000);
+    }
+    pattern.len() as u64 * if is_nested(pattern) { all } else { greatest }
+}
+
+/// Whether a counted repetition may be inside another one: something in parentheses is repeated.
+fn is_nested(pattern: &[u8]) -> bool {
+    memchr::memmem::find(pattern, b"){").is_some()
 }
 
 /// Writes a text anew, with something else for each match.

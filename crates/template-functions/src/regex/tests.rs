@@ -170,3 +170,17 @@ fn searches_that_read_the_text_over_and_over_end() {
     }
     assert_eq!(render(r#"{{ regexReplaceAll "(0)0" (printf "%020000d" 0) "$1" | len }}"#), "10000");
 }
+
+/// Patterns that remember many places at once cost as many looks for each byte: a thousand here.
+#[test]
+fn searches_with_many_places_use_up_the_steps() {
+    let limits = Limits { work: 1_000_000, ..Limits::default() };
+    let render = |text: &str| render_within(limits, FUNCTIONS, text);
+    let many = r#""[01]*0[01]{999}" (printf "%010000d" 0)"#;
+    for (function, more) in [("regexMatch", ""), ("mustRegexFind", ""), ("regexReplaceAll", r#""""#)] {
+        let expected = format!("error: error calling {function}: templates take more than 1000000 steps");
+        assert_eq!(render(&format!("{{{{ {function} {many} {more} }}}}")), expected);
+    }
+    let name = r#"{{ range 200 }}{{ $found := regexMatch "^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$" "a-name-of-some-length" }}{{ end }}ok"#;
+    assert_eq!(render(name), "ok");
+}
