@@ -73,6 +73,10 @@ fn private_files_are_not_written_through_links() {
     let output = with_umask("022", &root, &words);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && said.contains("it is a symbolic link"), "{said}");
+    // A plan, before anything is asked.
+    let plan = ["release", "plan", "install", "-n", "shop", "-r", "shop", "./shop", "--out", "link"];
+    let said = skeg(&root, &plan);
+    assert!(said.refused().contains("--out link: it is a symbolic link"), "{}", said.stderr);
     assert_eq!(fs::read_to_string(root.join("precious")).expect("a file"), PRECIOUS);
 }
 
