@@ -18,6 +18,7 @@ mod parallel;
 mod process;
 mod setup;
 mod shell_words;
+mod tables;
 mod test;
 mod workspace;
 
@@ -30,6 +31,7 @@ cargo xtask COMMAND
                               --quick without what needs a control plane or the reference Helms
   setup                       builds the reference Helms and the test clusters' control plane into the cache
   golden [--check] [NAME…]    records what the reference Helms print for testdata/charts; --check only compares
+  tables [--check]            holds the tables of the tests against Go and Helm and rewrites them; --check only compares
   bench render [OPTIONS]      Skeg beside Helm on heavy charts: --runs N, --only TEXT, --write (into docs/benchmarks.md)
   bench deploy [OPTIONS]      Skeg beside Helm on a real control plane: --runs N, --only TEXT, --skeg PROGRAM, --write
   bench plan                  how long planning takes, by the number of operations
@@ -63,6 +65,7 @@ fn run(command: &str, rest: &[String]) -> Outcome {
         "test" => test::run(rest),
         "setup" => setup::run(rest),
         "golden" => golden::run(rest),
+        "tables" => tables::run(rest),
         "bench" => bench::run(rest),
         "cluster" => cluster::run(rest),
         "check-layers" => layers::run(rest),

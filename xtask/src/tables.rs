@@ -1,0 +1,109 @@
+//! `cargo xtask tables [--check]`: holds the tables of our tests that claim Go's or Helm's word against Go and Helm.
+//!
+//! The answers come from a small Go program, `xtask/oracles/helm4/tables`, in the module that pins Helm 4 and with it every
+//! library that Helm uses. Tables in files of their own are rewritten; with `--check`, and for those that are Rust, a
+//! difference is an error that shows both.
+
+mod oracle;
+mod rust_tables;
+mod tsv;
+
+use crate::workspace;
+use oracle::Question;
+
+/// A row of a table: what is asked, what the table says, how it is shown.
+struct Row {
+    question: Question,
+    expected: Expected,
+}
+
+/// How an answer is held against a table.
+enum Expected {
+    /// The answer, to the letter.
+    Whole(String),
+    /// An error that ends so: where it happened is the template's matter.
+    ErrorEnding(String),
+    /// Some error: templates swallow its text.
+    AnyError,
+}
+
+impl Expected {
+    fn fits(&self, answer: &str) -> bool {
+        match self {
+            Self::Whole(text) => text == answer,
+            Self::ErrorEnding(end) => answer.starts_with("err: ") && answer.ends_with(end),
+            Self::AnyError => answer.starts_with("err: "),
+        }
+    }
+
+    fn shown(&self) -> &str {
+        match self {
+            Self::Whole(text) => text,
+            Self::ErrorEnding(end) => end,
+            Self::AnyError => "an error",
+        }
+    }
+}
+
+/// A table, and how it can be written anew where it can.
+struct Table {
+    name: String,
+    rows: Vec<Row>,
+    file: Option<tsv::File>,
+}
+
+pub(crate) fn run(words: &[String]) -> crate::Outcome {
+    let check = match words {
+        [] => false,
+        [word] if word == "--check" => true,
+        _ => return Err(format!("tables has one option, --check, not {words:?}")),
+    };
+    let mut tables = tsv::tables()?;
+    tables.extend(rust_tables::tables());
+    let questions: Vec<&Question> =
+        tables.iter().flat_map(|table| table.rows.iter().map(|row| &row.question)).collect();
+    let mut answers = oracle::ask(&questions)?.into_iter();
+    let (mut rows, mut wrong) = (0, Vec::new());
+    for table in &tables {
+        let answers: Vec<String> = answers.by_ref().take(table.rows.len()).collect();
+        let differences = differences(table, &answers);
+        println!("{:<40} {:>5} rows, {} differ", table.name, answers.len(), differences.len());
+        rows += answers.len();
+        match &table.file {
+            Some(file) if !check => workspace::write(&file.path, file.with(&answers).as_bytes())?,
+            _ => wrong.extend(differences),
+        }
+    }
+    println!("{} rows as Go and Helm have them, {} not", rows - wrong.len(), wrong.len());
+    if wrong.is_empty() { Ok(()) } else { Err(format!("tables differ from Go and Helm:\n{}", wrong.join("\n"))) }
+}
+
+fn differences(table: &Table, answers: &[String]) -> Vec<String> {
+    let pairs = table.rows.iter().zip(answers);
+    let wrong = pairs.filter(|(row, answer)| !row.expected.fits(answer));
+    let text = |(row, answer): (&Row, &String)| {
+        let (name, input, expected) = (&table.name, &row.question.input, row.expected.shown());
+        format!("{name}: {input:?}\n  the table {expected:?}\n  Go        {answer:?}")
+    };
+    wrong.map(text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Expected;
+
+    #[test]
+    fn an_answer_is_held_against_what_the_table_says() {
+        let table = [
+            (Expected::Whole("ok: a".to_owned()), "ok: a", true),
+            (Expected::Whole("ok: a".to_owned()), "ok: ab", false),
+            (Expected::ErrorEnding("nil".to_owned()), "err: template: t:1: is nil", true),
+            (Expected::ErrorEnding("nil".to_owned()), "ok: is nil", false),
+            (Expected::AnyError, "err: whatever", true),
+            (Expected::AnyError, "ok: ", false),
+        ];
+        for (expected, answer, fits) in table {
+            assert_eq!(expected.fits(answer), fits, "{} {answer}", expected.shown());
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The Go program that answers: built anew where its sources changed, which Go's own cache makes quick.
+
+use crate::{go_toolchain, process, workspace};
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What the program is asked.
+pub(super) struct Question {
+    pub(super) kind: &'static str,
+    pub(super) input: String,
+    /// What the input is held against, where the kind wants that.
+    pub(super) against: Vec<String>,
+}
+
+impl Question {
+    pub(super) fn new(kind: &'static str, input: impl Into<String>) -> Self {
+        Self { kind, input: input.into(), against: Vec::new() }
+    }
+}
+
+/// The answers, one a question, in their order.
+pub(super) fn ask(questions: &[&Question]) -> Result<Vec<String>, String> {
+    let json: Vec<serde_json::Value> = questions
+        .iter()
+        .map(
+            |question| serde_json::json!({"kind": question.kind, "input": question.input, "against": question.against}),
+        )
+        .collect();
+    let json = serde_json::Value::from(json).to_string();
+    let mut child = Command::new(built()?)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        // Helm's libraries warn of what the tables do on purpose.
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|why| format!("starting the tables' program: {why}"))?;
+    let stdin = child.stdin.take();
+    let writer = std::thread::spawn(move || stdin.map_or(Ok(()), |mut stdin| stdin.write_all(json.as_bytes())));
+    let output = child.wait_with_output().map_err(|why| format!("waiting for the tables' program: {why}"))?;
+    let written = writer.join().map_err(|_| "asking the tables' program".to_owned())?;
+    if !output.status.success() {
+        return Err(format!("the tables' program ended with {} ({written:?})", output.status));
+    }
+    let answers: Vec<String> =
+        serde_json::from_slice(&output.stdout).map_err(|why| format!("reading the answers: {why}"))?;
+    if answers.len() == questions.len() {
+        Ok(answers)
+    } else {
+        Err(format!("{} answers to {} questions", answers.len(), questions.len()))
+    }
+}
+
+fn built() -> Result<std::path::PathBuf, String> {
+    let binary = workspace::target()?.join("tables-oracle");
+    let mut build = Command::new(go_toolchain::find()?);
+    build.current_dir(workspace::root().join("xtask/oracles/helm4"));
+    build.env("CGO_ENABLED", "0").env("GOFLAGS", "-mod=readonly -buildvcs=false");
+    build.args(["build", "-trimpath", "-o"]).arg(&binary).arg("./tables");
+    process::run(&mut build)?;
+    Ok(binary)
+}
