@@ -54,8 +54,12 @@ pub(crate) struct Flag {
     pub(crate) starred: bool,
     /// A variable of Helm that is read where ours is not set.
     pub(crate) helm_variable: Option<&'static str>,
+    /// A value of Helm's variable that cannot be read is an error. Helm takes no notice of most.
+    pub(crate) heeded: bool,
     /// Why giving the flag is refused.
     pub(crate) refused: Option<&'static str>,
+    /// A value that others know and that is refused, and why.
+    pub(crate) refused_value: Option<(&'static str, &'static str)>,
 }
 
 impl Flag {
@@ -77,7 +81,9 @@ impl Flag {
             hidden: false,
             starred: false,
             helm_variable: None,
+            heeded: false,
             refused: None,
+            refused_value: None,
         }
     }
 
@@ -147,6 +153,14 @@ impl Flag {
 
     pub(crate) const fn or_variable(self, name: &'static str) -> Flag {
         Flag { helm_variable: Some(name), ..self }
+    }
+
+    pub(crate) const fn heeded(self) -> Flag {
+        Flag { heeded: true, ..self }
+    }
+
+    pub(crate) const fn refused_value(self, value: &'static str, why: &'static str) -> Flag {
+        Flag { refused_value: Some((value, why)), ..self }
     }
 
     pub(crate) const fn refused(self, why: &'static str) -> Flag {

@@ -24,6 +24,7 @@ pub mod lock;
 mod logs;
 mod observer;
 mod page;
+mod paging;
 mod path;
 mod patience;
 mod read;

@@ -8,13 +8,12 @@ use crate::cluster::Cluster;
 use crate::error::Error;
 use crate::kind::Kind;
 use crate::page;
+use crate::paging::Paging;
 use crate::path::Target;
 use crate::transport::Call;
 
 pub(crate) const JSON: &str = "application/json";
 const METADATA_LIST: &str = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
-/// Few enough for a server under load, enough for one answer in most cases.
-const PAGE: &str = "500";
 
 /// Which objects of a kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -25,6 +24,8 @@ pub struct Query {
     pub fields: String,
     /// Only `metadata` is wanted.
     pub metadata_only: bool,
+    /// Objects may be large or very many: pages by the size of what the pages before held.
+    pub by_size: bool,
 }
 
 /// Objects as they were together at one moment.
@@ -72,10 +73,11 @@ impl Cluster {
         query: &Query,
         mut pick: impl FnMut(Object) -> Option<T>,
     ) -> Result<(Vec<T>, String), Error> {
-        match self.pages(kind, namespace, query, Some(PAGE), &mut pick).await {
+        let paging = Paging::new(query.by_size, query.metadata_only);
+        match self.pages(kind, namespace, query, paging, &mut pick).await {
             // The pages grew too old while they were read: all at once, then.
             Err(Error::Refused(status)) if status.code == 410 => {
-                self.pages(kind, namespace, query, None, &mut pick).await
+                self.pages(kind, namespace, query, Paging::Whole, &mut pick).await
             }
             listed => listed,
         }
@@ -86,7 +88,7 @@ impl Cluster {
         kind: &Kind,
         namespace: Option<&str>,
         query: &Query,
-        page: Option<&str>,
+        mut paging: Paging,
         pick: &mut impl FnMut(Object) -> Option<T>,
     ) -> Result<(Vec<T>, String), Error> {
         let action = action::on_kind("listing", kind, namespace);
@@ -94,9 +96,13 @@ impl Cluster {
         let mut picked = Vec::new();
         let mut next = String::new();
         loop {
-            let target = selected(kind, namespace, query).with_some("limit", page).with_some("continue", Some(&next));
+            let target = selected(kind, namespace, query)
+                .with_some("limit", paging.limit().as_deref())
+                .with_some("continue", Some(&next));
             let answer = self.transport().send(&Call::get(target.finish(), accept, &action), None).await?;
+            let mut count = 0;
             let take = |item| {
+                count += 1;
                 picked.extend(pick(object(item, kind, &action)?));
                 Ok(())
             };
@@ -105,6 +111,7 @@ impl Cluster {
                 return Ok((picked, end.resource_version));
             }
             next = end.next;
+            paging = paging.after(count, answer.body.len());
         }
     }
 }

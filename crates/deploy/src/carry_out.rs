@@ -187,7 +187,7 @@ impl Site<'_> {
         let mut known = past.records.clone();
         known.extend(record.map(|record| (record.revision, record)));
         let release = &self.options.release;
-        let store = skeg_release_store::Store::new(self.world.driver, self.session.cluster.clone(), &release.namespace);
+        let store = self.world.store_on(&self.session.cluster, &release.namespace);
         Arc::new(Records::new(store, &release.name, past.history.clone(), self.options.history_limit, known))
     }
 

@@ -15,8 +15,5 @@ pub struct ListRequest {
 /// The last revision of each release.
 pub async fn list(request: &ListRequest, world: &World) -> Result<Listing<Detail>, Error> {
     let store = world.store(request.namespace.as_deref().unwrap_or_default());
-    let found = store.list(request.namespace.is_none()).await?;
-    let mut listing = store.details(found.releases).await?;
-    listing.warnings.extend(found.warnings);
-    Ok(listing)
+    Ok(store.list(request.namespace.is_none()).await?)
 }

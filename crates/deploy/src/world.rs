@@ -17,6 +17,8 @@ use crate::notes::Notes;
 pub struct World {
     pub cluster: Cluster,
     pub driver: Driver,
+    /// The records where the driver is memory.
+    memory: Store,
     /// Told of a plan that is about to be run; the events that follow are about it.
     pub(crate) plans: Arc<dyn Fn(&Plan) + Send + Sync>,
     /// Where events go, without what is secret.
@@ -46,7 +48,8 @@ impl World {
             events(event);
         });
         let (plans, notes, stop) = (Arc::new(plans), Notes::default(), Stop::default());
-        World { cluster, driver, plans, events, notes, stop, deadline: Deadline::default(), secrets }
+        let memory = Store::in_memory("");
+        World { cluster, driver, memory, plans, events, notes, stop, deadline: Deadline::default(), secrets }
     }
 
     pub fn with_notes(self, notes: Notes) -> World {
@@ -92,6 +95,14 @@ impl World {
 
     /// The records of the releases of a namespace.
     pub(crate) fn store(&self, namespace: &str) -> Store {
-        Store::new(self.driver, self.cluster.clone(), namespace).telling(&self.secrets)
+        self.store_on(&self.cluster, namespace).telling(&self.secrets)
+    }
+
+    /// The same records, reached by another handle to the cluster: one that the release's lock fences.
+    pub(crate) fn store_on(&self, cluster: &Cluster, namespace: &str) -> Store {
+        match self.driver {
+            Driver::Memory => self.memory.in_namespace(namespace),
+            driver => Store::new(driver, cluster.clone(), namespace),
+        }
     }
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::error::Error;
 use crate::release::Release;
-use crate::{go_json, name, read, size};
+use crate::{go_json, name, outline, read, size};
 
 /// The most that a Secret or a ConfigMap can hold.
 pub(crate) const MAX_PAYLOAD: usize = 1024 * 1024;
@@ -74,10 +74,19 @@ fn depth(value: &Value) -> usize {
 /// # Errors
 /// What is not base64, not gzip, not JSON, not a release, or unpacks to more than a record can honestly hold.
 pub fn decode(key: &str, payload: &[u8]) -> Result<Release, Error> {
-    try_decode(payload).map_err(|problem| Error::Undecodable { key: key.to_string(), problem })
+    let whole = |json: &[u8]| serde_json::from_slice(json).map_err(|error| format!("not JSON: {error}"));
+    let release = json_of(payload).and_then(|json| whole(&json)).and_then(read::release);
+    release.map_err(|problem| Error::Undecodable { key: key.to_string(), problem })
 }
 
-fn try_decode(payload: &[u8]) -> Result<Release, String> {
+/// The same without what lists and histories have no use for: config, values, templates and files are empty.
+pub(crate) fn decode_outline(key: &str, payload: &[u8]) -> Result<Release, Error> {
+    let release = json_of(payload).and_then(|json| outline::read(&json)).and_then(read::release);
+    release.map_err(|problem| Error::Undecodable { key: key.to_string(), problem })
+}
+
+/// The JSON of a payload.
+fn json_of(payload: &[u8]) -> Result<Vec<u8>, String> {
     // Go's decoder skips line ends.
     let lines: Vec<u8>;
     let payload = if payload.iter().any(|byte| matches!(byte, b'\r' | b'\n')) {
@@ -92,8 +101,7 @@ fn try_decode(payload: &[u8]) -> Result<Release, String> {
     if marks > MAX_MARKS {
         return Err(format!("more than {MAX_MARKS} values"));
     }
-    let json: Value = serde_json::from_slice(&json).map_err(|error| format!("not JSON: {error}"))?;
-    read::release(json)
+    Ok(json)
 }
 
 fn unpack(packed: &[u8]) -> Result<Vec<u8>, String> {

@@ -60,6 +60,7 @@ impl Release {
     }
 }
 
-fn is_ours(file: &Value) -> bool {
+/// Is this file of a chart the one that keeps secrets?
+pub(crate) fn is_ours(file: &Value) -> bool {
     file.get("name").and_then(Value::as_str) == Some(FILE)
 }

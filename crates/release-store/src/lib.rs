@@ -1,8 +1,8 @@
 //! Releases on record, in the very form in which Helm 3, Helm 4, Nelm and werf write and read them.
 //!
 //! In: a [`Release`] to keep, or a name to look for. Out: records in a cluster's Secrets or ConfigMaps, or in memory, and
-//! the [`History`] of a release, which tells what the next deploy is. Histories and lists are read without payloads;
-//! a payload is read only where somebody asks for that revision. It must not know plans, nor how releases come about.
+//! the [`History`] of a release, which tells what the next deploy is. A history is read without payloads. What only payloads
+//! tell is read of many records at once, page by page, and of each no more is kept than is shown. It must not know plans, nor how releases come about.
 
 mod chart_record;
 mod codec;
@@ -15,9 +15,11 @@ mod list;
 mod memory;
 mod name;
 mod objects;
+mod outline;
 mod read;
 mod record;
 mod release;
+mod selector;
 mod size;
 mod store;
 mod time;

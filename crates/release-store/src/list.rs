@@ -1,18 +1,24 @@
-//! Releases of a namespace or of a whole cluster: the last revision of each.
+//! Releases of a namespace or of a whole cluster, and the revisions of one, with what only their payloads tell.
+//!
+//! Payloads are read many at a time, page by page, and of each no more is kept than a list shows.
 
 use std::collections::BTreeMap;
 
-use futures::{StreamExt, stream};
+use futures::{StreamExt, future, stream};
 
+use crate::codec;
 use crate::error::Error;
 use crate::history::Summary;
-use crate::release::Info;
+use crate::name::check_name;
+use crate::record::Head;
+use crate::release::{Info, Release};
+use crate::selector::Selector;
 use crate::store::{Store, unreadable};
 
-/// How many payloads are read at once; the cluster's own limit may be lower.
+/// How many payloads are read at once that no page had; the cluster's own limit may be lower.
 const AT_ONCE: usize = 30;
 
-/// Releases, by namespace and name.
+/// Releases by namespace and name, or the revisions of one, oldest first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Listing<T> {
     pub releases: Vec<T>,
@@ -20,7 +26,7 @@ pub struct Listing<T> {
     pub warnings: Vec<String>,
 }
 
-/// What only the payload of a revision tells.
+/// What only the payload of a revision tells. Of `info` notes and annotations are left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Detail {
     pub summary: Summary,
@@ -30,30 +36,106 @@ pub struct Detail {
     pub app_version: String,
 }
 
+/// A revision by its labels, and what its payload tells where that was read by now.
+type Row = (Summary, Option<Result<Detail, Error>>);
+/// Namespace, name and revision.
+type Place = (String, String, u64);
+
 impl Store {
-    /// The last revision of each release, without payloads: one request. Without `everywhere`, of this namespace only.
-    pub async fn list(&self, everywhere: bool) -> Result<Listing<Summary>, Error> {
+    /// The last revision of each release. Without `everywhere`, of this namespace only.
+    ///
+    /// The labels of all records, and the payloads of those that nothing superseded, are asked for at the same time. A
+    /// release whose last revision is not among these takes one request more.
+    pub async fn list(&self, everywhere: bool) -> Result<Listing<Detail>, Error> {
         let namespace = if everywhere { None } else { Some(self.namespace()) };
-        let mut newest: BTreeMap<(String, String), Summary> = BTreeMap::new();
+        let (all, current) = (Selector::default(), Selector { not_superseded: true, ..Selector::default() });
+        let payloads = self.outlines(namespace, &current, |_| {});
+        let (heads, (mut outlines, _)) = future::try_join(self.heads(namespace, &all), payloads).await?;
         let mut warnings = Vec::new();
-        for head in self.heads(namespace, None).await? {
+        let mut newest: BTreeMap<(String, String), Summary> = BTreeMap::new();
+        let mut consider = |summary: &Summary| {
+            let release = (summary.namespace.clone(), summary.name.clone());
+            if newest.get(&release).is_none_or(|known| known.revision < summary.revision) {
+                newest.insert(release, summary.clone());
+            }
+        };
+        for head in heads {
+            let key = head.key.clone();
+            match head.summary() {
+                Some(summary) => consider(&summary),
+                None => warnings.push(unreadable(&key)),
+            }
+        }
+        // A deploy that began after the labels were read may be among the payloads.
+        outlines.values().for_each(|(summary, _)| consider(summary));
+        let known = |summary: &Summary| outlines.remove(&place(summary));
+        let mut listing = self.listing(rows(newest.into_values(), known)).await?;
+        listing.warnings.extend(warnings);
+        Ok(listing)
+    }
+
+    /// The revisions of a release; with a limit only that many of the last.
+    pub async fn revisions(&self, name: &str, limit: Option<usize>) -> Result<Listing<Detail>, Error> {
+        check_name(name)?;
+        let mut selector = Selector { name: Some(name), ..Selector::default() };
+        let mut wanted = None;
+        if let Some(limit) = limit {
+            let mut history = self.history(name).await?;
+            let skipped = history.revisions.len().saturating_sub(limit);
+            history.revisions.drain(..skipped);
+            if skipped > 0 {
+                selector.revisions = history.revisions.iter().map(|summary| summary.revision).collect();
+            }
+            wanted = Some(history.revisions);
+        }
+        // Whatever the descriptions tell of secrets is to be hidden.
+        let tell = |release: &Release| self.tell(release);
+        let (mut outlines, warnings) = self.outlines(Some(self.namespace()), &selector, tell).await?;
+        let rows = match wanted {
+            Some(wanted) => rows(wanted, |summary| outlines.remove(&place(summary))),
+            None => outlines.into_values().map(|(summary, detail)| (summary, Some(detail))).collect(),
+        };
+        let mut listing = self.listing(rows).await?;
+        listing.warnings.extend(warnings);
+        Ok(listing)
+    }
+
+    /// What the payloads of records tell, and which records tell no revision. `see` gets to see each that can be read.
+    async fn outlines(
+        &self,
+        namespace: Option<&str>,
+        selector: &Selector<'_>,
+        see: impl Fn(&Release),
+    ) -> Result<(BTreeMap<Place, (Summary, Result<Detail, Error>)>, Vec<String>), Error> {
+        let mut warnings = Vec::new();
+        let outline = |head: Head, payload: Result<Vec<u8>, Error>| {
             let key = head.key.clone();
             let Some(summary) = head.summary() else {
                 warnings.push(unreadable(&key));
-                continue;
+                return None;
             };
-            let place = (summary.namespace.clone(), summary.name.clone());
-            if newest.get(&place).is_none_or(|known| known.revision < summary.revision) {
-                newest.insert(place, summary);
-            }
-        }
-        Ok(Listing { releases: newest.into_values().collect(), warnings })
+            let release = check_name(&summary.name).and(payload).and_then(|it| codec::decode_outline(&key, &it));
+            let detail = release.map(|release| {
+                see(&release);
+                detail(summary.clone(), release)
+            });
+            Some((place(&summary), (summary, detail)))
+        };
+        let found = self.pick(namespace, selector, outline).await?;
+        Ok((found.into_iter().collect(), warnings))
     }
 
-    /// What the payloads of these revisions tell, read side by side. Those that cannot be read are left out with a warning.
-    pub async fn details(&self, revisions: Vec<Summary>) -> Result<Listing<Detail>, Error> {
+    /// Reads what was not read yet, side by side. What cannot be read is left out with a warning.
+    async fn listing(&self, rows: Vec<Row>) -> Result<Listing<Detail>, Error> {
         let mut listing = Listing { releases: Vec::new(), warnings: Vec::new() };
-        let mut details = stream::iter(revisions).map(|summary| self.detail(summary)).buffered(AT_ONCE);
+        let mut details = stream::iter(rows)
+            .map(|(summary, known)| async move {
+                match known {
+                    Some(detail) => detail.map(Some),
+                    None => self.detail(summary).await,
+                }
+            })
+            .buffered(AT_ONCE);
         while let Some(detail) = details.next().await {
             match detail {
                 Ok(detail) => listing.releases.extend(detail),
@@ -69,12 +151,32 @@ impl Store {
     /// None where the revision was deleted meanwhile.
     async fn detail(&self, summary: Summary) -> Result<Option<Detail>, Error> {
         let release = self.in_namespace(&summary.namespace).get(&summary.name, summary.revision).await?;
-        Ok(release.map(|release| Detail {
-            summary,
-            chart_name: release.chart_name().to_string(),
-            chart_version: release.chart_version().to_string(),
-            app_version: release.app_version().to_string(),
-            info: release.info,
-        }))
+        Ok(release.map(|release| detail(summary, release)))
+    }
+}
+
+fn rows(
+    wanted: impl IntoIterator<Item = Summary>,
+    mut known: impl FnMut(&Summary) -> Option<(Summary, Result<Detail, Error>)>,
+) -> Vec<Row> {
+    let row = |summary| match known(&summary) {
+        // Read with the payload, so they go together.
+        Some((summary, detail)) => (summary, Some(detail)),
+        None => (summary, None),
+    };
+    wanted.into_iter().map(row).collect()
+}
+
+fn place(summary: &Summary) -> Place {
+    (summary.namespace.clone(), summary.name.clone(), summary.revision)
+}
+
+fn detail(summary: Summary, release: Release) -> Detail {
+    Detail {
+        summary,
+        chart_name: release.chart_name().to_string(),
+        chart_version: release.chart_version().to_string(),
+        app_version: release.app_version().to_string(),
+        info: release.info,
     }
 }

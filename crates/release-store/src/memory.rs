@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::record::{Head, Record};
+use crate::selector::Selector;
 
 /// Records by namespace and key. Clones share them.
 #[derive(Clone, Debug, Default)]
@@ -15,11 +16,15 @@ impl Memory {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Heads of a release's records, or of all; in one namespace or in all.
-    pub(crate) fn heads(&self, namespace: Option<&str>, name: Option<&str>) -> Vec<Head> {
+    /// What `pick` makes of records, in one namespace or in all.
+    pub(crate) fn pick<T>(
+        &self,
+        namespace: Option<&str>,
+        selector: &Selector<'_>,
+        mut pick: impl FnMut(Head, &[u8]) -> Option<T>,
+    ) -> Vec<T> {
         let is_wanted = |(home, record): &(&String, &Record)| {
-            namespace.is_none_or(|namespace| namespace == *home)
-                && name.is_none_or(|name| record.labels.get("name").is_some_and(|label| label == name))
+            namespace.is_none_or(|namespace| namespace == *home) && selector.matches(&record.labels)
         };
         let head = |(home, record): (&String, &Record)| Head {
             namespace: home.clone(),
@@ -28,7 +33,9 @@ impl Memory {
             uid: None,
             created: None,
         };
-        self.records().iter().map(|((home, _), record)| (home, record)).filter(is_wanted).map(head).collect()
+        let records = self.records();
+        let wanted = records.iter().map(|((home, _), record)| (home, record)).filter(is_wanted);
+        wanted.filter_map(|(home, record)| pick(head((home, record)), &record.payload)).collect()
     }
 
     pub(crate) fn get(&self, namespace: &str, key: &str) -> Option<Record> {

@@ -8,6 +8,7 @@ use skeg_resources::{Object, Propagation, ResourceId};
 
 use crate::error::Error;
 use crate::record::{Head, Record};
+use crate::selector::Selector;
 
 /// What objects records are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,33 +36,52 @@ impl Objects {
         ResourceId::new("", self.kind(), Some(namespace), key)
     }
 
-    /// Heads of a release's records, or of all; in one namespace or in all. Payloads stay where they are.
-    pub(crate) async fn heads(&self, namespace: Option<&str>, name: Option<&str>) -> Result<Vec<Head>, Error> {
+    /// Heads of records, in one namespace or in all. Payloads stay where they are.
+    pub(crate) async fn heads(&self, namespace: Option<&str>, selector: &Selector<'_>) -> Result<Vec<Head>, Error> {
+        self.list(namespace, selector, true, |object| Some(head(&object))).await
+    }
+
+    /// What `pick` makes of records and their payloads, in one namespace or in all.
+    pub(crate) async fn pick<T>(
+        &self,
+        namespace: Option<&str>,
+        selector: &Selector<'_>,
+        mut pick: impl FnMut(Head, Result<Vec<u8>, Error>) -> Option<T>,
+    ) -> Result<Vec<T>, Error> {
+        self.list(namespace, selector, false, |object| pick(head(&object), self.payload(&object))).await
+    }
+
+    async fn list<T>(
+        &self,
+        namespace: Option<&str>,
+        selector: &Selector<'_>,
+        metadata_only: bool,
+        pick: impl FnMut(Object) -> Option<T>,
+    ) -> Result<Vec<T>, Error> {
         let kind = self
             .cluster
             .kind("", self.kind(), "v1")
             .await?
             .ok_or_else(|| skeg_cluster::Error::UnknownKind { group: String::new(), kind: self.kind().to_string() })?;
-        let labels = match name {
-            Some(name) => format!("name={name},owner=helm"),
-            None => "owner=helm".to_string(),
-        };
-        let query = Query { labels, metadata_only: true, ..Query::default() };
-        let listing = self.cluster.list(&kind, namespace, &query).await?;
-        Ok(listing.objects.iter().map(head).collect())
+        let query = Query { labels: selector.text(), metadata_only, by_size: true, ..Query::default() };
+        Ok(self.cluster.list_with(&kind, namespace, &query, pick).await?.0)
     }
 
     pub(crate) async fn get(&self, namespace: &str, key: &str) -> Result<Option<Record>, Error> {
         let Some(object) = self.cluster.get(&self.id(namespace, key), "v1").await? else { return Ok(None) };
+        let (head, payload) = (head(&object), self.payload(&object)?);
+        Ok(Some(Record { key: head.key, labels: head.labels, payload }))
+    }
+
+    fn payload(&self, object: &Object) -> Result<Vec<u8>, Error> {
+        let key = object.name().unwrap_or_default();
         let undecodable = |problem: &str| Error::Undecodable { key: key.to_string(), problem: problem.to_string() };
         let text = object.text_at(&["data", "release"]).ok_or_else(|| undecodable("it has no data called release"))?;
-        let payload = match self.form {
+        match self.form {
             // Kubernetes shows a Secret's data in base64, whatever they are.
-            Form::Secret => STANDARD.decode(text).map_err(|_| undecodable("not base64"))?,
-            Form::ConfigMap => text.as_bytes().to_vec(),
-        };
-        let head = head(&object);
-        Ok(Some(Record { key: head.key, labels: head.labels, payload }))
+            Form::Secret => STANDARD.decode(text).map_err(|_| undecodable("not base64")),
+            Form::ConfigMap => Ok(text.as_bytes().to_vec()),
+        }
     }
 
     /// False where there is one already.

@@ -11,6 +11,7 @@ use crate::name::{check_name, record_key};
 use crate::objects::{Form, Objects};
 use crate::record::{Head, Record};
 use crate::release::Release;
+use crate::selector::Selector;
 
 /// What records are made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub enum Driver {
     #[default]
     Secret,
     ConfigMap,
+    /// Nothing that outlives the process.
+    Memory,
 }
 
 /// The records of the releases of one namespace. Cheap to clone.
@@ -41,6 +44,7 @@ impl Store {
         let form = match driver {
             Driver::Secret => Form::Secret,
             Driver::ConfigMap => Form::ConfigMap,
+            Driver::Memory => return Store::in_memory(namespace),
         };
         Store::of(Backend::Objects(Objects { cluster, form }), namespace)
     }
@@ -68,7 +72,7 @@ impl Store {
     pub async fn history(&self, name: &str) -> Result<History, Error> {
         check_name(name)?;
         let mut history = History::default();
-        for head in self.heads(Some(&self.namespace), Some(name)).await? {
+        for head in self.heads(Some(&self.namespace), &Selector { name: Some(name), ..Selector::default() }).await? {
             let key = head.key.clone();
             match head.summary() {
                 Some(summary) => history.revisions.push(summary),
@@ -88,7 +92,7 @@ impl Store {
             Backend::Memory(memory) => memory.get(&self.namespace, &key),
         };
         let release = record.map(Record::release).transpose()?;
-        release.iter().for_each(|release| release.tell(&self.secrets));
+        release.iter().for_each(|release| self.tell(release));
         Ok(release)
     }
 
@@ -157,11 +161,31 @@ impl Store {
         deletions.into_iter().collect()
     }
 
-    pub(crate) async fn heads(&self, namespace: Option<&str>, name: Option<&str>) -> Result<Vec<Head>, Error> {
+    pub(crate) async fn heads(&self, namespace: Option<&str>, selector: &Selector<'_>) -> Result<Vec<Head>, Error> {
         match &self.backend {
-            Backend::Objects(objects) => objects.heads(namespace, name).await,
-            Backend::Memory(memory) => Ok(memory.heads(namespace, name)),
+            Backend::Objects(objects) => objects.heads(namespace, selector).await,
+            Backend::Memory(memory) => Ok(memory.pick(namespace, selector, |head, _| Some(head))),
         }
+    }
+
+    /// What `pick` makes of records and their payloads.
+    pub(crate) async fn pick<T>(
+        &self,
+        namespace: Option<&str>,
+        selector: &Selector<'_>,
+        mut pick: impl FnMut(Head, Result<Vec<u8>, Error>) -> Option<T>,
+    ) -> Result<Vec<T>, Error> {
+        match &self.backend {
+            Backend::Objects(objects) => objects.pick(namespace, selector, pick).await,
+            Backend::Memory(memory) => {
+                Ok(memory.pick(namespace, selector, |head, payload| pick(head, Ok(payload.to_vec()))))
+            }
+        }
+    }
+
+    /// Tells of the secrets of a record that was read.
+    pub(crate) fn tell(&self, release: &Release) {
+        release.tell(&self.secrets);
     }
 
     pub(crate) fn namespace(&self) -> &str {

@@ -7,6 +7,8 @@
 
 mod charts;
 mod child;
+mod distance;
+mod records;
 mod table;
 
 use super::{build_skeg, goals, measure::Sample, report};
@@ -29,6 +31,7 @@ pub(super) fn run(words: &[String]) -> crate::Outcome {
             rows.extend(stage.play(&scene, options.runs)?);
         }
     }
+    rows.extend(stage.read_records(&options.only, options.runs)?);
     let text = table::table(&rows, options.runs);
     println!("\n{text}");
     if options.write {
@@ -154,6 +157,8 @@ pub(super) struct Row {
     pub(super) name: String,
     pub(super) skeg: Cost,
     pub(super) helm: Option<Cost>,
+    /// How many requests more than Helm's are fine.
+    pub(super) spare: usize,
 }
 
 /// Where it all happens.
@@ -182,22 +187,28 @@ impl Stage {
         let rows = scene.steps.iter().zip(skegs).map(|(step, skeg)| {
             let name = format!("{}: {}", scene.name, step.name());
             print_requests(&name, &skeg);
-            Row { name, skeg: cost(skeg), helm: helms.next().map(cost) }
+            Row { name, skeg: cost(skeg), helm: helms.next().map(cost), spare: 0 }
         });
         Ok(rows.collect())
     }
 
     fn measure(&self, scene: &Scene, step: Step, program: Program, namespace: &str) -> Result<Measured, String> {
+        let measured = self.counted(program, &mut self.command(scene, step, program, namespace)?)?;
+        self.settle(namespace)?;
+        Ok(measured)
+    }
+
+    /// Runs a command and counts what it asked of the server.
+    fn counted(&self, program: Program, command: &mut Command) -> Result<Measured, String> {
         let told = |why: skeg_test_cluster::Error| why.to_string();
         let mark = self.cluster.audit_mark().map_err(told)?;
-        let run = child::run(&mut self.command(scene, step, program, namespace)?)?;
+        let run = child::run(command)?;
         let agent = if program == Program::Skeg { "skeg/" } else { "Helm/" };
         let mut requests = self.cluster.requests_since(mark).map_err(told)?;
         requests.retain(|request| request.user_agent.starts_with(agent));
         if requests.is_empty() {
             return Err(format!("no request of {agent} is in the audit log"));
         }
-        self.settle(namespace)?;
         Ok(Measured { run, requests })
     }
 

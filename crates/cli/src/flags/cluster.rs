@@ -59,11 +59,17 @@ pub(crate) static RELEASE: Group = Group {
 /// How records are kept.
 pub(crate) const STORAGE: Flag = Flag::choice(
     "release-storage",
-    &["secret", "secrets", "configmap", "configmaps"],
-    "records are secrets or configmaps",
+    &["secret", "secrets", "configmap", "configmaps", "memory"],
+    "records are secrets or configmaps; in memory they are gone when the command ends",
 )
-.value("secret|configmap")
-.or_variable("HELM_DRIVER");
+.value("secret|configmap|memory")
+.refused_value(
+    "sql",
+    "records in an SQL database are not supported yet, and a release that is recorded there would start a second history \
+     here; deploy it with Helm, or choose to keep records in the cluster: --release-storage secret (or configmap)",
+)
+.or_variable("HELM_DRIVER")
+.heeded();
 
 /// Form of what is printed.
 pub(crate) const OUTPUT: Flag = Flag::choice("output-format", &["table", "json", "yaml"], "table, json or yaml")

@@ -47,9 +47,12 @@ impl Parsed {
             }
             // Helm's variables are defaults, for lists too: a kubeconfig that is typed is the only one.
             let is_default = found.is_none() && !self.has(flag.name);
-            if let Some(value) = flag.helm_variable.filter(|_| is_default).and_then(|name| env.get(name)) {
-                // Helm takes no notice of variables that it cannot read.
-                let _ = self.put(flag, value, at);
+            let helms = flag.helm_variable.filter(|_| is_default).and_then(|name| Some((name, env.get(name)?)));
+            if let Some((name, value)) = helms
+                && let Err(why) = self.put(flag, value, at)
+                && flag.heeded
+            {
+                return Err(format!("environment variable {name}: {why}"));
             }
             at += self.count() - before;
         }

@@ -90,11 +90,13 @@ impl Parsed {
 
     /// Adds a value, or the several values it holds, at a place among those given.
     pub(super) fn put(&mut self, flag: &'static Flag, value: &str, at: usize) -> Result<(), String> {
-        let values = match flag.kind {
-            Kind::List if value.is_empty() => Ok(Vec::new()),
-            Kind::List => csv::record(value),
-            Kind::Map => csv::pairs(value),
-            kind => check(kind, value).map(|()| vec![value.to_string()]),
+        let refused = flag.refused_value.filter(|(refused, _)| *refused == value);
+        let values = match (flag.kind, refused) {
+            (_, Some((_, why))) => Err(why.to_string()),
+            (Kind::List, _) if value.is_empty() => Ok(Vec::new()),
+            (Kind::List, _) => csv::record(value),
+            (Kind::Map, _) => csv::pairs(value),
+            (kind, _) => check(kind, value).map(|()| vec![value.to_string()]),
         };
         let values = values.map_err(|why| {
             let name = match flag.short {

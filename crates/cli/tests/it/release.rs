@@ -7,6 +7,7 @@ mod corpus;
 mod decrypted;
 mod definitions;
 mod detected;
+mod driver;
 mod failures;
 mod faults;
 mod files;

@@ -52,7 +52,7 @@ pub async fn freeze(
         last: preview.last.as_ref().map(last_revision),
         back_to: preview.back_to,
         choices: Choices {
-            storage: storage(world.driver),
+            storage: storage(world.driver)?,
             keep_manual_changes: options.policy.manual_changes == ManualChanges::Keep,
             create_namespace: preview.creates_namespace,
             delete_namespace,
@@ -159,10 +159,15 @@ fn last_revision(last: &Release) -> LastRevision {
     }
 }
 
-fn storage(driver: Driver) -> Storage {
+fn storage(driver: Driver) -> Result<Storage, Error> {
     match driver {
-        Driver::Secret => Storage::Secret,
-        Driver::ConfigMap => Storage::ConfigMap,
+        Driver::Secret => Ok(Storage::Secret),
+        Driver::ConfigMap => Ok(Storage::ConfigMap),
+        Driver::Memory => Err(Error::Other(
+            "a plan cannot be kept for a release whose records are kept in memory: they are gone when this command ends; \
+             keep them in the cluster with --release-storage secret"
+                .to_string(),
+        )),
     }
 }
 

@@ -60,7 +60,7 @@ fn helm(generation: Helm, driver: Driver, namespace: &str, words: &str) -> Strin
 fn stored_payload(driver: Driver, namespace: &str, key: &str) -> String {
     let (kind, template) = match driver {
         Driver::Secret => ("secret", "go-template={{.data.release | base64decode}}"),
-        Driver::ConfigMap => ("configmap", "go-template={{.data.release}}"),
+        _ => ("configmap", "go-template={{.data.release}}"),
     };
     TestCluster::shared().kubectl_run(["--namespace", namespace, "get", kind, key, "--output", template]).unwrap()
 }

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use skeg_release_store::{Error, ReleaseStatus, Store, check_labels, next_labels};
+use skeg_release_store::{Detail, Error, Listing, ReleaseStatus, Store, check_labels, next_labels};
 
 use crate::sample::release;
 
@@ -45,17 +45,32 @@ async fn lists_show_the_last_revision_of_each() {
         let store = store.in_namespace(namespace);
         store.create(&release(name, revision, ReleaseStatus::Deployed)).await.unwrap();
     }
-    let names = |list: Vec<skeg_release_store::Summary>| -> Vec<String> {
-        list.iter().map(|each| format!("{}/{} {}", each.namespace, each.name, each.revision)).collect()
+    store.create(&release("old", 2, ReleaseStatus::Superseded)).await.unwrap();
+    let names = |list: &[Detail]| -> Vec<String> {
+        let summaries = list.iter().map(|each| &each.summary);
+        summaries.map(|each| format!("{}/{} {}", each.namespace, each.name, each.revision)).collect()
     };
-    assert_eq!(names(store.list(false).await.unwrap().releases), ["b/w 10", "b/x 2"]);
+    assert_eq!(names(&store.list(false).await.unwrap().releases), ["b/old 2", "b/w 10", "b/x 2"]);
     let all = store.list(true).await.unwrap().releases;
-    assert_eq!(names(all.clone()), ["a/x 3", "b/w 10", "b/x 2"]);
-    let details = store.details(all).await.unwrap();
-    assert_eq!(details.releases.len(), 3);
-    let first = &details.releases[0];
+    assert_eq!(names(&all), ["a/x 3", "b/old 2", "b/w 10", "b/x 2"]);
+    let first = &all[0];
     assert_eq!((&*first.chart_name, &*first.chart_version, &*first.app_version), ("shop", "1.2.0", "3.4"));
-    assert_eq!(first.summary.namespace, "a");
+    assert_eq!((first.info.status.name(), &*first.info.description), ("deployed", "Install complete"));
+    assert_eq!(first.info.last_deployed.to_string(), "2026-08-20T13:58:21.5Z");
+}
+
+#[tokio::test]
+async fn revisions_are_in_order_and_as_many_as_wanted() {
+    let store = Store::in_memory("shop");
+    for revision in [10, 2, 9, 1] {
+        store.create(&release("shop", revision, ReleaseStatus::Superseded)).await.unwrap();
+    }
+    store.create(&release("shop2", 3, ReleaseStatus::Superseded)).await.unwrap();
+    for (limit, expected) in [(None, &[1, 2, 9, 10][..]), (Some(2), &[9, 10]), (Some(9), &[1, 2, 9, 10])] {
+        let listing = store.revisions("shop", limit).await.unwrap();
+        assert_eq!(listing.releases.iter().map(|each| each.summary.revision).collect::<Vec<_>>(), expected);
+    }
+    assert_eq!(store.revisions("nothing", None).await.unwrap(), Listing { releases: vec![], warnings: vec![] });
 }
 
 #[tokio::test]

@@ -34,19 +34,53 @@ async fn reads_no_more_than_it_needs() {
     assert_eq!(history.perhaps_live().len(), 3);
     assert!(history.revisions.iter().all(|each| each.created.is_some() && each.uid.is_some()));
 
-    let (listing, requests) = requests_of(&namespace, async {
-        let listing = store.list(false).await.unwrap();
-        store.details(listing.releases).await.unwrap()
-    })
-    .await;
-    assert_eq!(requests, ["list secrets", "get secrets"]);
-    assert_eq!(listing.releases[0].summary.revision, 4);
+    let (listing, requests) = requests_of(&namespace, store.list(false)).await;
+    assert_eq!(requests, ["list secrets", "list secrets"]);
+    assert_eq!(listing.unwrap().releases[0].summary.revision, 4);
 
     let (pruned, requests) = requests_of(&namespace, store.prune(&history, 3)).await;
     pruned.unwrap();
     assert_eq!(requests, ["delete secrets", "delete secrets"]);
     let left = store.history("shop").await.unwrap();
     assert_eq!(left.revisions.iter().map(|each| each.revision).collect::<Vec<_>>(), [2, 4]);
+}
+
+#[tokio::test]
+async fn many_releases_and_revisions_take_few_requests() {
+    for driver in [Driver::Secret, Driver::ConfigMap] {
+        let (store, namespace) = store(driver).await;
+        let names: Vec<String> = (0..70).map(|number| format!("release-{number:02}")).collect();
+        let mut records: Vec<Release> = (1..=80).map(|at| release("long", at, ReleaseStatus::Superseded)).collect();
+        for name in &names {
+            records.push(release(name, 1, ReleaseStatus::Superseded));
+            records.push(release(name, 2, ReleaseStatus::Deployed));
+        }
+        let created = records.iter().map(|record| store.create(record));
+        futures::future::try_join_all(created).await.unwrap();
+        let resource = if driver == Driver::Secret { "secrets" } else { "configmaps" };
+        let (listing, mut requests) = requests_of(&namespace, store.list(false)).await;
+        let listing = listing.unwrap();
+        let last = |name: &str| (name.to_string(), if name == "long" { 80 } else { 2 });
+        let expected = ["long"].into_iter().chain(names.iter().map(String::as_str)).map(last);
+        let found = listing.releases.iter().map(|each| (each.summary.name.clone(), each.summary.revision));
+        assert_eq!(found.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+        // One for all labels, two for 70 payloads, one for the release whose last revision is superseded.
+        requests.sort();
+        let list = format!("list {resource}");
+        assert_eq!(requests, [format!("get {resource}"), list.clone(), list.clone(), list.clone()]);
+
+        let (revisions, requests) = requests_of(&namespace, store.revisions("long", None)).await;
+        let revisions = revisions.unwrap().releases;
+        assert_eq!(
+            revisions.iter().map(|each| each.summary.revision).collect::<Vec<_>>(),
+            (1..=80).collect::<Vec<_>>()
+        );
+        assert_eq!(requests, [list.clone(), list.clone()]);
+        let (revisions, requests) = requests_of(&namespace, store.revisions("long", Some(3))).await;
+        let revisions = revisions.unwrap().releases;
+        assert_eq!(revisions.iter().map(|each| each.summary.revision).collect::<Vec<_>>(), [78, 79, 80]);
+        assert_eq!(requests, [list.clone(), list.clone()]);
+    }
 }
 
 #[tokio::test]
@@ -101,12 +135,12 @@ async fn broken_records_are_left_out_of_lists_but_not_passed_over() {
         TestCluster::shared().apply(&namespace, &manifest).unwrap();
     }
     let listing = store.list(false).await.unwrap();
-    assert_eq!(listing.releases.iter().map(|each| &*each.name).collect::<Vec<_>>(), ["A_b", "broken", "fine"]);
-    assert_eq!(listing.warnings, ["release record unknown tells no revision and is left out"]);
-    let details = store.details(listing.releases).await.unwrap();
-    assert_eq!(details.releases.len(), 1);
-    assert!(details.warnings[0].starts_with("release name \"A_b\" cannot be used"));
-    assert!(details.warnings[1].starts_with("reading release record sh.helm.release.v1.broken.v1: not base64"));
+    assert_eq!(listing.releases.iter().map(|each| &*each.summary.name).collect::<Vec<_>>(), ["fine"]);
+    assert!(listing.warnings[0].starts_with("release name \"A_b\" cannot be used"));
+    assert!(listing.warnings[1].starts_with("reading release record sh.helm.release.v1.broken.v1: not base64"));
+    assert_eq!(listing.warnings[2..], ["release record unknown tells no revision and is left out"]);
+    let revisions = store.revisions("broken", None).await.unwrap();
+    assert_eq!((revisions.releases.len(), revisions.warnings.len()), (0, 1));
     assert!(matches!(store.last("broken").await, Err(Error::Undecodable { .. })));
     assert_eq!(store.history("odd").await.unwrap().warnings.len(), 1);
 }

@@ -57,6 +57,12 @@ pub(super) fn config_maps(folder: &Path, count: usize) -> Result<PathBuf, String
     write(folder, &format!("config-maps-{count}"), &[("config-maps", CONFIG_MAP)], count)
 }
 
+/// A chart of ConfigMaps that can be deployed more than once in a namespace.
+pub(super) fn named(folder: &Path, count: usize) -> Result<PathBuf, String> {
+    let object = CONFIG_MAP.replace("settings-NUMBER", "\"{{ $.Release.Name }}-NUMBER\"");
+    write(folder, &format!("named-{count}"), &[("config-maps", &object)], count)
+}
+
 /// A chart of five kinds; `count` objects in all. A Deployment has no replicas, so that no kubelet is measured.
 pub(super) fn mixed(folder: &Path, count: usize) -> Result<PathBuf, String> {
     let kinds = [

@@ -34,7 +34,7 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     let (name, rest) = settings::name_and_rest(parsed, "skeg release history shop")?;
     settings::no_more(&rest)?;
     let release = settings::release_name(parsed, &name);
-    let limit = parsed.count_of("max").filter(|max| *max > 0).or(Some(256));
+    let limit = parsed.count_of("max").filter(|max| *max > 0);
     let listing = reading::ask(parsed, context, move |world| async move {
         skeg_deploy::history(&settings::in_namespace(release, &world), limit, &world).await
     })?;

@@ -66,6 +66,7 @@ pub(super) fn in_namespace(release: ReleaseName, world: &World) -> ReleaseName {
 pub(super) fn driver(parsed: &Parsed) -> Driver {
     match parsed.filled("release-storage") {
         Some("configmap" | "configmaps") => Driver::ConfigMap,
+        Some("memory") => Driver::Memory,
         _ => Driver::Secret,
     }
 }

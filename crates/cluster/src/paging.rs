@@ -1,0 +1,72 @@
+//! How many objects of a list are asked for at once.
+
+/// Few enough for a server under load, enough for one answer in most cases.
+const PAGE: usize = 500;
+/// Where an object may have a megabyte, the first page is small, and tells how large the next may be.
+const FIRST_OF_LARGE: usize = 50;
+/// What a page of large objects should have: it is in memory as a whole.
+const LARGE_BYTES: usize = 8 * 1024 * 1024;
+/// The most objects of a page, however small they are.
+const MOST: usize = 5000;
+
+/// The size of the next page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Paging {
+    /// All at once.
+    Whole,
+    Even,
+    /// By what the pages before had.
+    BySize(usize),
+}
+
+impl Paging {
+    pub(crate) fn new(by_size: bool, metadata_only: bool) -> Paging {
+        match (by_size, metadata_only) {
+            (false, _) => Paging::Even,
+            (true, true) => Paging::BySize(PAGE),
+            (true, false) => Paging::BySize(FIRST_OF_LARGE),
+        }
+    }
+
+    /// As the API wants it.
+    pub(crate) fn limit(self) -> Option<String> {
+        match self {
+            Paging::Whole => None,
+            Paging::Even => Some(PAGE.to_string()),
+            Paging::BySize(count) => Some(count.to_string()),
+        }
+    }
+
+    /// After a page of so many objects in so many bytes.
+    pub(crate) fn after(self, objects: usize, bytes: usize) -> Paging {
+        match self {
+            Paging::BySize(_) if objects > 0 => {
+                Paging::BySize((LARGE_BYTES / (bytes / objects).max(1)).clamp(FIRST_OF_LARGE / 10, MOST))
+            }
+            same => same,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Paging, Paging::BySize};
+
+    #[test]
+    fn pages_hold_about_as_many_bytes() {
+        assert_eq!(Paging::new(false, false).after(500, 1 << 30).limit().as_deref(), Some("500"));
+        assert_eq!(Paging::Whole.after(500, 1 << 30).limit(), None);
+        let first = Paging::new(true, false);
+        assert_eq!(first, BySize(50));
+        for (objects, bytes, next) in [
+            (50, 50 * 8 * 1024, 1024),
+            (50, 50 * 1024 * 1024, 8),
+            (1, 100 << 20, 5),
+            (50, 50, 5000),
+            // A server may filter all of a page away.
+            (0, 90, 50),
+        ] {
+            assert_eq!(first.after(objects, bytes), BySize(next), "{objects} {bytes}");
+        }
+    }
+}

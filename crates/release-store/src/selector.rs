@@ -1,0 +1,41 @@
+//! Which records are wanted.
+
+use crate::labels::Labels;
+
+/// Records by their labels: all that Helm or we wrote, but for what is said here.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Selector<'s> {
+    /// Of one release.
+    pub(crate) name: Option<&'s str>,
+    /// Of these revisions; empty: of all.
+    pub(crate) revisions: Vec<u64>,
+    /// Without those that a later revision took the place of. Of most releases only the last one is left.
+    pub(crate) not_superseded: bool,
+}
+
+const SUPERSEDED: &str = "superseded";
+
+impl Selector<'_> {
+    /// As the API wants it.
+    pub(crate) fn text(&self) -> String {
+        let mut parts = vec!["owner=helm".to_string()];
+        parts.extend(self.name.map(|name| format!("name={name}")));
+        if !self.revisions.is_empty() {
+            let revisions: Vec<String> = self.revisions.iter().map(u64::to_string).collect();
+            parts.push(format!("version in ({})", revisions.join(",")));
+        }
+        if self.not_superseded {
+            parts.push(format!("status!={SUPERSEDED}"));
+        }
+        parts.join(",")
+    }
+
+    /// Does a record with these labels belong to it?
+    pub(crate) fn matches(&self, labels: &Labels) -> bool {
+        let label = |key: &str| labels.get(key).map(String::as_str);
+        let is_revision = |text: &str| self.revisions.iter().any(|revision| revision.to_string() == text);
+        self.name.is_none_or(|name| label("name") == Some(name))
+            && (self.revisions.is_empty() || label("version").is_some_and(is_revision))
+            && !(self.not_superseded && label("status") == Some(SUPERSEDED))
+    }
+}
