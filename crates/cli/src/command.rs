@@ -6,6 +6,7 @@ mod completion;
 mod help;
 mod release;
 mod template;
+mod unknown_variables;
 mod version;
 
 use std::collections::BTreeSet;
@@ -216,6 +217,7 @@ fn parse(
     }
     if flags::find(command.flags, "log-level").is_some() {
         heed(&parsed, context.printer);
+        unknown_variables::warn(command, context);
     }
     // Helm's template takes it and makes no use of it.
     if !command.speaks_helm && flags::find(command.flags, "timeout").is_some() {
@@ -253,3 +255,6 @@ fn wrong_flags(command: &Command, message: String) -> CommandError {
     let error = meant.into_iter().fold(error, CommandError::hint);
     error.hint(format!("See: skeg {} --help", command.path.join(" ")))
 }
+
+#[cfg(test)]
+mod tests;

@@ -16,6 +16,8 @@ pub(crate) mod exit {
     pub(crate) const CHANGES_PLANNED: u8 = 2;
     /// A plan has changes of records only.
     pub(crate) const RECORDS_PLANNED: u8 = 3;
+    /// A deploy is done, and a file that was asked for could not be written.
+    pub(crate) const UNWRITTEN: u8 = 4;
     /// What shells show for a program that Ctrl-C ended.
     pub(crate) const INTERRUPTED: u8 = 130;
     /// What shells show for a program that SIGPIPE ended.
@@ -33,6 +35,8 @@ pub(crate) enum Kind {
     Unsupported,
     /// Somebody wanted it to end.
     Interrupted,
+    /// The work is done, and a file about it could not be written.
+    Unwritten,
     /// No failure, but the exit status was asked to tell: a plan changes resources.
     ChangesPlanned,
     /// The same: it changes records only.
@@ -46,7 +50,7 @@ pub(crate) struct CommandError {
     /// What went wrong, in the words people search for.
     pub(crate) message: String,
     /// The problems of the message one by one, where there may be many; of very many not all are shown.
-    items: Vec<String>,
+    pub(crate) items: Vec<String>,
     /// Where: lines shown as they are.
     pub(crate) details: Vec<String>,
     /// What to do about it, a line each.
@@ -112,6 +116,7 @@ impl CommandError {
         match self.kind {
             Kind::Usage | Kind::Failure | Kind::Unsupported => exit::FAILURE,
             Kind::Interrupted => exit::INTERRUPTED,
+            Kind::Unwritten => exit::UNWRITTEN,
             Kind::ChangesPlanned => exit::CHANGES_PLANNED,
             Kind::RecordsPlanned => exit::RECORDS_PLANNED,
         }

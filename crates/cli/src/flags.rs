@@ -2,6 +2,7 @@
 //! The rules of the command line are those of Helm and Nelm (pflag): `--flag=value`, `--flag value`, `-fvalue`, flags
 //! after arguments, `--` ends them.
 
+pub(crate) mod accepted;
 pub(crate) mod cluster;
 mod csv;
 mod environment;
@@ -10,7 +11,7 @@ mod scalar;
 pub(crate) mod shared;
 pub(crate) mod usage;
 
-pub(crate) use environment::{Variables, variable};
+pub(crate) use environment::{Variables, is_ending, variable};
 pub(crate) use parse::{Parsed, parse};
 
 /// What values a flag takes.
@@ -50,6 +51,8 @@ pub(crate) struct Flag {
     pub(crate) deprecated: Option<&'static str>,
     /// Help and completion leave it out.
     pub(crate) hidden: bool,
+    /// Taken, though it changes nothing; help names it in one line with the others of its kind.
+    pub(crate) is_without_effect: bool,
     /// Variables `NAME_…` with anything behind are values too.
     pub(crate) starred: bool,
     /// A variable of Helm that is read where ours is not set.
@@ -79,6 +82,7 @@ impl Flag {
             bare: None,
             deprecated: None,
             hidden: false,
+            is_without_effect: false,
             starred: false,
             helm_variable: None,
             heeded: false,
@@ -147,6 +151,10 @@ impl Flag {
         Flag { hidden: true, ..self }
     }
 
+    pub(crate) const fn without_effect(self) -> Flag {
+        Flag { is_without_effect: true, hidden: true, ..self }
+    }
+
     pub(crate) const fn starred(self) -> Flag {
         Flag { starred: true, ..self }
     }
@@ -175,6 +183,16 @@ impl Flag {
     /// Is this its name or another name of it?
     pub(crate) fn is_named(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)
+    }
+
+    /// Its name, then its other names.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
+
+    /// Are variables with anything behind its name values too?
+    pub(crate) fn has_endings(&self) -> bool {
+        self.starred && self.is_many()
     }
 }
 

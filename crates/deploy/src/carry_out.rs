@@ -18,6 +18,7 @@ use crate::observe::observe;
 use crate::outcome::{DeployOutcome, DeployResult, Run};
 use crate::past::Past;
 use crate::rehearse::{self, Faulty};
+use crate::rights::{self, Lack};
 use crate::session::Session;
 use crate::world::World;
 
@@ -47,6 +48,8 @@ pub(crate) struct Prepared {
     pub(crate) warnings: Vec<String>,
     /// What the API server would refuse: such a plan is shown, and not carried out.
     pub(crate) faulty: Vec<Faulty>,
+    /// What the user may not do of it.
+    pub(crate) lack: Lack,
 }
 
 impl Prepared {
@@ -95,12 +98,18 @@ async fn plan(
             return Err(error.into());
         }
     };
-    let rehearsal = notes.timed("rehearsing", rehearse::rehearse(cluster, &plan, &knowledge)).await?;
+    let rehearsing = async {
+        tokio::try_join!(
+            rehearse::rehearse(cluster, &plan, &knowledge),
+            rights::lacking(cluster, &plan, world.driver, is_recorded),
+        )
+    };
+    let (rehearsal, lack) = notes.timed("rehearsing", rehearsing).await?;
     warnings.extend(rehearsal.warnings);
     if options.policy.delete_namespace {
         warnings.extend(notes.timed("looking at the namespace", namespace::examine(cluster, &plan)).await?);
     }
-    Ok(Prepared { plan, record, is_recorded, record_reasons, warnings, faulty: rehearsal.faulty })
+    Ok(Prepared { plan, record, is_recorded, record_reasons, warnings, faulty: rehearsal.faulty, lack })
 }
 
 /// What a deployment is carried out with.
@@ -117,6 +126,7 @@ impl Site<'_> {
         // On the heap: it is large, and a rollback after a failure does it once more, deep down in the deploy.
         let preparing = Box::pin(prepare(self.world, &self.session.cluster, self.options, deployment, past));
         let prepared = preparing.await?;
+        prepared.lack.refuse()?;
         if !prepared.faulty.is_empty() {
             return Err(Error::Faulty(prepared.faulty));
         }
@@ -131,9 +141,9 @@ impl Site<'_> {
         begun: Instant,
     ) -> Result<DeployOutcome, Error> {
         let is_idle = prepared.is_idle();
-        let Prepared { plan, record, warnings, .. } = prepared;
+        let Prepared { plan, record, warnings, lack, .. } = prepared;
         (self.world.plans)(&plan);
-        for text in warnings.into_iter().chain(plan.warnings.iter().cloned()) {
+        for text in warnings.into_iter().chain(lack.warnings()).chain(plan.warnings.iter().cloned()) {
             (self.world.events)(Event::Warning { text });
         }
         let mut outcome = DeployOutcome {

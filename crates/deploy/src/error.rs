@@ -5,6 +5,7 @@ use std::time::Duration;
 use skeg_plan::ReleaseName;
 
 use crate::rehearse::Faulty;
+use crate::rights::MissingRights;
 
 /// Why a use case ended before it changed anything.
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +24,9 @@ pub enum Error {
     /// What the API server would refuse.
     #[error("{}", lines(.0))]
     Faulty(Vec<Faulty>),
+    /// What the user may not do of that which the plan does.
+    #[error("some rights are missing\n{}", indented(&.0.iter().map(ToString::to_string).collect::<Vec<_>>()))]
+    MissingRights(Vec<MissingRights>),
     #[error("release {:?} not found in namespace {:?}", .0.name, .0.namespace)]
     NoRelease(ReleaseName),
     #[error("release {:?} in namespace {:?} has no revision {revision}", release.name, release.namespace)]

@@ -72,6 +72,7 @@ pub async fn plan_uninstall(options: &DeployOptions, world: &World) -> Result<Pr
 
 async fn preview(world: &World, options: &DeployOptions, deployment: Deployment, past: Past) -> Result<Preview, Error> {
     let prepared = Box::pin(prepare(world, &world.cluster, options, deployment, &past)).await?;
+    let warnings = prepared.warnings.iter().cloned().chain(prepared.lack.warnings()).collect();
     Ok(Preview {
         release: options.release.clone(),
         is_idle: prepared.is_idle(),
@@ -81,7 +82,7 @@ async fn preview(world: &World, options: &DeployOptions, deployment: Deployment,
         last: past.last_record().cloned(),
         back_to: None,
         creates_namespace: false,
-        warnings: prepared.warnings,
+        warnings,
         faulty: prepared.faulty,
     })
 }

@@ -7,9 +7,11 @@ mod cure;
 mod form;
 mod objectors;
 mod refusal;
+mod size;
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::time::Duration;
 
 use futures::future::try_join_all;
 use serde_json::Value;
@@ -21,6 +23,10 @@ use crate::observe::refusal;
 use cure::Cures;
 use objectors::Objectors;
 use refusal::{Gate, Verdict, judge};
+
+/// How long a webhook that does not answer is waited for before anything is written: its pod may just be restarted.
+const UNTIL_A_WEBHOOK_ANSWERS: Duration = Duration::from_secs(20);
+const WEBHOOK_PAUSE: Duration = Duration::from_secs(2);
 
 /// An object that the API server would not take, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +50,8 @@ pub enum Wrong {
     Values,
     /// A policy, a webhook, a quota or a missing right is in the way.
     Denied,
+    /// A webhook that has to be asked does not answer.
+    Unanswered,
 }
 
 /// What came of trying out a plan.
@@ -73,8 +81,13 @@ impl Knowledge {
 pub(crate) async fn rehearse(cluster: &Cluster, plan: &Plan, knowledge: &Knowledge) -> Result<Rehearsal, Error> {
     let cures = Cures { plan, own_webhooks: &knowledge.own_webhooks, authors: &knowledge.authors };
     let mut rehearsal = Rehearsal::default();
-    for (change, tried) in plan.changes.iter().zip(Box::pin(try_all(cluster, plan)).await?) {
+    let tried = Box::pin(try_all(cluster, plan)).await?;
+    let tried = Box::pin(await_webhooks(cluster, &cures, tried)).await?;
+    for (change, tried) in plan.changes.iter().zip(tried) {
         let Some(target) = plan.targets.get(change.target) else { continue };
+        if let Some(what) = target.object.as_ref().and_then(size::too_large) {
+            rehearsal.warnings.push(format!("{} {what}", plan.name(change.target)));
+        }
         let (wrong, faults) = match tried {
             Tried::Good => continue,
             Tried::Faulty(faults) => (Wrong::Form, faults),
@@ -93,7 +106,8 @@ pub(crate) async fn rehearse(cluster: &Cluster, plan: &Plan, knowledge: &Knowled
                         ));
                         continue;
                     }
-                    (Wrong::Denied, vec![text])
+                    let is_unanswered = matches!(gate, Gate::Unanswered { .. });
+                    (if is_unanswered { Wrong::Unanswered } else { Wrong::Denied }, vec![text])
                 }
             },
         };
@@ -142,6 +156,47 @@ async fn try_all(cluster: &Cluster, plan: &Plan) -> Result<Vec<Tried>, Error> {
         }
     });
     try_join_all(tried).await
+}
+
+/// Tries out once more what a webhook kept from being judged, until it answers or the time for that is over. What the plan
+/// itself may bring to life is waited for when the plan is carried out.
+async fn await_webhooks(cluster: &Cluster, cures: &Cures<'_>, mut tried: Vec<Tried>) -> Result<Vec<Tried>, Error> {
+    let deadline = tokio::time::Instant::now() + UNTIL_A_WEBHOOK_ANSWERS;
+    loop {
+        let waiting: Vec<usize> = (0..tried.len()).filter(|at| is_unjudged(&tried[*at], cures, *at)).collect();
+        // One of each webhook is enough to see whether it answers.
+        let Some(first) = waiting.first() else { return Ok(tried) };
+        if tokio::time::Instant::now() >= deadline {
+            return Ok(tried);
+        }
+        tokio::time::sleep(WEBHOOK_PAUSE).await;
+        let again = try_again(cluster, cures.plan, *first).await?;
+        if is_unjudged(&again, cures, *first) {
+            continue;
+        }
+        tried[*first] = again;
+        for at in waiting.into_iter().skip(1) {
+            tried[at] = try_again(cluster, cures.plan, at).await?;
+        }
+    }
+}
+
+/// Whether a webhook that the plan does nothing for did not answer.
+fn is_unjudged(tried: &Tried, cures: &Cures<'_>, at: usize) -> bool {
+    let Tried::Refused(refusal) = tried else { return false };
+    let Some(change) = cures.plan.changes.get(at) else { return false };
+    match judge(refusal) {
+        Verdict::Denied(gate @ Gate::Unanswered { .. }, _) => cures.find(change.target, &gate, None).is_none(),
+        _ => false,
+    }
+}
+
+async fn try_again(cluster: &Cluster, plan: &Plan, at: usize) -> Result<Tried, Error> {
+    let target = plan.changes.get(at).and_then(|change| plan.targets.get(change.target));
+    match target.and_then(|target| Some((target, target.object.as_ref()?))) {
+        Some((target, object)) => try_out(cluster, target, object).await,
+        None => Ok(Tried::Good),
+    }
 }
 
 /// Names of the webhooks that a release brings itself.
@@ -196,7 +251,9 @@ fn is_plain(target: &Target) -> bool {
         "type" => is_secret && value.is_string(),
         _ => false,
     };
-    (is_secret || target.id.is_kind("", "ConfigMap")) && object.as_map().iter().all(is_known)
+    (is_secret || target.id.is_kind("", "ConfigMap"))
+        && !size::may_be_refused(object)
+        && object.as_map().iter().all(is_known)
 }
 
 /// The kind of the objects that a policy reads its parameters from; none where it has none, or may not be looked at.
@@ -212,7 +269,10 @@ async fn parameter_kind(cluster: &Cluster, gate: &Gate) -> Option<GroupKind> {
 impl fmt::Display for Faulty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = self.id.namespace.as_ref().map(|namespace| format!(" in namespace {namespace}"));
-        let what = if self.wrong == Wrong::Denied { "would be refused" } else { "is not valid" };
+        let what = match self.wrong {
+            Wrong::Denied | Wrong::Unanswered => "would be refused",
+            Wrong::Form | Wrong::Values => "is not valid",
+        };
         write!(f, "{}{} {what}", self.id, place.unwrap_or_default())?;
         for line in self.faults.iter().chain(&self.hints) {
             write!(f, "\n  {line}")?;

@@ -12,6 +12,7 @@ use crate::chart_reference;
 use crate::connection::connection;
 use crate::diagnosis;
 use crate::error::{CommandError, go_reason};
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::CONNECTION;
 use crate::flags::shared::{EXTRAS, MESSAGES, SECRETS, SKEG, VALUES};
 use crate::flags::{Parsed, Variables};
@@ -43,9 +44,12 @@ Examples:
         &flags::OUTPUT,
         &SKEG,
         &CONNECTION,
-        &flags::REFUSED,
-        &flags::ACCEPTED,
+        &flags::OF_RELEASES,
         &MESSAGES,
+        &ACCEPTED,
+        &ACCEPTED_OF_CHARTS,
+        &ACCEPTED_OF_DEPLOYS,
+        &ACCEPTED_OF_RECORDS,
         &COMMON,
     ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_RENDER" },

@@ -2,7 +2,7 @@
 
 use super::{COMMANDS, COMMON, Command, Context, GROUPS};
 use crate::error::CommandError;
-use crate::flags::usage::describe;
+use crate::flags::usage::{describe, describe_without_effect};
 use crate::flags::{Parsed, Variables, variable};
 
 pub(super) static COMMAND: Command = Command {
@@ -77,6 +77,7 @@ pub(super) fn of_command(command: &Command) -> String {
     for group in command.flags {
         out.push_str(&describe(group));
     }
+    out.push_str(&describe_without_effect(command.flags));
     let example = command.flags.iter().flat_map(|group| group.flags).find(|flag| flag.name != "help");
     if let (Some(prefix), Some(flag)) = (command.variables.prefixes.first(), example) {
         let (own, name) = (command.variables.command, variable(flag.name));

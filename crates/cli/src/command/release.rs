@@ -1,6 +1,7 @@
 //! `skeg release …`: commands that work on releases in a cluster.
 
 mod ending;
+mod files;
 pub(super) mod get;
 pub(super) mod history;
 pub(super) mod install;

@@ -1,7 +1,7 @@
 //! What kept a release command from doing anything, and the way out.
 
 use skeg_deploy::artifact::ArtifactError;
-use skeg_deploy::{ClusterError, Error, Faulty, Wrong};
+use skeg_deploy::{ClusterError, Error, Faulty, MissingRights, Wrong};
 
 use crate::error::CommandError;
 
@@ -40,6 +40,7 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
             .hint(format!("To delete it with all that is in it: kubectl delete namespace {namespace}")),
         Error::Resources(_) => failure.hint("Nothing was changed."),
         Error::Faulty(faulty) => explain_faulty(faulty, failure),
+        Error::MissingRights(missing) => explain_rights(missing, failure),
         Error::Artifact(error) => explain_artifact(None, error),
         Error::OtherCluster => failure
             .hint("Nothing was changed. Say which cluster: --kube-context NAME, --kube-config FILE; or plan anew for this one."),
@@ -63,6 +64,12 @@ fn items(error: &Error) -> Option<Vec<String>> {
     match error {
         Error::Plan(error) => error.items().map(|(items, _)| items),
         Error::Faulty(faulty) => Some(faulty.iter().map(ToString::to_string).collect()),
+        Error::MissingRights(missing) => {
+            let mut items: Vec<String> = missing.iter().map(|each| format!("  {each}")).collect();
+            let first = items.first_mut()?;
+            *first = format!("some rights are missing\n{first}");
+            Some(items)
+        }
         Error::Drift { found, .. } => {
             let mut items: Vec<String> = found.iter().map(ToString::to_string).collect();
             // What all of them have in common stands above the first.
@@ -84,10 +91,27 @@ fn explain_faulty(faulty: &[Faulty], failure: CommandError) -> CommandError {
         }
         None => failure,
     };
+    let failure = match faulty.iter().any(|each| each.wrong == Wrong::Unanswered) {
+        true => failure
+            .hint("The webhook was waited for. Have what answers for it started, or delete its configuration:")
+            .hint("kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations"),
+        false => failure,
+    };
     match faulty.iter().any(|each| each.wrong == Wrong::Denied) {
         true => failure.hint("Change what is refused, or have whoever refuses it changed first, then deploy again."),
         false => failure,
     }
+}
+
+/// Explains what the user may not do.
+fn explain_rights(missing: &[MissingRights], failure: CommandError) -> CommandError {
+    let failure =
+        failure.hint("Nothing was changed. Ask for these rights, or act as another user: --kube-context NAME.");
+    let Some((first, verb)) = missing.first().and_then(|first| Some((first, first.verbs.first()?))) else {
+        return failure;
+    };
+    let place = first.namespace.as_ref().map(|namespace| format!(" -n {namespace}")).unwrap_or_default();
+    failure.hint(format!("To see whether you have one: kubectl auth can-i {verb} {}{place}", first.resource))
 }
 
 /// Explains why a file is not taken for a plan, or not for one that may be executed.

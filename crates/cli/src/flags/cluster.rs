@@ -38,8 +38,8 @@ pub(crate) static CONNECTION: Group = Group {
         Flag::duration("kube-request-timeout", "give up on a request after this time"),
         Flag::switch("no-verify-kube-tls", "do not check the API server's certificate"),
         Flag::int("network-parallelism", "how many requests at once (default 30)"),
-        Flag::int("kube-qps-limit", "no effect: the API server's own limits are respected").hidden(),
-        Flag::int("kube-burst-limit", "no effect: the API server's own limits are respected").hidden(),
+        Flag::int("kube-qps-limit", "the API server's own limits are respected").without_effect(),
+        Flag::int("kube-burst-limit", "the API server's own limits are respected").without_effect(),
     ],
 };
 
@@ -131,6 +131,8 @@ pub(crate) static BESIDES: Group = Group {
             .or_variable("HELM_MAX_HISTORY"),
         Flag::duration("lock-timeout", "how long to wait for another deploy of the release (default: no limit)"),
         SAVE_GRAPH,
+        Flag::text("save-rollback-graph-to", "write the graph of the rollback after a failure, where there is one")
+            .value("FILE"),
         Flag::text("save-report-to", "write what was done, as JSON").value("FILE"),
     ],
 };

@@ -1,7 +1,7 @@
 //! Flags from environment variables: `SKEG_FOO_BAR` for `--foo-bar` of any command, `SKEG_CHART_RENDER_FOO_BAR` for that of
 //! one. Where no `SKEG_…` is set, Nelm's `NELM_…` counts. The command line wins; lists are joined.
 
-use super::{Flag, Kind, Parsed, all};
+use super::{Flag, Parsed, all};
 use crate::environment::Environment;
 
 /// Which variables a command reads.
@@ -65,16 +65,20 @@ fn values<'a>(flag: &Flag, command: &str, prefix: &str, set: &[(&'a str, &'a str
     if set.is_empty() {
         return Vec::new();
     }
-    let general = variable(flag.name);
-    let own = format!("{command}_{general}");
-    let exact = |name: &str| set.iter().find(|(n, _)| *n == name).copied();
-    let mut found: Vec<_> = exact(&own).or_else(|| exact(&general)).into_iter().collect();
-    if flag.starred && matches!(flag.kind, Kind::List | Kind::Array | Kind::Map) {
-        for stem in [&general, &own] {
-            let with_ending =
-                |name: &str| name.strip_prefix(stem.as_str()).is_some_and(|end| end.len() > 1 && end.starts_with('_'));
-            found.extend(set.iter().filter(|(name, _)| with_ending(name)));
+    // Other names of the flag are names of variables too, after its first.
+    let general: Vec<String> = flag.names().map(variable).collect();
+    let own: Vec<String> = general.iter().map(|name| format!("{command}_{name}")).collect();
+    let exact = own.iter().chain(&general).find_map(|name| set.iter().find(|(n, _)| n == name).copied());
+    let mut found: Vec<_> = exact.into_iter().collect();
+    if flag.has_endings() {
+        for stem in general.iter().chain(&own) {
+            found.extend(set.iter().filter(|(name, _)| is_ending(name, stem)));
         }
     }
     found.into_iter().map(|(name, value)| (format!("{prefix}{name}"), value)).collect()
+}
+
+/// Is this a stem with something behind: `SET_1` of `SET`?
+pub(crate) fn is_ending(name: &str, stem: &str) -> bool {
+    name.strip_prefix(stem).is_some_and(|end| end.len() > 1 && end.starts_with('_'))
 }

@@ -160,7 +160,8 @@ impl Parsed {
         self.given.iter().map(|given| (given.flag, given.value.as_str()))
     }
 
-    pub(super) fn flags(&self) -> Flags {
+    /// All flags of the command.
+    pub(crate) fn flags(&self) -> Flags {
         self.flags
     }
 

@@ -1,6 +1,6 @@
 //! Flags as help shows them.
 
-use super::{Flag, Group, Kind};
+use super::{Flag, Flags, Group, Kind, all};
 
 const WIDTH: usize = 118;
 
@@ -41,6 +41,19 @@ fn left(flag: &Flag) -> String {
         Some(_) => format!("  {short}{names}[={value}]"),
         None => format!("  {short}{names} {value}"),
     }
+}
+
+/// The flags that are taken and change nothing, in one sentence.
+pub(crate) fn describe_without_effect(flags: Flags) -> String {
+    let names: Vec<String> =
+        all(flags).filter(|flag| flag.is_without_effect).map(|flag| format!("--{}", flag.name)).collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    let mut out = "\nAccepted, without effect:\n  ".to_string();
+    push_wrapped(&mut out, &names.join(", "), 2);
+    out.push('\n');
+    out
 }
 
 fn push_wrapped(out: &mut String, text: &str, column: usize) {

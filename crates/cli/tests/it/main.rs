@@ -5,6 +5,7 @@ mod chart_render;
 mod command_line;
 mod corpus;
 mod golden;
+mod helm_flags;
 mod linking;
 #[cfg(unix)]
 mod outside_links;
@@ -17,5 +18,6 @@ mod skipping;
 mod template;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod variables;
 #[cfg(unix)]
 mod written_files;

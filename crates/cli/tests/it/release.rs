@@ -3,6 +3,7 @@
 mod canary;
 mod conditions;
 mod connecting;
+mod connection_flags;
 mod corpus;
 mod decrypted;
 mod definitions;
@@ -12,6 +13,7 @@ mod failures;
 mod faults;
 mod files;
 mod first_steps;
+mod flags;
 mod frozen;
 mod going_back;
 mod helm_after;
@@ -37,6 +39,7 @@ mod recreate;
 mod redefinitions;
 mod refusals;
 mod rendering;
+mod rights;
 mod running;
 mod site;
 #[cfg(target_os = "linux")]

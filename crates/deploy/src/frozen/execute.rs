@@ -19,6 +19,7 @@ use crate::error::Error;
 use crate::namespace;
 use crate::outcome::{DeployOutcome, DeployResult};
 use crate::past::Past;
+use crate::rights;
 use crate::rollback;
 use crate::session::Session;
 use crate::world::World;
@@ -114,7 +115,10 @@ async fn execute_locked(site: &Site<'_>, request: &ExecuteRequest, seen: Standin
     }
     let warnings = request.frozen.warnings.clone();
     let (is_recorded, record_reasons) = (request.frozen.is_idle, request.frozen.record_reasons.clone());
-    let prepared = Prepared { plan, record, is_recorded, record_reasons, warnings, faulty: Vec::new() };
+    let lacking = rights::lacking(&site.session.cluster, &plan, site.world.driver, is_recorded);
+    let lack = site.world.unless_stopped("asking what may be done", async { Ok(lacking.await?) }).await?;
+    lack.refuse()?;
+    let prepared = Prepared { plan, record, is_recorded, record_reasons, warnings, faulty: Vec::new(), lack };
     let mut outcome = site.perform(prepared, &past, begun).await?;
     if outcome.run.plan.deploy_type != DeployType::Uninstall {
         rollback::after_failure(site, &mut outcome, &past).await;

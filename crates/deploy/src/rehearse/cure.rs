@@ -57,6 +57,11 @@ impl Cures<'_> {
             Gate::Webhook(name) => {
                 is_admission || is_namespace || is_custom || (is_workload && self.own_webhooks.contains(name))
             }
+            // Custom resources bring no answer, unlike pods where the webhook's Service is.
+            Gate::Unanswered { name, namespace } => {
+                let is_there = namespace.is_some() && id.namespace == *namespace;
+                is_admission || is_namespace || (is_workload && (is_there || self.own_webhooks.contains(name)))
+            }
             // What shrinks or goes leaves room.
             Gate::Quota => is_here && (id.is_kind("", "ResourceQuota") || kind != ChangeKind::Create),
             Gate::LimitRange => is_here && id.is_kind("", "LimitRange"),

@@ -25,6 +25,11 @@ pub(super) enum Gate {
     Policy(String),
     /// An admission webhook, by name.
     Webhook(String),
+    /// An admission webhook that does not answer, and the namespace of the Service that should, where it is one.
+    Unanswered {
+        name: String,
+        namespace: Option<String>,
+    },
     Quota,
     LimitRange,
     /// The namespace ends, or its labels ask for a security standard.
@@ -44,6 +49,13 @@ pub(super) fn judge(refusal: &Refusal) -> Verdict {
     }
     if let Some(name) = between(text, "admission webhook \"", "\" denied the request") {
         return denied(Gate::Webhook(name), refusal);
+    }
+    if let Some(name) = between(text, "failed calling webhook \"", "\"").filter(|_| refusal.code == 500) {
+        let told = text.strip_prefix("Internal error occurred: ").unwrap_or(text);
+        let host = between(text, "https://", "/").and_then(|host| host.split(':').next().map(str::to_string));
+        let service = host.as_deref().and_then(|host| host.strip_suffix(".svc")?.split_once('.'));
+        let namespace = service.map(|(_, namespace)| namespace.to_string());
+        return Verdict::Denied(Gate::Unanswered { name, namespace }, told.to_string());
     }
     match refusal.code {
         403 if text.contains("not found") => Verdict::Open,
@@ -131,7 +143,6 @@ mod tests {
             ),
             (403, "admission webhook \"a.b.c\" denied the request: no", Some(Gate::Webhook("a.b.c".into()))),
             (400, "admission webhook \"a.b.c\" does not support dry run", None),
-            (500, "Internal error occurred: failed calling webhook \"a.b.c\": connection refused", None),
             (404, "namespaces \"x\" not found", None),
             (
                 403,
@@ -167,6 +178,16 @@ mod tests {
             ),
         ] {
             assert_eq!(gate(code, message), expected, "{message}");
+        }
+    }
+
+    #[test]
+    fn a_webhook_that_does_not_answer_is_named() {
+        for (url, namespace) in [("https://127.0.0.1:1/", None), ("https://guard.harbour.svc:443/x", Some("harbour"))] {
+            let told = format!("failed calling webhook \"a.b.c\": failed to call webhook: Post \"{url}\": EOF");
+            let text = format!("Internal error occurred: {told}");
+            let gate = Gate::Unanswered { name: "a.b.c".to_string(), namespace: namespace.map(str::to_string) };
+            assert_eq!(judge(&refusal(500, &text, &[("", &text)])), Verdict::Denied(gate, told));
         }
     }
 

@@ -98,7 +98,8 @@ impl Requests {
         match self {
             Self::All => true,
             Self::Reads => is_read && !has(target, "watch") && !has(target, "follow"),
-            Self::Writes => !is_read && !has(target, "dryRun"),
+            // Asking what one may do has the form of a creation, and changes nothing.
+            Self::Writes => !is_read && !has(target, "dryRun") && !target.contains("/selfsubject"),
             Self::Watches => is_read && has(target, "watch"),
         }
     }
@@ -153,6 +154,7 @@ mod tests {
             (Method::GET, follow, Requests::All),
             (Method::PATCH, "/api/v1/namespaces/a/pods/b?force=true", Requests::Writes),
             (Method::PATCH, dry_run, Requests::All),
+            (Method::POST, "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews", Requests::All),
         ];
         for (method, target, sort) in table {
             for other in [Requests::Reads, Requests::Writes, Requests::Watches] {

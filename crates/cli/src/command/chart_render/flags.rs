@@ -48,42 +48,14 @@ pub(super) static OUTPUT: Group = Group {
     ],
 };
 
-const REPOSITORY: &str = "no repository is asked, so it changes nothing here";
-const NOT_DEPLOYED: &str = "nothing is deployed, so it changes nothing here";
-const NO_EFFECT: &str = "it changes nothing here";
+const NOT_DEPLOYED: &str = "nothing is deployed";
 
-/// What Nelm has and Skeg refuses rather than ignores.
-pub(super) static REFUSED: Group = Group {
-    title: "Not supported yet",
-    flags: &[Flag::text("chart-version", "which version of a repository's chart")
-        .value("VERSION")
-        .refused("charts from repositories are not supported yet")],
-};
-
-/// What Nelm has for releases and repositories: taken and without effect on a chart at hand.
-pub(super) static ACCEPTED: Group = Group {
-    title: "Accepted, without effect",
+/// What Nelm has here for releases.
+pub(super) static OF_RELEASES: Group = Group {
+    title: "",
     flags: &[
-        Flag::text("release-storage", NOT_DEPLOYED).hidden(),
-        Flag::text("release-storage-sql-connection", NOT_DEPLOYED).hidden(),
-        Flag::switch("force-adoption", NOT_DEPLOYED).hidden(),
-        Flag::map("runtime-annotations", NOT_DEPLOYED).starred().hidden(),
-        Flag::text("chart-repo-url", REPOSITORY).hidden(),
-        Flag::text("chart-repo-basic-username", REPOSITORY).hidden(),
-        Flag::text("chart-repo-basic-password", REPOSITORY).hidden(),
-        Flag::text("chart-repo-ca", REPOSITORY).hidden(),
-        Flag::text("chart-repo-cert", REPOSITORY).hidden(),
-        Flag::text("chart-repo-key", REPOSITORY).hidden(),
-        Flag::switch("chart-repo-pass-creds", REPOSITORY).hidden(),
-        Flag::duration("chart-repo-request-timeout", REPOSITORY).hidden(),
-        Flag::switch("insecure-chart-repos", REPOSITORY).hidden(),
-        Flag::switch("no-verify-chart-repos-tls", REPOSITORY).hidden(),
-        Flag::switch("no-update-chart-repos", REPOSITORY).hidden(),
-        Flag::text("oci-chart-repos-creds", REPOSITORY).hidden(),
-        Flag::text("provenance-keyring", REPOSITORY).hidden(),
-        Flag::text("provenance-strategy", REPOSITORY).hidden(),
-        Flag::text("deno-binary-path", NO_EFFECT).hidden(),
-        Flag::switch("ignore-bundle-js", NO_EFFECT).hidden(),
-        Flag::text("temp-dir", NO_EFFECT).hidden(),
+        Flag::text("release-storage", NOT_DEPLOYED).without_effect(),
+        Flag::switch("force-adoption", NOT_DEPLOYED).without_effect(),
+        Flag::map("runtime-annotations", NOT_DEPLOYED).starred().without_effect(),
     ],
 };

@@ -5,6 +5,7 @@ use super::kind::{Kind, read_input};
 use crate::command::{COMMON, Command, Context};
 use crate::diagnosis::secrets::explain;
 use crate::error::CommandError;
+use crate::flags::accepted::ACCEPTED;
 use crate::flags::shared::MESSAGES;
 use crate::flags::{Parsed, Variables};
 
@@ -13,7 +14,7 @@ pub(in crate::command) static FILE: Command = Command {
     arguments: "[FILE]",
     about: "Decrypt a file",
     text: "FILE may be missing or - for stdin. What comes out is what was encrypted, to the byte.\n",
-    flags: &[&KEY, &OUTPUT, &MESSAGES, &COMMON],
+    flags: &[&KEY, &OUTPUT, &MESSAGES, &ACCEPTED, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_FILE_DECRYPT" },
     speaks_helm: false,
     run: |parsed, context| run(Kind::File, parsed, context),
@@ -24,7 +25,7 @@ pub(in crate::command) static VALUES: Command = Command {
     arguments: "[FILE]",
     about: "Decrypt every value of a YAML file",
     text: "FILE may be missing or - for stdin. Values of werf's format are strings, whatever they were before.\n",
-    flags: &[&KEY, &OUTPUT, &MESSAGES, &COMMON],
+    flags: &[&KEY, &OUTPUT, &MESSAGES, &ACCEPTED, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_VALUES_FILE_DECRYPT" },
     speaks_helm: false,
     run: |parsed, context| run(Kind::Values, parsed, context),

@@ -5,6 +5,7 @@ use super::kind::{Kind, read_input};
 use crate::command::{COMMON, Command, Context};
 use crate::diagnosis::secrets::explain;
 use crate::error::CommandError;
+use crate::flags::accepted::ACCEPTED;
 use crate::flags::shared::MESSAGES;
 use crate::flags::{Parsed, Variables};
 
@@ -19,7 +20,7 @@ Examples:
   skeg chart secret file encrypt tls.key --save-output-to shop/secret/tls.key
   pwgen 20 1 | skeg chart secret file encrypt > shop/secret/password
 ",
-    flags: &[&KEY, &FORMAT, &OUTPUT, &MESSAGES, &COMMON],
+    flags: &[&KEY, &FORMAT, &OUTPUT, &MESSAGES, &ACCEPTED, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_FILE_ENCRYPT" },
     speaks_helm: false,
     run: |parsed, context| run(Kind::File, parsed, context),
@@ -35,7 +36,7 @@ FILE may be missing or - for stdin. Keys, comments, order and layout stay as the
 Examples:
   skeg chart secret values-file encrypt plain.yaml --save-output-to shop/secret-values.yaml
 ",
-    flags: &[&KEY, &FORMAT, &OUTPUT, &MESSAGES, &COMMON],
+    flags: &[&KEY, &FORMAT, &OUTPUT, &MESSAGES, &ACCEPTED, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_VALUES_FILE_ENCRYPT" },
     speaks_helm: false,
     run: |parsed, context| run(Kind::Values, parsed, context),

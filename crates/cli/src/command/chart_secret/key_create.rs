@@ -5,6 +5,7 @@ use skeg_secret_values::Key;
 use super::flags::{self, OUTPUT};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
+use crate::flags::accepted::ACCEPTED;
 use crate::flags::shared::MESSAGES;
 use crate::flags::{Parsed, Variables};
 
@@ -18,7 +19,7 @@ The key is 16 random bytes as hexadecimal digits; Nelm and werf take it too. Kee
 Examples:
   skeg chart secret key create --save-output-to .werf_secret_key
 ",
-    flags: &[&OUTPUT, &MESSAGES, &COMMON],
+    flags: &[&OUTPUT, &MESSAGES, &ACCEPTED, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_KEY_CREATE" },
     speaks_helm: false,
     run,

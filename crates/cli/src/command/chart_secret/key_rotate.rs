@@ -4,6 +4,7 @@ use super::files::{CHART_FILES, convert_all};
 use super::flags::{self, KEY};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
+use crate::flags::accepted::ACCEPTED;
 use crate::flags::shared::MESSAGES;
 use crate::flags::{Flag, Group, Parsed, Variables};
 use crate::secret_key;
@@ -19,7 +20,7 @@ below charts/. Nothing is written unless all of it could be decrypted with the o
 Examples:
   SKEG_OLD_SECRET_KEY=$OLD SKEG_SECRET_KEY=$NEW skeg chart secret key rotate ./shop --secret-values prod-secrets.yaml
 ",
-    flags: &[&OLD_KEY, &KEY, &CHART_FILES, &MESSAGES, &COMMON],
+    flags: &[&OLD_KEY, &KEY, &CHART_FILES, &MESSAGES, &ACCEPTED, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_KEY_ROTATE" },
     speaks_helm: false,
     run,

@@ -6,6 +6,7 @@ use super::files::{CHART_FILES, convert_all};
 use super::flags::{self, KEY};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
+use crate::flags::accepted::ACCEPTED;
 use crate::flags::shared::MESSAGES;
 use crate::flags::{Flag, Group, Parsed, Variables};
 
@@ -21,7 +22,7 @@ below charts/. Nothing is written unless all of it could be decrypted. Nelm and 
 Examples:
   skeg chart secret upgrade ./shop
 ",
-    flags: &[&KEY, &FORMAT, &CHART_FILES, &MESSAGES, &COMMON],
+    flags: &[&KEY, &FORMAT, &CHART_FILES, &MESSAGES, &ACCEPTED, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_UPGRADE" },
     speaks_helm: false,
     run,

@@ -3,13 +3,14 @@
 use skeg_deploy::{DeployOutcome, DeployResult, Outcome, Run};
 use skeg_report::{DeployEnding, EndKind, GraphFormat, RunView, deploy_report, graph, json_end, summary};
 
+use super::files;
 use crate::command::Context;
-use crate::error::{CommandError, go_reason};
-use crate::flags::Parsed;
+use crate::error::{CommandError, Kind};
+use crate::flags::{self, Parsed};
 use crate::level::Level;
 use crate::screen::Screen;
 
-/// Shows how a deploy ended.
+/// Shows how a deploy ended, with the notes of its chart where it has any, and writes the files that were asked for.
 pub(super) fn show(
     outcome: &DeployOutcome,
     parsed: &Parsed,
@@ -18,26 +19,62 @@ pub(super) fn show(
 ) -> Result<(), CommandError> {
     let rollback = outcome.rollback.as_deref().map(|rollback| ending(rollback, None));
     let ending = ending(outcome, rollback.as_ref());
-    write(parsed, "save-graph-to", context, |path| graph(ending.run.plan, GraphFormat::of_path(path)))?;
-    write(parsed, "save-report-to", context, |_| deploy_report(&ending))?;
+    let is_good = matches!(ending.kind, EndKind::Deployed | EndKind::UpToDate | EndKind::Uninstalled);
     if screen.is_json() {
         context.printer.data(json_end(&ending) + "\n");
     } else {
-        let is_good = matches!(ending.kind, EndKind::Deployed | EndKind::UpToDate | EndKind::Uninstalled);
         context.printer.put(if is_good { Level::Info } else { Level::Error }, summary(&ending).trim_end());
+        show_notes(outcome, parsed, context);
     }
+    let files = write_files(&ending, parsed, context);
     match outcome.result {
-        DeployResult::Deployed | DeployResult::UpToDate | DeployResult::Uninstalled => Ok(()),
-        DeployResult::Failed | DeployResult::TimedOut => Err(CommandError::told_failure()),
-        DeployResult::Interrupted => Err(CommandError::told_interruption()),
+        // What was asked of the cluster is done, and must not be taken for failed.
+        DeployResult::Deployed => files.map_err(|error| unwritten(error, "The release is deployed all the same.")),
+        DeployResult::UpToDate => files.map_err(|error| unwritten(error, "The release is up to date all the same.")),
+        DeployResult::Uninstalled => {
+            files.map_err(|error| unwritten(error, "The release is uninstalled all the same."))
+        }
+        DeployResult::Failed | DeployResult::TimedOut => {
+            tell(files, context);
+            Err(CommandError::told_failure())
+        }
+        DeployResult::Interrupted => {
+            tell(files, context);
+            Err(CommandError::told_interruption())
+        }
     }
 }
 
 /// What the chart has to say to whoever installed it.
-pub(super) fn show_notes(outcome: &DeployOutcome, parsed: &Parsed, screen: &Screen, context: &mut Context<'_, '_>) {
+fn show_notes(outcome: &DeployOutcome, parsed: &Parsed, context: &mut Context<'_, '_>) {
+    let is_good = matches!(outcome.result, DeployResult::Deployed | DeployResult::UpToDate);
+    let may_be_printed = flags::find(parsed.flags(), "no-notes").is_some_and(|flag| !flag.is_without_effect);
     let notes = outcome.notes.trim_end();
-    if !parsed.switch("no-notes") && !notes.is_empty() && !screen.is_json() {
+    if is_good && may_be_printed && !parsed.switch("no-notes") && !notes.is_empty() {
         context.printer.text(&format!("{notes}\n"));
+    }
+}
+
+/// Writes all files that were asked for; says why the first that could not be written was not.
+fn write_files(ending: &DeployEnding<'_>, parsed: &Parsed, context: &Context<'_, '_>) -> Result<(), CommandError> {
+    let draw = |ending: &DeployEnding<'_>, path: &str| graph(ending.run.plan, GraphFormat::of_path(path));
+    let written = [
+        files::write(parsed, "save-graph-to", context, |path| draw(ending, path)),
+        ending.rollback.map_or(Ok(()), |rollback| {
+            files::write(parsed, "save-rollback-graph-to", context, |path| draw(rollback, path))
+        }),
+        files::write(parsed, "save-report-to", context, |_| deploy_report(ending)),
+    ];
+    written.into_iter().collect()
+}
+
+fn unwritten(error: CommandError, what: &str) -> CommandError {
+    CommandError { kind: Kind::Unwritten, ..error }.hint(format!("{what} Only this file is missing: exit status 4."))
+}
+
+fn tell(files: Result<(), CommandError>, context: &mut Context<'_, '_>) {
+    if let Err(error) = files {
+        error.print(context.printer);
     }
 }
 
@@ -65,16 +102,4 @@ fn ending<'a>(outcome: &'a DeployOutcome, rollback: Option<&'a DeployEnding<'a>>
 fn view(run: &Run) -> RunView<'_> {
     let Outcome { endings, took, waits, .. } = &run.outcome;
     RunView { plan: &run.plan, endings, took, waits }
-}
-
-/// Writes a file that a flag asks for.
-pub(super) fn write(
-    parsed: &Parsed,
-    flag: &str,
-    context: &Context<'_, '_>,
-    text: impl FnOnce(&str) -> String,
-) -> Result<(), CommandError> {
-    let Some(path) = parsed.filled(flag) else { return Ok(()) };
-    crate::plain_file::write(&context.directory.join(path), text(path).as_bytes())
-        .map_err(|error| CommandError::failure(format!("writing {path}: {}", go_reason(&error))))
 }

@@ -5,6 +5,7 @@ use skeg_report::Format;
 use super::{reading, settings, view};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{CONNECTION, OUTPUT, RELEASE};
 use crate::flags::shared::MESSAGES;
 use crate::flags::{Flag, Group, Parsed, Variables};
@@ -20,7 +21,7 @@ Examples:
   skeg release get shop -n shop
   skeg release get -n shop -r shop 3 --print-values -o json
 ",
-    flags: &[&RELEASE, &GET, &CONNECTION, &MESSAGES, &COMMON],
+    flags: &[&RELEASE, &GET, &CONNECTION, &MESSAGES, &ACCEPTED, &ACCEPTED_OF_RECORDS, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_GET" },
     speaks_helm: false,
     run,

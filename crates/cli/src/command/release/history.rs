@@ -6,6 +6,7 @@ use skeg_report::{Format, HistoryRow};
 use super::{reading, settings};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{CONNECTION, OUTPUT, RELEASE};
 use crate::flags::shared::MESSAGES;
 use crate::flags::{Flag, Group, Parsed, Variables};
@@ -19,7 +20,7 @@ Examples:
   skeg release history shop -n shop
   skeg release history -n shop -r shop --max 3 -o json
 ",
-    flags: &[&RELEASE, &HISTORY, &CONNECTION, &MESSAGES, &COMMON],
+    flags: &[&RELEASE, &HISTORY, &CONNECTION, &MESSAGES, &ACCEPTED, &ACCEPTED_OF_RECORDS, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_HISTORY" },
     speaks_helm: false,
     run,

@@ -5,13 +5,14 @@ use skeg_render::Release;
 
 use super::plan::execute;
 use super::plan::flags::{ALLOW_DRIFT, LIFETIME, SECRET_FOLDER};
-use super::{ending, settings};
+use super::{ending, files, settings};
 use crate::chart_reference;
 use crate::command::{COMMON, Command, Context};
 use crate::connection::connection;
 use crate::diagnosis::{explain, explain_release};
 use crate::drive::drive;
 use crate::error::CommandError;
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::shared::{EXTRAS, MESSAGES, SECRETS, SKEG, VALUES};
 use crate::flags::{Flag, Group, Parsed, Variables};
@@ -25,7 +26,8 @@ pub(in crate::command) static COMMAND: Command = Command {
     text: "\
 Renders the chart, plans what has to change, does it in parallel in the right order, and waits until all is ready.
 NAME may also be given as -r NAME. CHART is a folder or an archive (default: the current folder).
-Exit status: 0 deployed or nothing to do, 1 failed, 130 interrupted.
+Exit status: 0 deployed or nothing to do, 1 failed, 4 deployed but a file that was asked for could not be written,
+130 interrupted.
 
 Examples:
   skeg release install shop ./shop -n shop
@@ -46,6 +48,10 @@ Examples:
         &CONNECTION,
         &SKEG,
         &MESSAGES,
+        &ACCEPTED,
+        &ACCEPTED_OF_CHARTS,
+        &ACCEPTED_OF_DEPLOYS,
+        &ACCEPTED_OF_RECORDS,
         &COMMON,
     ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_INSTALL" },
@@ -84,6 +90,7 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     if let Some(path) = parsed.filled("use-plan") {
         return execute::use_plan(path, parsed, context);
     }
+    files::check(parsed, context)?;
     let (name, rest) = settings::name_and_rest(parsed, "skeg release install shop ./shop")?;
     let rendering = resolve(parsed, &name, &rest, context)?;
     let request = rendering.load(context).map_err(|error| explain(&error, &rendering, context))?;
@@ -99,9 +106,7 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
         Error::Render(error) => explain(&error, &rendering, context),
         error => explain_release(&error),
     })?;
-    ending::show(&outcome, parsed, &screen, context)?;
-    ending::show_notes(&outcome, parsed, &screen, context);
-    Ok(())
+    ending::show(&outcome, parsed, &screen, context)
 }
 
 /// What was typed to what is to be rendered; the cluster has its say later.

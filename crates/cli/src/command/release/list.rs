@@ -6,6 +6,7 @@ use skeg_report::{Format, ReleaseRow};
 use super::{reading, settings};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{CONNECTION, OUTPUT, STORAGE};
 use crate::flags::shared::MESSAGES;
 use crate::flags::{Flag, Group, Parsed, Variables};
@@ -21,7 +22,7 @@ Examples:
   skeg release list
   skeg release list -n shop -o json
 ",
-    flags: &[&LIST, &CONNECTION, &MESSAGES, &COMMON],
+    flags: &[&LIST, &CONNECTION, &MESSAGES, &ACCEPTED, &ACCEPTED_OF_RECORDS, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_LIST" },
     speaks_helm: false,
     run,

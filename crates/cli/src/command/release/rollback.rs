@@ -2,15 +2,16 @@
 
 use skeg_deploy::RollbackRequest;
 
-use super::{ending, settings};
+use super::{ending, files, settings};
 use crate::command::{COMMON, Command, Context};
 use crate::connection::connection;
 use crate::diagnosis::explain_release;
 use crate::drive::drive;
 use crate::error::CommandError;
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::shared::MESSAGES;
-use crate::flags::{Parsed, Variables};
+use crate::flags::{Flag, Group, Parsed, Variables};
 use crate::screen::Screen;
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -19,18 +20,36 @@ pub(in crate::command) static COMMAND: Command = Command {
     about: "Go back to an earlier revision",
     text: "\
 Deploys again what REVISION deployed, as a new revision. Without REVISION: the last good one before the present one.
+Exit status: 0 done, 1 failed, 4 done but a file that was asked for could not be written, 130 interrupted.
 
 Examples:
   skeg release rollback shop -n shop
   skeg release rollback -n shop -r shop 3
 ",
-    flags: &[&RELEASE, &DEPLOY, &BESIDES, &TRACKING, &CONNECTION, &MESSAGES, &COMMON],
+    flags: &[
+        &RELEASE,
+        &DEPLOY,
+        &BESIDES,
+        &TRACKING,
+        &CONNECTION,
+        &MESSAGES,
+        &NOTES,
+        &ACCEPTED,
+        &ACCEPTED_OF_DEPLOYS,
+        &ACCEPTED_OF_RECORDS,
+        &COMMON,
+    ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_ROLLBACK" },
     speaks_helm: false,
     run,
 };
 
+/// A rollback prints no notes; Nelm's does.
+static NOTES: Group =
+    Group { title: "", flags: &[Flag::switch("no-notes", "a rollback prints no notes").without_effect()] };
+
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    files::check(parsed, context)?;
     let (name, rest) = settings::name_and_rest(parsed, "skeg release rollback shop 3")?;
     let revision = settings::revision(&rest)?;
     let options = settings::deploy_options(parsed, &name, context);

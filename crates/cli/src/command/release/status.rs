@@ -6,6 +6,7 @@ use skeg_report::{Format, ResourceLine};
 use super::{reading, settings, view};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{CONNECTION, OUTPUT, RELEASE};
 use crate::flags::shared::MESSAGES;
 use crate::flags::{Group, Parsed, Variables};
@@ -21,7 +22,7 @@ Examples:
   skeg release status shop -n shop
   skeg release status -n shop -r shop -o json
 ",
-    flags: &[&RELEASE, &STATUS, &CONNECTION, &MESSAGES, &COMMON],
+    flags: &[&RELEASE, &STATUS, &CONNECTION, &MESSAGES, &ACCEPTED, &ACCEPTED_OF_RECORDS, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_STATUS" },
     speaks_helm: false,
     run,

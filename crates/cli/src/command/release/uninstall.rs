@@ -2,12 +2,13 @@
 
 use skeg_deploy::{DeployOptions, Policy, UninstallRequest};
 
-use super::{ending, settings};
+use super::{ending, files, settings};
 use crate::command::{COMMON, Command, Context};
 use crate::connection::connection;
 use crate::diagnosis::explain_release;
 use crate::drive::drive;
 use crate::error::CommandError;
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::shared::MESSAGES;
 use crate::flags::{Flag, Group, Parsed, Variables};
@@ -21,12 +22,14 @@ pub(in crate::command) static COMMAND: Command = Command {
 Deletes what the release owns, waits until it is gone, and takes the release off the record. What is annotated with
 helm.sh/resource-policy: keep stays, and so does what came from crds/ and what hooks made that holds data: volumes, their
 claims, namespaces, definitions of kinds. No such release is no failure.
+Exit status: 0 done or nothing to do, 1 failed, 4 done but a file that was asked for could not be written,
+130 interrupted.
 
 Examples:
   skeg release uninstall shop -n shop
   skeg release uninstall -n shop -r shop --delete-namespace
 ",
-    flags: &[&RELEASE, &UNINSTALL, &DEPLOY, &BESIDES, &TRACKING, &CONNECTION, &MESSAGES, &COMMON],
+    flags: &[&RELEASE, &UNINSTALL, &DEPLOY, &BESIDES, &TRACKING, &CONNECTION, &MESSAGES, &ACCEPTED, &ACCEPTED_OF_DEPLOYS, &ACCEPTED_OF_RECORDS, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_UNINSTALL" },
     speaks_helm: false,
     run,
@@ -43,6 +46,7 @@ pub(super) static UNINSTALL: Group = Group {
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     check(parsed)?;
+    files::check(parsed, context)?;
     let (name, rest) = settings::name_and_rest(parsed, "skeg release uninstall shop")?;
     settings::no_more(&rest)?;
     let options = deploy_options(parsed, &name, context);

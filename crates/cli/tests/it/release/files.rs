@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::manifests::{deployment, job};
+use super::manifests::{config_map, deployment, job};
 use super::site::Site;
 
 fn read(site: &Site, file: &str) -> String {
@@ -47,4 +47,82 @@ fn graph_and_report_tell_what_was_done() {
     for file in ["report.json", "idle.json", "failed.json", "gone.json"] {
         fits_schema(&site, file);
     }
+}
+
+/// No request is made, of whatever command.
+#[test]
+fn a_file_that_cannot_be_written_is_refused_before_anything_is_done() {
+    let site = Site::new("no-folder");
+    site.chart(&[("templates/a.yaml", &config_map("a", &[]))]);
+    let refused = |words: &[&str], text: &str| {
+        let mark = site.cluster.audit_mark().unwrap();
+        let disguise = ["--kube-impersonate-user", &site.namespace, "--kube-impersonate-group", "system:masters"];
+        let ran = site.skeg(["release"].iter().chain(words).chain(&disguise)).ended(1).says("Nothing was changed");
+        let (flag, file) = (words[words.len() - 2], words[words.len() - 1]);
+        ran.says(&format!("{flag} {file}: {text}"));
+        let mut requests = site.cluster.requests_since(mark).unwrap();
+        requests.retain(|request| request.acts_as == site.namespace);
+        assert_eq!(requests, []);
+    };
+    let install = ["install", "shop", "./shop", "-n", &site.namespace];
+    for flag in ["--save-report-to", "--save-graph-to", "--save-rollback-graph-to"] {
+        refused(&[&install[..], &[flag, "none/of/these.json"]].concat(), "there is no folder none/of");
+        refused(&[&install[..], &[flag, "shop"]].concat(), "this is a folder");
+        refused(&[&install[..], &[flag, "/proc/report.json"]].concat(), "no such file or directory");
+    }
+    for command in ["rollback", "uninstall"] {
+        refused(
+            &[command, "shop", "-n", &site.namespace, "--save-report-to", "none/r.json"],
+            "there is no folder none",
+        );
+    }
+    for command in
+        [&["plan", "install", "shop", "./shop"][..], &["plan", "rollback", "shop"], &["plan", "uninstall", "shop"]]
+    {
+        let words = [command, &["-n", &site.namespace]].concat();
+        refused(&[&words[..], &["--save-graph-to", "none/g.dot"]].concat(), "there is no folder none");
+        refused(&[&words[..], &["--out", "none/p.json"]].concat(), "there is no folder none");
+    }
+    refused(&["plan", "execute", "plan.json", "--save-report-to", "none/r.json"], "there is no folder none");
+    // What is there stays until there is something to replace it.
+    std::fs::write(site.folder().join("old.json"), "old").unwrap();
+    site.install(&["--save-report-to", "old.json", "--set-file", "a=none"]).ended(1);
+    assert_eq!(read(&site, "old.json"), "old");
+    assert_eq!(std::fs::read_dir(site.folder()).unwrap().count(), 2, "no probe is left");
+}
+
+/// `/dev/full` can be opened, and takes nothing.
+#[test]
+fn a_deploy_whose_report_cannot_be_written_is_told_as_done() {
+    let site = Site::new("unwritten");
+    site.chart(&[("templates/a.yaml", &config_map("a", &[])), ("templates/NOTES.txt", "Sail on.\n")]);
+    let ran = site.install(&["--save-report-to", "/dev/full", "--save-graph-to", "graph.dot"]).ended(4);
+    ran.says("--save-report-to: writing /dev/full: no space left on device")
+        .says("The release is deployed all the same.")
+        .says("Release shop is deployed: revision 1")
+        .says("Sail on.");
+    assert_eq!(site.history(), "1 deployed");
+    assert!(read(&site, "graph.dot").contains("ConfigMap/a"));
+    site.install(&["--save-report-to", "/dev/full"]).ended(4).says("The release is up to date all the same.");
+    site.chart(&[("templates/bad.yaml", &job("bad", &[], &["test.skeg.dev/behave: fail"]))]);
+    site.install(&["--save-report-to", "/dev/full"]).ended(1).says("no space left").says("Job/bad");
+    let ran = site.release("uninstall", &["--save-report-to", "/dev/full"]).ended(4);
+    ran.says("The release is uninstalled all the same.");
+}
+
+#[test]
+fn the_graph_of_a_rollback_is_written() {
+    let site = Site::new("rollback-graph");
+    site.chart(&[("templates/web.yaml", &deployment("web", &[], "")), ("values.yaml", "tag: one\n")]);
+    site.install(&["--save-rollback-graph-to", "none.dot"]).ended(0);
+    assert!(!site.folder().join("none.dot").exists(), "nothing was rolled back");
+    site.chart(&[
+        ("templates/web.yaml", &deployment("web", &[], "")),
+        ("templates/bad.yaml", &job("bad", &["werf.io/weight: \"1\""], &["test.skeg.dev/behave: fail"])),
+        ("values.yaml", "tag: two\n"),
+    ]);
+    site.install(&["--auto-rollback", "--save-rollback-graph-to", "back.dot", "--save-graph-to", "there.dot"]).ended(1);
+    let (there, back) = (read(&site, "there.dot"), read(&site, "back.dot"));
+    assert!(there.contains("create Job/bad") || there.contains("Job/bad"), "{there}");
+    assert!(back.starts_with("digraph {") && back.contains("Deployment/web") && back != there, "{back}");
 }

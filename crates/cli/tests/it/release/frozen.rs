@@ -315,5 +315,5 @@ fn use_plan_takes_nothing_that_the_plan_says() {
     site.skeg(["release", "plan", "execute"]).ended(1).says("the file with the plan is missing");
     site.skeg(["release", "plan", "execute", "none.json"]).ended(1).says("reading none.json: no such file");
     site.freeze("install", &["--out", "-"]).ended(1).says("a plan is written into a file");
-    site.freeze("install", &["--out", "none/plan.json"]).ended(1).says("there is no such folder");
+    site.freeze("install", &["--out", "none/plan.json"]).ended(1).says("there is no folder none").says("mkdir -p none");
 }

@@ -209,29 +209,6 @@ fn what_the_deploy_itself_may_put_right_is_only_warned_of() {
 }
 
 #[test]
-fn what_the_user_may_not_write_is_refused_before_anything_is_written() {
-    let site = Site::new("no-rights");
-    let name = &site.namespace;
-    let role = format!(
-        "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {{name: some}}\nrules:\n\
-         - {{apiGroups: [\"\"], resources: [configmaps, secrets], verbs: [\"*\"]}}\n\
-         - {{apiGroups: [\"\"], resources: [services], verbs: [get, list, watch]}}\n---\n\
-         apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {{name: some}}\n\
-         roleRef: {{apiGroup: rbac.authorization.k8s.io, kind: Role, name: some}}\n\
-         subjects: [{{apiGroup: rbac.authorization.k8s.io, kind: User, name: {name}-user}}]\n"
-    );
-    site.cluster.apply(name, &role).unwrap();
-    site.chart(&[("templates/a.yaml", &config_map("a", &[])), ("templates/web.yaml", &service("web"))]);
-    site.install(&["--kube-impersonate-user", &format!("{name}-user")])
-        .ended(1)
-        .says("Service/web in namespace")
-        .says("cannot patch resource \"services\"")
-        .says("Nothing was changed.");
-    assert_eq!(site.object("configmap", "a"), None);
-    assert_eq!(site.history(), "");
-}
-
-#[test]
 fn values_of_what_exists_are_judged_too() {
     let site = Site::new("bad-value-update");
     site.chart(&[

@@ -146,9 +146,23 @@ fn dead_webhook(site: &Site) -> String {
 fn a_webhook_that_is_down_is_not_waited_for_once_time_is_over() {
     let site = Site::new("limit-webhook");
     let labelled = format!("labels: {{guarded: {}}}, name: settings", site.namespace);
-    site.chart(&[("templates/settings.yaml", &config_map("settings", "x").replace("name: settings", &labelled))]);
+    // It comes after planning: what is known to be down then is refused.
+    let gate = Workload {
+        name: "gate",
+        annotations: "werf.io/weight: \"-1\"",
+        pods: "test.skeg.dev/behave: hang",
+        ..Workload::default()
+    }
+    .job();
+    site.chart(&[
+        ("templates/settings.yaml", &config_map("settings", "x").replace("name: settings", &labelled)),
+        ("templates/gate.yaml", &gate),
+    ]);
+    let running = Running::install(&site, &["--timeout", "20s"]);
+    let pod = || Some(site.kubectl(&["get", "pods", "-ljob-name=gate", "-o", "name"])).filter(|pod| !pod.is_empty());
+    let pod = wait_until(PATIENCE, pod).expect("the Job has a pod");
     site.cluster.apply(&site.namespace, &dead_webhook(&site)).unwrap();
-    let running = Running::install(&site, &["--timeout", "6s"]);
+    site.kubectl(&["annotate", "--overwrite", pod.trim(), "test.skeg.dev/behave=complete"]);
     running.wait_for("stopping: no new operations");
     let ran = running.end().ended(1);
     site.kubectl(&["delete", "validatingwebhookconfiguration", &site.namespace]);

@@ -6,12 +6,13 @@ use skeg_deploy::{DeployOptions, ExecuteRequest, frozen_driver};
 
 use super::flags::{ALLOW_DRIFT, KEY, LIFETIME, SECRET_FOLDER};
 use super::frozen;
-use crate::command::release::{ending, settings};
+use crate::command::release::{ending, files, settings};
 use crate::command::{COMMON, Command, Context};
 use crate::connection::connection;
 use crate::diagnosis::explain_release;
 use crate::drive::drive;
 use crate::error::CommandError;
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{BESIDES, CONNECTION, TRACKING};
 use crate::flags::shared::MESSAGES;
 use crate::flags::{self, Flag, Group, Parsed, Variables};
@@ -28,14 +29,14 @@ pub(in crate::command) static COMMAND: Command = Command {
 Does exactly what skeg release plan install (rollback, uninstall) --out FILE kept: nothing is rendered or planned anew.
 Refused where the file was changed, is too old or for another cluster, where another deploy came in between, or where objects
 are no longer what was reviewed. An execution that was interrupted goes on when the same file is executed again.
-Exit status: 0 done, 1 refused or failed, 130 interrupted.
+Exit status: 0 done, 1 refused or failed, 4 done but a file that was asked for could not be written, 130 interrupted.
 
 Examples:
   skeg release plan install -n shop -r shop ./shop --out plan.json
   skeg release plan execute plan.json
   skeg release plan execute plan.json --auto-rollback --timeout 10m
 ",
-    flags: &[&EXECUTE, &KEY, &BESIDES, &TRACKING, &CONNECTION, &MESSAGES, &COMMON],
+    flags: &[&EXECUTE, &KEY, &BESIDES, &TRACKING, &CONNECTION, &MESSAGES, &ACCEPTED, &ACCEPTED_OF_DEPLOYS, &ACCEPTED_OF_RECORDS, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_EXECUTE" },
     speaks_helm: false,
     run,
@@ -66,7 +67,7 @@ pub(in crate::command::release) fn use_plan(
 ) -> Result<(), CommandError> {
     let allowed = ["use-plan", "namespace", "release", "release-storage"];
     let is_idle = |flag: &Flag| !allowed.contains(&flag.name) && flags::find(COMMAND.flags, flag.name).is_none();
-    let idle = parsed.given().map(|(flag, _)| flag).find(|flag| is_idle(flag));
+    let idle = parsed.given().map(|(flag, _)| flag).find(|flag| !flag.is_without_effect && is_idle(flag));
     if let Some(flag) = idle {
         return Err(CommandError::usage(format!("--{} means nothing with --use-plan", flag.name))
             .hint("The plan says what is deployed. Give the flag to skeg release plan install --out FILE instead."));
@@ -82,6 +83,7 @@ fn execute(
     parsed: &Parsed,
     context: &mut Context<'_, '_>,
 ) -> Result<(), CommandError> {
+    files::check(parsed, context)?;
     let (opened, frozen) = frozen::read(path, parsed, context)?;
     let release = frozen.plan.release.clone();
     for (named, planned) in named.into_iter().zip([&release.name, &release.namespace]) {
@@ -103,7 +105,5 @@ fn execute(
         skeg_deploy::execute(request, &world).await
     })?;
     let outcome = outcome.map_err(|error| explain_release(&error))?;
-    ending::show(&outcome, parsed, &screen, context)?;
-    ending::show_notes(&outcome, parsed, &screen, context);
-    Ok(())
+    ending::show(&outcome, parsed, &screen, context)
 }

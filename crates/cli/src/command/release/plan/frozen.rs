@@ -11,7 +11,6 @@ use crate::command::Context;
 use crate::diagnosis::{explain_artifact, explain_release};
 use crate::error::{CommandError, go_reason};
 use crate::flags::Parsed;
-use crate::plain_file;
 use crate::secret_key::KeyPlaces;
 
 /// A file of this size is no plan.
@@ -35,13 +34,6 @@ impl Freezing {
         if shown == "-" || path.is_dir() {
             return Err(CommandError::usage(format!("--out {shown}: a plan is written into a file"))
                 .hint("For the plan as text or data on stdout: -o text, -o json"));
-        }
-        if !path.parent().is_some_and(std::path::Path::is_dir) {
-            return Err(CommandError::usage(format!("--out {shown}: there is no such folder")));
-        }
-        if !plain_file::is_stream(&path) {
-            plain_file::refuse_link(&path)
-                .map_err(|error| CommandError::usage(format!("--out {shown}: {}", go_reason(&error))))?;
         }
         let key = places(parsed, context).look(context)?;
         Ok(Some(Freezing { shown: shown.to_string(), path, key }))

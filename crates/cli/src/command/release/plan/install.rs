@@ -11,6 +11,7 @@ use crate::connection::connection;
 use crate::diagnosis::{explain, explain_release};
 use crate::drive::drive;
 use crate::error::CommandError;
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::shared::{EXTRAS, MESSAGES, SECRETS, SKEG, VALUES};
 use crate::flags::{Parsed, Variables};
@@ -47,6 +48,10 @@ Examples:
         &CONNECTION,
         &SKEG,
         &MESSAGES,
+        &ACCEPTED,
+        &ACCEPTED_OF_CHARTS,
+        &ACCEPTED_OF_DEPLOYS,
+        &ACCEPTED_OF_RECORDS,
         &COMMON,
     ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_INSTALL" },
@@ -55,7 +60,7 @@ Examples:
 };
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    show::check(parsed)?;
+    show::check(parsed, context)?;
     let freezing = Freezing::wanted(parsed, context)?;
     let (name, rest) = settings::name_and_rest(parsed, "skeg release plan install shop ./shop")?;
     let rendering = install::resolve(parsed, &name, &rest, context)?;

@@ -8,6 +8,7 @@ use super::show;
 use crate::command::release::{reading, settings};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::shared::MESSAGES;
 use crate::flags::{Parsed, Variables};
@@ -25,14 +26,28 @@ Examples:
   skeg release plan rollback shop -n shop
   skeg release plan rollback -n shop -r shop 3 -o json
 ",
-    flags: &[&RELEASE, &PLAN, &FREEZE, &KEY, &DEPLOY, &BESIDES, &TRACKING, &CONNECTION, &MESSAGES, &COMMON],
+    flags: &[
+        &RELEASE,
+        &PLAN,
+        &FREEZE,
+        &KEY,
+        &DEPLOY,
+        &BESIDES,
+        &TRACKING,
+        &CONNECTION,
+        &MESSAGES,
+        &ACCEPTED,
+        &ACCEPTED_OF_DEPLOYS,
+        &ACCEPTED_OF_RECORDS,
+        &COMMON,
+    ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_ROLLBACK" },
     speaks_helm: false,
     run,
 };
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    show::check(parsed)?;
+    show::check(parsed, context)?;
     let freezing = Freezing::wanted(parsed, context)?;
     let (name, rest) = settings::name_and_rest(parsed, "skeg release plan rollback shop 3")?;
     let revision = settings::revision(&rest)?;

@@ -6,17 +6,17 @@ use skeg_deploy::{Error, Preview, Release};
 use skeg_report::{GraphFormat, PlanDetail, PlanFormat, PlanSource, PlanStyle, Standing, Verdict, graph};
 
 use crate::command::Context;
-use crate::command::release::ending;
+use crate::command::release::files;
 use crate::diagnosis::explain_release;
 use crate::error::CommandError;
 use crate::flags::Parsed;
 
 /// A flag of the command that would be carried out means nothing here if it is about what was done.
-pub(super) fn check(parsed: &Parsed) -> Result<(), CommandError> {
+pub(super) fn check(parsed: &Parsed, context: &Context<'_, '_>) -> Result<(), CommandError> {
     match parsed.filled("save-report-to") {
         Some(_) => Err(CommandError::usage("--save-report-to: nothing is done, so there is nothing to report")
             .hint("For the plan as data: -o json")),
-        None => Ok(()),
+        None => files::check(parsed, context),
     }
 }
 
@@ -46,7 +46,7 @@ pub(super) fn show(
     let refused: Vec<_> = preview.faulty.iter().map(|faulty| (faulty.target, faulty.faults.clone())).collect();
     let source = PlanSource { refused: &refused, ..source };
     let view = skeg_report::PlanView::new(&source, &detail(parsed));
-    ending::write(parsed, "save-graph-to", context, |path| graph(&preview.plan, GraphFormat::of_path(path)))?;
+    files::write(parsed, "save-graph-to", context, |path| graph(&preview.plan, GraphFormat::of_path(path)))?;
     let format = parsed.text("output-format").and_then(PlanFormat::from_name).unwrap_or_default();
     match parsed.text("show-order") {
         Some("dot") => context.printer.data(graph(&preview.plan, GraphFormat::Dot)),

@@ -5,6 +5,7 @@ use super::{frozen, show};
 use crate::command::{COMMON, Command, Context};
 use crate::diagnosis::explain_release;
 use crate::error::CommandError;
+use crate::flags::accepted::ACCEPTED;
 use crate::flags::cluster::SAVE_GRAPH;
 use crate::flags::shared::MESSAGES;
 use crate::flags::{Group, Parsed, Variables};
@@ -21,7 +22,7 @@ Examples:
   skeg release plan show plan.json
   skeg release plan show plan.json --show-order -o markdown
 ",
-    flags: &[&PLAN, &SHOW, &KEY, &MESSAGES, &COMMON],
+    flags: &[&PLAN, &SHOW, &KEY, &MESSAGES, &ACCEPTED, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_SHOW" },
     speaks_helm: false,
     run,

@@ -6,6 +6,7 @@ use super::show;
 use crate::command::release::{reading, settings, uninstall};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::shared::MESSAGES;
 use crate::flags::{Parsed, Variables};
@@ -32,6 +33,9 @@ Examples:
         &TRACKING,
         &CONNECTION,
         &MESSAGES,
+        &ACCEPTED,
+        &ACCEPTED_OF_DEPLOYS,
+        &ACCEPTED_OF_RECORDS,
         &COMMON,
     ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_UNINSTALL" },
@@ -40,7 +44,7 @@ Examples:
 };
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    show::check(parsed)?;
+    show::check(parsed, context)?;
     uninstall::check(parsed)?;
     let freezing = Freezing::wanted(parsed, context)?;
     let (name, rest) = settings::name_and_rest(parsed, "skeg release plan uninstall shop")?;

@@ -1,0 +1,71 @@
+//! Files that flags ask for: whether they can be written is asked before anything is done, so that no deploy is made whose
+//! report then has no place.
+
+use std::fs::{self, OpenOptions};
+use std::path::Path;
+
+use crate::atomic_file::create_private;
+use crate::command::Context;
+use crate::error::{CommandError, go_reason};
+use crate::flags::{self, Parsed};
+use crate::plain_file::{self, is_stream, refuse_link};
+
+const WRITTEN: &[&str] = &["out", "save-graph-to", "save-rollback-graph-to", "save-report-to"];
+
+/// Refuses files that could not be written in the end.
+pub(super) fn check(parsed: &Parsed, context: &Context<'_, '_>) -> Result<(), CommandError> {
+    let declared = WRITTEN.iter().filter(|name| flags::find(parsed.flags(), name).is_some());
+    for (flag, shown) in declared.filter_map(|name| Some((name, parsed.filled(name)?))) {
+        probe(shown, &context.directory.join(shown))
+            .map_err(|(why, hint)| CommandError::usage(format!("--{flag} {shown}: {why}")).hint(hint))?;
+    }
+    Ok(())
+}
+
+/// Why a file cannot be written, and what to do.
+type Obstacle = (String, String);
+
+fn probe(shown: &str, path: &Path) -> Result<(), Obstacle> {
+    const ELSEWHERE: &str = "Nothing was changed. Name a file that can be written.";
+    let refused = |error: std::io::Error| (go_reason(&error), ELSEWHERE.to_string());
+    if !is_stream(path) {
+        refuse_link(path).map_err(refused)?;
+    }
+    match fs::metadata(path) {
+        Ok(about) if about.is_dir() => {
+            let inside = Path::new(shown).join("FILE");
+            Err((
+                "this is a folder".to_string(),
+                format!("Nothing was changed. Name a file in it: {}", inside.display()),
+            ))
+        }
+        // It keeps what it holds until there is something to replace it.
+        Ok(about) if about.is_file() => OpenOptions::new().append(true).open(path).map(drop).map_err(refused),
+        // Opening a pipe would wait for its reader.
+        Ok(_) => Ok(()),
+        Err(_) => {
+            let folder = path.parent().unwrap_or(path);
+            if !folder.is_dir() {
+                let shown = Path::new(shown).parent().unwrap_or(folder).display();
+                let hint = format!("Nothing was changed. Create it first: mkdir -p {shown}");
+                return Err((format!("there is no folder {shown}"), hint));
+            }
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let probe = path.with_file_name(format!(".{name}.skeg-{}", std::process::id()));
+            create_private(&probe).map_err(refused)?;
+            fs::remove_file(&probe).map_err(refused)
+        }
+    }
+}
+
+/// Writes a file that a flag asks for.
+pub(super) fn write(
+    parsed: &Parsed,
+    flag: &str,
+    context: &Context<'_, '_>,
+    text: impl FnOnce(&str) -> String,
+) -> Result<(), CommandError> {
+    let Some(path) = parsed.filled(flag) else { return Ok(()) };
+    plain_file::write(&context.directory.join(path), text(path).as_bytes())
+        .map_err(|error| CommandError::failure(format!("--{flag}: writing {path}: {}", go_reason(&error))))
+}

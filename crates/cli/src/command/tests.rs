@@ -1,0 +1,37 @@
+//! Every flag is tried by some test of the command line: a new one without a test is forgotten no more.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::COMMANDS;
+use crate::flags::all;
+
+#[test]
+fn every_flag_occurs_in_a_test_of_the_command_line() {
+    let tests = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/charts");
+    let mut text = String::new();
+    read_all(Path::new(tests), &|name| name.ends_with(".rs"), &mut text);
+    read_all(Path::new(cases), &|name| name == "cases.txt", &mut text);
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let words: BTreeSet<&str> = text.split(|c| !is_part(c)).filter_map(|word| word.strip_prefix("--")).collect();
+    let flags = COMMANDS.iter().flat_map(|command| all(command.flags));
+    // Short ones are given by their letter: `-v=5`.
+    let untried: BTreeSet<&str> = flags
+        .filter(|flag| flag.name.len() > 1 && !flag.names().any(|name| words.contains(name)))
+        .map(|flag| flag.name)
+        .collect();
+    assert_eq!(untried, BTreeSet::new());
+}
+
+fn read_all(folder: &Path, wanted: &dyn Fn(&str) -> bool, text: &mut String) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() {
+            read_all(&path, wanted, text);
+        } else if wanted(&name) {
+            text.push_str(&std::fs::read_to_string(&path).unwrap());
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Flags of Nelm that are taken and change nothing, so that its command lines and variables work as they are.
+
+use super::{Flag, Group};
+
+const TEMPORARY: &str = "files are written beside their place";
+const REPOSITORY: &str = "no repository is asked";
+const VALIDATION: &str = "the API server checks each resource in a dry run";
+const SCRIPTS: &str = "charts in TypeScript are not built";
+
+/// Of every command of Nelm.
+pub(crate) static ACCEPTED: Group =
+    Group { title: "", flags: &[Flag::text("temp-dir", TEMPORARY).value("FOLDER").without_effect()] };
+
+/// Of its commands that read records.
+pub(crate) static ACCEPTED_OF_RECORDS: Group = Group {
+    title: "",
+    flags: &[Flag::text("release-storage-sql-connection", "records are kept in the cluster").without_effect()],
+};
+
+/// Of its commands that deploy or plan.
+pub(crate) static ACCEPTED_OF_DEPLOYS: Group = Group {
+    title: "",
+    flags: &[
+        Flag::switch("no-resource-validation", VALIDATION).without_effect(),
+        Flag::switch("local-resource-validation", VALIDATION).without_effect(),
+        Flag::text("resource-validation-kube-version", VALIDATION).without_effect(),
+        Flag::array("resource-validation-skip", VALIDATION).without_effect(),
+        Flag::array("resource-validation-schema", VALIDATION).without_effect(),
+        Flag::array("resource-validation-extra-schema", VALIDATION).without_effect(),
+        Flag::duration("resource-validation-cache-lifetime", VALIDATION).without_effect(),
+    ],
+};
+
+/// Of its commands that read a chart.
+pub(crate) static ACCEPTED_OF_CHARTS: Group = Group {
+    title: "",
+    flags: &[
+        Flag::text("chart-repo-url", REPOSITORY).without_effect(),
+        Flag::text("chart-repo-basic-username", REPOSITORY).without_effect(),
+        Flag::text("chart-repo-basic-password", REPOSITORY).without_effect(),
+        Flag::text("chart-repo-ca", REPOSITORY).without_effect(),
+        Flag::text("chart-repo-cert", REPOSITORY).without_effect(),
+        Flag::text("chart-repo-key", REPOSITORY).without_effect(),
+        Flag::switch("chart-repo-pass-creds", REPOSITORY).without_effect(),
+        Flag::duration("chart-repo-request-timeout", REPOSITORY).without_effect(),
+        Flag::switch("insecure-chart-repos", REPOSITORY).without_effect(),
+        Flag::switch("no-verify-chart-repos-tls", REPOSITORY).without_effect(),
+        Flag::switch("no-update-chart-repos", REPOSITORY).without_effect(),
+        Flag::text("oci-chart-repos-creds", REPOSITORY).without_effect(),
+        Flag::text("provenance-keyring", REPOSITORY).without_effect(),
+        Flag::text("provenance-strategy", REPOSITORY).without_effect(),
+        Flag::text("deno-binary-path", SCRIPTS).without_effect(),
+        Flag::switch("ignore-bundle-js", SCRIPTS).without_effect(),
+        Flag::text("chart-version", "which version of a repository's chart")
+            .value("VERSION")
+            .hidden()
+            .refused("charts from repositories are not supported yet"),
+    ],
+};

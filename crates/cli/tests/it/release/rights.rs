@@ -1,0 +1,137 @@
+//! What the user may not do is told before the first write, all of it at once.
+
+use skeg_test_cluster::tally;
+
+use super::manifests::config_map;
+use super::site::{Ran, Site};
+
+/// Gives the site's user these rules in its namespace.
+fn grant(site: &Site, rules: &str) {
+    let name = &site.namespace;
+    let role = format!(
+        "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {{name: some}}\nrules:\n{rules}---\n\
+         apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {{name: some}}\n\
+         roleRef: {{apiGroup: rbac.authorization.k8s.io, kind: Role, name: some}}\n\
+         subjects: [{{apiGroup: rbac.authorization.k8s.io, kind: User, name: {name}-user}}]\n"
+    );
+    site.cluster.apply(name, &role).unwrap();
+}
+
+/// Runs a command as the site's user; also what was written, but for the lock.
+fn as_user(site: &Site, word: &str, more: &[&str]) -> (Ran, Vec<String>) {
+    let mark = site.cluster.audit_mark().unwrap();
+    let user = format!("{}-user", site.namespace);
+    let words: Vec<&str> = more.iter().copied().chain(["--kube-impersonate-user", &user]).collect();
+    let ran = site.release(word, &words);
+    let mut requests = site.cluster.requests_since(mark).unwrap();
+    requests.retain(|request| {
+        let is_write = !matches!(request.verb.as_str(), "get" | "list" | "watch") && !request.uri.contains("dryRun=");
+        let is_aside = request.name == "werf-synchronization" || request.resource.starts_with("selfsubject");
+        // The lock's ConfigMap is made where it is missing; its name is not in the address then.
+        let is_lock = request.verb == "create" && request.resource == "configmaps";
+        request.acts_as == user && is_write && !is_aside && !is_lock
+    });
+    (ran, tally(&requests).into_keys().collect())
+}
+
+fn service(name: &str) -> String {
+    format!("apiVersion: v1\nkind: Service\nmetadata: {{name: {name}}}\nspec: {{ports: [{{port: 80}}]}}\n")
+}
+
+const LOCK: &str =
+    "- {apiGroups: [\"\"], resources: [configmaps], resourceNames: [werf-synchronization], verbs: [\"*\"]}\n";
+
+#[test]
+fn all_missing_rights_are_told_before_anything_is_written() {
+    let site = Site::new("no-rights");
+    site.chart(&[("templates/old.yaml", &config_map("old", &[])), ("templates/web.yaml", &service("web"))]);
+    site.install(&[]).ended(0);
+    grant(
+        &site,
+        &format!(
+            "{LOCK}- {{apiGroups: [\"\"], resources: [configmaps], verbs: [get, list, watch, create]}}\n\
+             - {{apiGroups: [\"\"], resources: [secrets], verbs: [get, list, watch]}}\n\
+             - {{apiGroups: [\"\"], resources: [services], verbs: [get, list, watch, delete], resourceNames: [other]}}\n\
+             - {{apiGroups: [\"\"], resources: [services], verbs: [get, list, watch]}}\n\
+             - {{apiGroups: [rbac.authorization.k8s.io], resources: [clusterroles], verbs: [\"*\"]}}\n"
+        ),
+    );
+    site.chart(&[("templates/a.yaml", &config_map("a", &[])), ("templates/b.yaml", &config_map("b", &[]))]);
+    let (ran, writes) = as_user(&site, "install", &["./shop"]);
+    let namespace = &site.namespace;
+    let ran = ran
+        .ended(1)
+        .says("error: some rights are missing\n")
+        .says(&format!("\n  delete, patch configmaps in namespace {namespace}, for ConfigMap/a, ConfigMap/b, ConfigMap/old\n"))
+        .says(&format!(
+            "\n  create, update secrets in namespace {namespace}, for the record of revision 1, the record of revision 2\n"
+        ))
+        .says(&format!("\n  delete services in namespace {namespace}, for Service/web\n"))
+        .says("Nothing was changed. Ask for these rights")
+        .says(&format!("kubectl auth can-i delete configmaps -n {namespace}"));
+    assert!(!ran.stderr.contains("Service/other"), "{}", ran.stderr);
+    assert_eq!(writes, [""; 0]);
+    assert_eq!(site.history(), "1 deployed");
+
+    // A plan is shown with what whoever carries it out needs.
+    let plan = ["release", "plan", "install", "-n", namespace, "-r", "shop", "./shop", "--out", "plan.json"];
+    let user = format!("{namespace}-user");
+    let user = ["--kube-impersonate-user", &user];
+    let shown = site.skeg(plan.iter().chain(&user)).ended(1).says("you may not delete services in namespace");
+    assert!(shown.stdout.contains("- Service/web"), "{}", shown.stdout);
+    // The one who may not is refused with a frozen plan too.
+    site.skeg(plan).ended(0);
+    let words = ["release", "plan", "execute", "plan.json"];
+    site.skeg(words.iter().chain(&user)).ended(1).says("some rights are missing").says("Nothing was changed.");
+    let (ran, writes) = as_user(&site, "uninstall", &[]);
+    ran.ended(1).says("delete configmaps in namespace").says("for ConfigMap/old").says("Nothing was changed.");
+    assert_eq!((writes, site.history().as_str()), (Vec::new(), "1 deployed"));
+    site.skeg(["release", "plan", "execute", "plan.json"]).ended(0);
+}
+
+#[test]
+fn rights_that_come_with_the_deploy_are_waited_for() {
+    let site = Site::new("own-rights");
+    grant(
+        &site,
+        "- {apiGroups: [\"\"], resources: [secrets, configmaps], verbs: [\"*\"]}\n\
+         - {apiGroups: [\"\"], resources: [services], verbs: [get, list, watch, patch]}\n\
+         - {apiGroups: [rbac.authorization.k8s.io], resources: [roles, rolebindings], verbs: [\"*\"]}\n",
+    );
+    let role = format!(
+        "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {{name: more, annotations: {{werf.io/weight: \"-1\"}}}}\n\
+         rules: [{{apiGroups: [\"\"], resources: [services], verbs: [create]}}]\n---\n\
+         apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {{name: more, annotations: {{werf.io/weight: \"-1\"}}}}\n\
+         roleRef: {{apiGroup: rbac.authorization.k8s.io, kind: Role, name: more}}\n\
+         subjects: [{{apiGroup: rbac.authorization.k8s.io, kind: User, name: {}-user}}]\n",
+        site.namespace
+    );
+    site.chart(&[("templates/role.yaml", &role), ("templates/web.yaml", &service("web"))]);
+    let (ran, _) = as_user(&site, "install", &["./shop"]);
+    ran.ended(0).says("you may not create services").says("it is tried all the same");
+    assert!(site.object("service", "web").is_some());
+}
+
+/// One question for a namespace, none where nothing is to be done.
+#[test]
+fn rights_cost_one_request() {
+    let site = Site::new("cheap-rights");
+    let chart: Vec<(String, String)> =
+        (0..20).map(|i| (format!("templates/{i}.yaml"), config_map(&format!("a{i}"), &[]))).collect();
+    let chart: Vec<(&str, &str)> = chart.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    site.chart(&chart);
+    let reviews = |more: &[&str]| {
+        let (count, shown) = site.traced_install(more).count();
+        (
+            count,
+            shown
+                .lines()
+                .filter(|line| line.contains("selfsubject"))
+                .map(str::trim)
+                .map(str::to_string)
+                .collect::<Vec<_>>(),
+        )
+    };
+    assert_eq!(reviews(&[]).1, ["\"create selfsubjectrulesreviews\": 1,"]);
+    assert_eq!(reviews(&[]).1, [""; 0]);
+}

@@ -1,0 +1,142 @@
+//! Whether the user may do all that a plan does. Asked once for all of it, before the first write: a dry run tells nothing of
+//! deletions and of records, and plain objects are not tried out.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use skeg_cluster::{Cluster, Error, Right, Rights};
+use skeg_plan::{Action, Plan};
+use skeg_release_store::Driver;
+use skeg_resources::ResourceId;
+
+/// Verbs on one kind of objects in one place that the user may not use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingRights {
+    pub verbs: Vec<&'static str>,
+    /// As `kubectl auth can-i` takes it: `deployments.apps`.
+    pub resource: String,
+    pub namespace: Option<String>,
+    /// What it is needed for.
+    pub objects: Vec<String>,
+}
+
+/// What a user lacks for a plan, and whether the plan may give it to him.
+#[derive(Debug, Default)]
+pub(crate) struct Lack {
+    pub(crate) missing: Vec<MissingRights>,
+    /// The plan changes who may do what, or makes the namespace: it may be allowed by then.
+    pub(crate) may_come: bool,
+}
+
+impl Lack {
+    /// An error where the plan cannot be carried out.
+    pub(crate) fn refuse(&self) -> Result<(), crate::Error> {
+        match self.missing.is_empty() || self.may_come {
+            true => Ok(()),
+            false => Err(crate::Error::MissingRights(self.missing.clone())),
+        }
+    }
+
+    /// What to know of it before the plan is carried out.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        let closing = match self.may_come {
+            true => "it is tried all the same, since the plan changes who may do what",
+            false => "whoever carries the plan out needs these rights",
+        };
+        self.missing.iter().map(|missing| format!("you may not {missing}; {closing}")).collect()
+    }
+}
+
+/// What the user may not do of that which a plan does. `is_recorded`: no revision is made unless resources change.
+pub(crate) async fn lacking(cluster: &Cluster, plan: &Plan, driver: Driver, is_recorded: bool) -> Result<Lack, Error> {
+    if is_recorded && plan.is_empty() {
+        return Ok(Lack::default());
+    }
+    let mut shown: BTreeMap<(Right, String), String> = BTreeMap::new();
+    let mut needed = Rights::new();
+    let mut need = |right: Right, name: &str, what: String| {
+        shown.insert((right.clone(), name.to_string()), what);
+        needed.entry(right).or_default().insert(name.to_string());
+    };
+    for operation in &plan.operations {
+        if let Some((verb, revision)) = record_verb(&operation.action) {
+            let resource = if driver == Driver::ConfigMap { "configmaps" } else { "secrets" };
+            let namespace = Some(plan.release.namespace.clone());
+            let right = Right { verb, group: String::new(), resource: resource.to_string(), namespace };
+            let (release, what) = (&plan.release.name, format!("the record of revision {revision}"));
+            need(right, &format!("sh.helm.release.v1.{release}.v{revision}"), what);
+        }
+        let target = operation.action.target().and_then(|target| plan.targets.get(target));
+        let (Some(target), verbs @ [_, ..]) = (target, verbs(&operation.action)) else { continue };
+        // Of a kind that comes with the plan nothing can be said yet.
+        let Some(kind) = cluster.kind(&target.id.group, &target.id.kind, "").await? else { continue };
+        for verb in verbs {
+            let (group, resource) = (kind.group.clone(), kind.plural.clone());
+            let right = Right { verb, group, resource, namespace: target.id.namespace.clone() };
+            need(right, &target.id.name, target.id.to_string());
+        }
+    }
+    let missing = cluster.missing_rights(needed).await?;
+    let may_come = plan.changes.iter().filter_map(|change| plan.targets.get(change.target)).any(|target| {
+        target.id.group == "rbac.authorization.k8s.io" || missing.keys().any(|right| is_place(&target.id, right))
+    });
+    Ok(Lack { missing: told(missing, &shown), may_come })
+}
+
+fn is_place(id: &ResourceId, right: &Right) -> bool {
+    id.is_kind("", "Namespace") && right.namespace.as_deref() == Some(&id.name)
+}
+
+/// What is asked of the server for an operation. Applying what is not there needs both verbs.
+fn verbs(action: &Action) -> &'static [&'static str] {
+    match action {
+        Action::Create { .. } => &["create", "patch"],
+        Action::Update { .. } | Action::Apply { .. } => &["patch"],
+        Action::Recreate { .. } => &["create", "delete", "patch"],
+        Action::Delete { .. } => &["delete"],
+        _ => &[],
+    }
+}
+
+fn record_verb(action: &Action) -> Option<(&'static str, u64)> {
+    match action {
+        Action::CreateRelease { revision } => Some(("create", *revision)),
+        Action::UpdateRelease { revision, .. } => Some(("update", *revision)),
+        Action::DeleteRelease { revision } => Some(("delete", *revision)),
+        _ => None,
+    }
+}
+
+/// One entry for a kind and place, with all verbs and objects.
+fn told(missing: Rights, shown: &BTreeMap<(Right, String), String>) -> Vec<MissingRights> {
+    let mut entries: BTreeMap<(Option<String>, String), (BTreeSet<&'static str>, BTreeSet<String>)> = BTreeMap::new();
+    for (right, names) in missing {
+        let group = if right.group.is_empty() { String::new() } else { format!(".{}", right.group) };
+        let place = (right.namespace.clone(), format!("{}{group}", right.resource));
+        let (verbs, objects) = entries.entry(place).or_default();
+        verbs.insert(right.verb);
+        let of = |name: String| shown.get(&(right.clone(), name)).cloned();
+        objects.extend(names.into_iter().filter_map(of));
+    }
+    let entry = |((namespace, resource), (verbs, objects)): ((Option<String>, String), (BTreeSet<_>, BTreeSet<_>))| {
+        let (verbs, objects) = (verbs.into_iter().collect(), objects.into_iter().collect());
+        MissingRights { verbs, resource, namespace, objects }
+    };
+    entries.into_iter().map(entry).collect()
+}
+
+impl fmt::Display for MissingRights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const MOST: usize = 5;
+        let place = match &self.namespace {
+            Some(namespace) => format!("in namespace {namespace}"),
+            None => "of the whole cluster".to_string(),
+        };
+        let few: Vec<&str> = self.objects.iter().take(MOST).map(String::as_str).collect();
+        let more = match self.objects.len().saturating_sub(MOST) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        write!(f, "{} {} {place}, for {}{more}", self.verbs.join(", "), self.resource, few.join(", "))
+    }
+}
