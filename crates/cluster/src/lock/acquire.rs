@@ -1,27 +1,30 @@
-//! Getting the lock: at once where nobody has it, else when the holder is done or dead.
+//! Getting the lock: at once where nobody has it, else in turn when the holder is done or dead.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use serde_json::json;
-use skeg_resources::{Object, ResourceId};
+use skeg_resources::Object;
 use tokio::time::Instant;
 
+use super::board::{Board, Edit, Feed};
 use super::held::Held;
 use super::holder::Holder;
-use super::record::{CONFIG_MAP, Place, Record};
+use super::line::{GRACE, Waiter, ahead, line};
+use super::record::{Place, Record};
 use crate::chance;
 use crate::cluster::Cluster;
 use crate::error::Error;
 
-/// For how long a record holds that is not renewed. Nelm's, as are the next two.
+/// For how long a record holds that is not renewed. Nelm's, as is the next.
 pub(super) const TTL: Duration = Duration::from_secs(10);
 pub(super) const RENEW_EVERY: Duration = Duration::from_secs(3);
-const POLL_EVERY: Duration = Duration::from_secs(1);
+/// How often is looked whether processes of this machine still run, and what of the clock's passing follows. Nothing is sent.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How long before a record that claims to have expired is believed to be dead: one renewal and a bit.
 const EXPIRED_FOR: Duration = Duration::from_secs(4);
-
-/// The lock of a release.
-pub struct Lock;
+/// How long giving up one's place in the line may take; whoever comes next finds out without it, only later.
+const LEAVING: Duration = Duration::from_secs(2);
+/// How often in a row somebody else may be quicker.
+const MAX_REFUSALS: u32 = 50;
 
 /// How a lock is waited for, and who is waiting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,59 +36,222 @@ pub struct LockOptions {
     pub host: String,
 }
 
-/// A record that stays the same, and since when we see it.
+/// The lock of a release, wanted.
+pub struct Lock {
+    board: Board,
+    place: Place,
+    release: String,
+    timeout: Option<Duration>,
+    me: Holder,
+    /// Our place in the line, once we had to wait.
+    waiter: Option<Waiter>,
+    /// When we last tried to write our record.
+    tried_at: Instant,
+}
+
+/// What stays the same of the lock, and since when we see it.
 struct Sight {
-    record: Record,
+    text: Option<String>,
     since: Instant,
+    /// Since when nobody has it, or nobody who lives.
+    free_since: Option<Instant>,
+}
+
+/// What can be done at the moment.
+enum Chance {
+    /// A try of ours was done, though its answer was lost.
+    IsOurs(Record, Box<Object>),
+    /// Nobody has it, or nobody who lives, and it is our turn. These are no longer waited for.
+    Free { passed_over: Vec<String> },
+    /// Somebody has it, or others come first. Look again after this long at the latest.
+    Taken { holder: Option<Holder>, before: usize, look_after: Duration },
 }
 
 impl Lock {
-    /// Waits for the lock of a release and takes it. `on_wait` is told who holds it, at first and when that changes. Dropping
-    /// the future ends the waiting.
+    /// Waits for the lock of a release and takes it. `on_wait` is told who holds it, at first and when that changes.
     pub async fn acquire(
         cluster: &Cluster,
         namespace: &str,
         release: &str,
         options: &LockOptions,
-        mut on_wait: impl FnMut(&Holder),
+        on_wait: impl FnMut(&Holder),
     ) -> Result<Held, Error> {
-        let place = Place::of(release);
-        let deadline = options.timeout.map(|timeout| Instant::now() + timeout);
-        let mut sight: Option<Sight> = None;
+        let mut lock = Lock::of(cluster, namespace, release, options);
+        let held = lock.wait(on_wait).await;
+        if held.is_err() {
+            lock.leave().await;
+        }
+        held
+    }
+
+    pub fn of(cluster: &Cluster, namespace: &str, release: &str, options: &LockOptions) -> Lock {
+        let since = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
+        Lock {
+            board: Board::new(cluster, namespace),
+            place: Place::of(release),
+            release: release.to_string(),
+            timeout: options.timeout,
+            me: Holder::this(&chance::uuid(), &options.user, &options.host, since),
+            waiter: None,
+            tried_at: Instant::now(),
+        }
+    }
+
+    /// As [`Lock::acquire`] does. Where the future is dropped, or fails, [`Lock::leave`] spares others a pause.
+    pub async fn wait(&mut self, mut on_wait: impl FnMut(&Holder)) -> Result<Held, Error> {
+        let deadline = self.timeout.map(|timeout| Instant::now() + timeout);
+        let mut seen = self.board.read().await?;
+        let mut feed = Feed::new(&self.board);
+        let mut sight = Sight { text: None, since: Instant::now(), free_since: None };
+        let (mut told, mut refusals) = (String::new(), 0);
         loop {
-            let config_map = cluster.get(&id(namespace), "v1").await?;
-            let record = config_map.as_ref().and_then(|config_map| place.record(config_map));
-            let (Some(config_map), Some(record)) = (&config_map, record) else {
-                match take(cluster, namespace, &place, config_map, options).await? {
+            sight.look(&self.place, seen.as_ref());
+            let (holder, before, look_after) = match self.chance(seen.as_ref(), &mut sight) {
+                Chance::IsOurs(record, seen) => return Ok(self.start(record, &seen)),
+                Chance::Free { passed_over } => match self.take(seen.as_ref(), &passed_over).await? {
                     Some(held) => return Ok(held),
-                    None => continue,
-                }
+                    None => {
+                        refusals += 1;
+                        seen = self.read_again(refusals).await?;
+                        feed = Feed::new(&self.board);
+                        continue;
+                    }
+                },
+                Chance::Taken { holder, before, look_after } => (holder, before, look_after),
             };
-            let holder = place.holder(config_map, &record);
-            let is_new = sight.as_ref().is_none_or(|sight| sight.record.uuid != record.uuid);
-            if sight.as_ref().is_none_or(|sight| sight.record != record) {
-                sight = Some(Sight { record: record.clone(), since: Instant::now() });
-            }
-            let seen_for = sight.as_ref().map_or(Duration::ZERO, |sight| sight.since.elapsed());
-            if holder.is_gone() || is_dead(&record, seen_for, now()) {
-                if let Some(held) = take(cluster, namespace, &place, Some(config_map.clone()), options).await? {
-                    return Ok(held);
+            if !self.is_in_line(seen.as_ref()) {
+                match self.line_up(seen.as_ref()).await? {
+                    Some(written) => seen = Some(written),
+                    None => {
+                        refusals += 1;
+                        seen = self.read_again(refusals).await?;
+                    }
                 }
+                feed = Feed::new(&self.board);
                 continue;
             }
-            if is_new {
-                on_wait(&holder);
+            refusals = 0;
+            if let Some(holder) = holder.as_ref().filter(|holder| holder.uuid != told) {
+                told.clone_from(&holder.uuid);
+                on_wait(holder);
             }
-            if deadline.is_some_and(|deadline| Instant::now() + POLL_EVERY > deadline) {
-                return Err(Error::LockTimeout(format!("release {release:?} is held by {holder}")));
+            let look_at = Instant::now() + look_after;
+            let until = deadline.map_or(look_at, |deadline| deadline.min(look_at));
+            match tokio::time::timeout_at(until, feed.next(seen.as_ref())).await {
+                Ok(changed) => seen = changed?,
+                Err(_) if deadline.is_some_and(|deadline| Instant::now() >= deadline) => {
+                    return Err(Error::LockTimeout(in_words(&self.release, holder.as_ref(), before)));
+                }
+                Err(_) => {}
             }
-            tokio::time::sleep(POLL_EVERY).await;
         }
+    }
+
+    /// Takes our name off the line.
+    pub async fn leave(&mut self) {
+        let Some(waiter) = self.waiter.take() else { return };
+        let leaving = async {
+            let seen = self.board.read().await?;
+            let is_there = seen.as_ref().is_some_and(|seen| seen.annotation(&waiter.key).is_some());
+            match is_there {
+                true => self.board.edit(seen.as_ref(), &Edit::default().remove(&waiter.key)).await,
+                false => Ok(None),
+            }
+        };
+        let _is_left_to_others = tokio::time::timeout(LEAVING, leaving).await;
+    }
+
+    fn chance(&self, seen: Option<&Object>, sight: &mut Sight) -> Chance {
+        let record = seen.and_then(|seen| self.place.record(seen));
+        let holder = seen.zip(record.as_ref()).map(|(seen, record)| self.place.holder(seen, record));
+        let seen_for = sight.since.elapsed();
+        match (record, holder, seen) {
+            (Some(record), _, Some(seen)) if record.uuid == self.me.uuid => {
+                return Chance::IsOurs(record, Box::new(seen.clone()));
+            }
+            (Some(record), Some(holder), _) if !holder.is_gone() && !is_dead(&record, seen_for, now()) => {
+                let before = ahead(&line(&self.place, seen), &self.own_key()).len();
+                let look_after = LOOK_EVERY.min(TTL.saturating_sub(seen_for));
+                return Chance::Taken { holder: Some(holder), before, look_after };
+            }
+            _ => {}
+        }
+        let free_for = sight.free_since.get_or_insert_with(Instant::now).elapsed();
+        let line = line(&self.place, seen);
+        let before = ahead(&line, &self.own_key());
+        let grace = GRACE.saturating_mul(before.len().try_into().unwrap_or(u32::MAX));
+        let left = grace.saturating_sub(free_for);
+        if left > Duration::ZERO {
+            return Chance::Taken { holder: None, before: before.len(), look_after: LOOK_EVERY.min(left) };
+        }
+        let gone = line.iter().filter(|waiter| waiter.who.is_gone());
+        let passed_over = before.into_iter().chain(gone).map(|waiter| waiter.key.clone()).collect();
+        Chance::Free { passed_over }
+    }
+
+    fn own_key(&self) -> String {
+        self.place.waiter_key(&self.me.uuid)
+    }
+
+    /// Somebody who took us for gone may have taken us out of it.
+    fn is_in_line(&self, seen: Option<&Object>) -> bool {
+        seen.is_some_and(|seen| seen.annotation(&self.own_key()).is_some())
+    }
+
+    /// Goes to the end of the line, or back to where we were in it.
+    async fn line_up(&mut self, seen: Option<&Object>) -> Result<Option<Object>, Error> {
+        let (place, me) = (&self.place, &self.me);
+        let waiter = self.waiter.get_or_insert_with(|| Waiter::behind(&line(place, seen), place, me.clone()));
+        self.board.edit(seen, &Edit::default().set(&waiter.key, waiter.text())).await
+    }
+
+    /// Writes our record; none where somebody else was quicker.
+    async fn take(&mut self, seen: Option<&Object>, passed_over: &[String]) -> Result<Option<Held>, Error> {
+        let record = Record {
+            uuid: self.me.uuid.clone(),
+            lock_name: self.place.lock_name.clone(),
+            expires_at: now() + TTL.as_secs() as i64,
+            holders: 1,
+            is_shared: false,
+        };
+        let since = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
+        let mut me = self.me.clone();
+        me.since = since;
+        let mut edit = Edit::default()
+            .expect(&self.place.record_key, seen.and_then(|seen| self.place.text(seen)))
+            .set(&self.place.record_key, record.to_text())
+            .set(&self.place.holder_key, serde_json::to_string(&me).unwrap_or_default());
+        for key in self.waiter.iter().map(|waiter| &waiter.key).chain(passed_over) {
+            edit = edit.remove(key);
+        }
+        self.tried_at = Instant::now();
+        Ok(self.board.edit(seen, &edit).await?.map(|written| self.start(record, &written)))
+    }
+
+    fn start(&mut self, record: Record, seen: &Object) -> Held {
+        self.waiter = None;
+        Held::start(self.board.clone(), self.place.clone(), record, self.tried_at, seen)
+    }
+
+    /// The lock as it is now, after somebody else was quicker.
+    async fn read_again(&self, refusals: u32) -> Result<Option<Object>, Error> {
+        if refusals > MAX_REFUSALS {
+            return Err(Error::LockTimeout(format!("others were always quicker to take that of {:?}", self.release)));
+        }
+        if refusals > 1 {
+            tokio::time::sleep(crate::retry::pause(refusals.min(4), None, chance::fraction())).await;
+        }
+        self.board.read().await
     }
 }
 
-pub(super) fn id(namespace: &str) -> ResourceId {
-    ResourceId::new("", "ConfigMap", Some(namespace), CONFIG_MAP)
+impl Sight {
+    fn look(&mut self, place: &Place, seen: Option<&Object>) {
+        let text = seen.and_then(|seen| place.text(seen));
+        if self.text.as_deref() != text {
+            *self = Sight { text: text.map(str::to_string), since: Instant::now(), free_since: None };
+        }
+    }
 }
 
 /// Clocks differ, so what counts is how long *we* saw no renewal; a record that says itself that it is over needs less.
@@ -99,69 +265,23 @@ pub(super) fn now() -> i64 {
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
 
-/// Writes our record; none where somebody else was quicker.
-async fn take(
-    cluster: &Cluster,
-    namespace: &str,
-    place: &Place,
-    config_map: Option<Object>,
-    options: &LockOptions,
-) -> Result<Option<Held>, Error> {
-    let uuid = chance::uuid();
-    let record = Record {
-        uuid: uuid.clone(),
-        lock_name: place.lock_name.clone(),
-        expires_at: now() + TTL.as_secs() as i64,
-        holders: 1,
-        is_shared: false,
+fn in_words(release: &str, holder: Option<&Holder>, before: usize) -> String {
+    let before = match before {
+        0 => String::new(),
+        1 => ", and 1 more deployer waits before this one".to_string(),
+        several => format!(", and {several} more deployers wait before this one"),
     };
-    let holder = Holder::this(
-        &uuid,
-        &options.user,
-        &options.host,
-        jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
-    );
-    let taken_at = Instant::now();
-    let written = match config_map {
-        Some(mut config_map) => {
-            place.write(&mut config_map, &record, &holder);
-            cluster.replace(&config_map, Some(namespace)).await
-        }
-        None => {
-            let mut config_map = empty(namespace)?;
-            place.write(&mut config_map, &record, &holder);
-            cluster.create(&config_map, Some(namespace)).await
-        }
-    };
-    match written {
-        Ok(config_map) => {
-            Ok(Some(Held::start(cluster.clone(), namespace, place.clone(), config_map, record, taken_at)))
-        }
-        Err(error) if error.is_conflict() || error.is_already_exists() => Ok(None),
-        // It went away between the look and the write.
-        Err(error)
-            if error.is_not_found() && error.status().is_some_and(|status| status.about_kind == "configmaps") =>
-        {
-            Ok(None)
-        }
-        Err(error) => Err(error),
+    match holder {
+        Some(holder) => format!("release {release:?} is held by {holder}{before}"),
+        None => format!("release {release:?} is about to be deployed by others{before}"),
     }
-}
-
-fn empty(namespace: &str) -> Result<Object, Error> {
-    let value = json!({
-        "apiVersion": "v1",
-        "kind": "ConfigMap",
-        "metadata": {"name": CONFIG_MAP, "namespace": namespace},
-    });
-    Object::try_from(value).map_err(|error| Error::bad_object("preparing the lock", error.to_string()))
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
-    use super::{Record, is_dead};
+    use super::{Record, in_words, is_dead};
 
     #[test]
     fn when_a_record_is_dead() {
@@ -173,5 +293,13 @@ mod tests {
         assert!(dead(4, 5000), "expired, and not renewed since");
         assert!(!dead(9, 500), "the other clock is ahead of ours");
         assert!(dead(10, 500), "not renewed for its whole life");
+    }
+
+    #[test]
+    fn says_how_many_come_before() {
+        assert_eq!(
+            in_words("web", None, 2),
+            "release \"web\" is about to be deployed by others, and 2 more deployers wait before this one"
+        );
     }
 }

@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
+use jiff::Timestamp;
 use skeg_resources::Object;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-use super::acquire::{RENEW_EVERY, TTL, id, now};
+use super::acquire::{RENEW_EVERY, TTL, now};
+use super::board::{Board, Edit};
 use super::record::{Place, Record};
-use crate::cluster::Cluster;
 use crate::error::Error;
 use crate::fence::Fence;
 
@@ -18,44 +19,58 @@ const SURE_FOR: Duration = Duration::from_millis(TTL.as_millis() as u64 * 2 / 3)
 /// How long one renewal may take before the next is tried.
 const RENEWAL_TIMEOUT: Duration = Duration::from_secs(2);
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(500);
-const MAX_CONFLICTS: usize = 20;
+/// How often our own record may turn out to be another than we thought: a renewal whose answer was lost.
+const MAX_SURPRISES: usize = 5;
 
 /// A lock that is held. Dropped without [`Held::release`], it ends when its time is over.
 pub struct Held {
     fence: Fence,
     stop: Option<oneshot::Sender<()>>,
     renewing: Option<JoinHandle<Lease>>,
+    /// When the lock was taken, by the server's clock and by ours.
+    taken: (Timestamp, Instant),
 }
 
 impl Held {
-    pub(super) fn start(
-        cluster: Cluster,
-        namespace: &str,
-        place: Place,
-        config_map: Object,
-        record: Record,
-        taken_at: Instant,
-    ) -> Held {
+    /// `seen` is the ConfigMap with our record in it.
+    pub(super) fn start(board: Board, place: Place, record: Record, taken_at: Instant, seen: &Object) -> Held {
         let fence = Fence::until(taken_at + SURE_FOR);
         let (stop, stopped) = oneshot::channel();
-        let lease =
-            Lease { cluster, namespace: namespace.to_string(), place, config_map, record, fence: fence.clone() };
-        Held { fence, stop: Some(stop), renewing: Some(tokio::spawn(lease.keep(stopped))) }
+        let lease = Lease { board, place, text: record.to_text(), record, fence: fence.clone() };
+        let taken = (last_write(seen).unwrap_or_else(Timestamp::now), Instant::now());
+        Held { fence, stop: Some(stop), renewing: Some(tokio::spawn(lease.keep(stopped))), taken }
     }
 
-    /// Closes when the lock is lost: give it to [`Cluster::fenced`].
+    /// Closes when the lock is lost: give it to [`Cluster::fenced`](crate::Cluster::fenced).
     pub fn fence(&self) -> Fence {
         self.fence.clone()
     }
 
+    /// What the server's clock says by now: ours may be wrong.
+    pub fn server_now(&self) -> Timestamp {
+        let (server, ours) = self.taken;
+        server.saturating_add(ours.elapsed()).unwrap_or(server)
+    }
+
     /// Gives the lock back. An error means that others have to wait until its time is over.
-    pub async fn release(mut self) -> Result<(), Error> {
+    pub async fn release(self) -> Result<(), Error> {
+        self.give_back().await.map(drop)
+    }
+
+    /// Gives the lock back, and deletes the ConfigMap where nothing else is in it: after a release that is no more.
+    pub async fn release_for_good(self) -> Result<(), Error> {
+        let Some((board, left)) = self.give_back().await? else { return Ok(()) };
+        if is_empty(&left) { board.delete(&left).await } else { Ok(()) }
+    }
+
+    /// What is left of the ConfigMap; none where the lock was lost.
+    async fn give_back(mut self) -> Result<Option<(Board, Object)>, Error> {
         // The receiver is gone only if the lock was lost.
         let _ = self.stop.take().map(|stop| stop.send(()));
-        let Some(renewing) = self.renewing.take() else { return Ok(()) };
+        let Some(renewing) = self.renewing.take() else { return Ok(None) };
         match renewing.await {
             Ok(lease) => lease.give_back().await,
-            Err(_) => Ok(()),
+            Err(_) => Ok(None),
         }
     }
 }
@@ -69,20 +84,32 @@ impl Drop for Held {
     }
 }
 
+/// When an object was last written, by the server's clock.
+fn last_write(object: &Object) -> Option<Timestamp> {
+    let entries = object.at(&["metadata", "managedFields"])?.as_array()?.iter();
+    entries.filter_map(|entry| entry.get("time")?.as_str()?.parse().ok()).max()
+}
+
+/// Nobody holds a lock in it or waits for one, and nobody keeps anything else there.
+fn is_empty(board: &Object) -> bool {
+    let has = |path: &[&str]| board.at(path).is_some();
+    let is_used = board.annotations().next().is_some() || board.labels().next().is_some();
+    !is_used && !has(&["data"]) && !has(&["binaryData"]) && !has(&["metadata", "ownerReferences"])
+}
+
 /// What the renewing task knows.
 struct Lease {
-    cluster: Cluster,
-    namespace: String,
+    board: Board,
     place: Place,
-    /// As last seen; with its version, a renewal needs no read before.
-    config_map: Object,
     record: Record,
+    /// The record as we last wrote it, as far as we know.
+    text: String,
     fence: Fence,
 }
 
 /// What an attempt to write the record came to.
 enum Outcome {
-    Written,
+    Written(Object),
     Lost(String),
 }
 
@@ -97,9 +124,9 @@ impl Lease {
             }
             let begun = Instant::now();
             self.record.expires_at = now() + TTL.as_secs() as i64;
-            // A renewal that is cut off leaves `config_map` as it was: the next one reads it anew.
+            // One that is cut off may be done all the same: the next one finds out.
             match tokio::time::timeout(RENEWAL_TIMEOUT, self.put(true)).await {
-                Ok(Ok(Outcome::Written)) => {
+                Ok(Ok(Outcome::Written(_))) => {
                     self.fence.keep_open_until(begun + SURE_FOR);
                     pause = RENEW_EVERY;
                 }
@@ -114,43 +141,37 @@ impl Lease {
 
     /// Writes our record, or takes it away, as long as it is still ours.
     async fn put(&mut self, keep: bool) -> Result<Outcome, Error> {
-        for _ in 0..MAX_CONFLICTS {
-            let Some(record) = self.place.record(&self.config_map) else {
+        for _ in 0..MAX_SURPRISES {
+            let next = self.record.to_text();
+            let edit = Edit::default().expect(&self.place.record_key, Some(&self.text));
+            let edit = match keep {
+                true => edit.set(&self.place.record_key, next.clone()),
+                false => edit.remove(&self.place.record_key).remove(&self.place.holder_key),
+            };
+            if let Some(written) = self.board.change(&edit).await? {
+                self.text = next;
+                return Ok(Outcome::Written(written));
+            }
+            let Some(found) = &self.board.read().await? else {
+                return Ok(Outcome::Lost("somebody deleted its record".to_string()));
+            };
+            let Some(record) = self.place.record(found) else {
                 return Ok(Outcome::Lost("somebody took its record away".to_string()));
             };
             if record.uuid != self.record.uuid {
-                let holder = self.place.holder(&self.config_map, &record);
+                let holder = self.place.holder(found, &record);
                 return Ok(Outcome::Lost(format!("it was taken by {holder}")));
             }
-            let mut next = self.config_map.clone();
-            if keep {
-                let holder = self.place.holder(&next, &record);
-                self.place.write(&mut next, &self.record, &holder);
-            } else {
-                self.place.clear(&mut next);
-            }
-            match self.cluster.replace(&next, Some(&self.namespace)).await {
-                Ok(written) => {
-                    self.config_map = written;
-                    return Ok(Outcome::Written);
-                }
-                // Other releases of the namespace keep their locks in the same object.
-                Err(error) if error.is_conflict() => {}
-                Err(error) if error.is_not_found() => {
-                    return Ok(Outcome::Lost("somebody deleted its record".to_string()));
-                }
-                Err(error) => return Err(error),
-            }
-            match self.cluster.get(&id(&self.namespace), "v1").await? {
-                Some(fresh) => self.config_map = fresh,
-                None => return Ok(Outcome::Lost("somebody deleted its record".to_string())),
-            }
+            self.text = self.place.text(found).unwrap_or_default().to_string();
         }
-        Err(Error::LockTimeout("too many others change its record".to_string()))
+        Err(Error::LockTimeout("its record keeps changing".to_string()))
     }
 
-    async fn give_back(mut self) -> Result<(), Error> {
+    async fn give_back(mut self) -> Result<Option<(Board, Object)>, Error> {
         self.fence.close("it was given back");
-        self.put(false).await.map(drop)
+        match self.put(false).await? {
+            Outcome::Written(left) => Ok(Some((self.board, left))),
+            Outcome::Lost(_) => Ok(None),
+        }
     }
 }

@@ -1,12 +1,10 @@
-//! What the lock is on the wire: annotations of a ConfigMap.
+//! What a lock is on the wire: annotations of a ConfigMap.
 
 use serde::{Deserialize, Serialize};
 use skeg_resources::Object;
 
 use super::holder::Holder;
 use super::sha3::sha3_224;
-
-pub(super) const CONFIG_MAP: &str = "werf-synchronization";
 
 /// The record as lockgate writes it; the order of the keys is its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,12 +20,19 @@ pub(super) struct Record {
     pub(super) is_shared: bool,
 }
 
+impl Record {
+    pub(super) fn to_text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
 /// Where the lock of a release is kept.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     pub(super) lock_name: String,
     pub(super) record_key: String,
     pub(super) holder_key: String,
+    hash: String,
 }
 
 impl Place {
@@ -39,12 +44,29 @@ impl Place {
             // A name may have 63 characters at most.
             holder_key: format!("skeg.dev/lock-holder-{}", &hash[..40]),
             lock_name,
+            hash,
         }
     }
 
-    /// The record as it is written; what cannot be read counts as none, as with lockgate.
+    /// Before the keys of all who wait for it.
+    pub(super) fn waiter_prefix(&self) -> String {
+        format!("skeg.dev/lock-waiter-{}-", &self.hash[..24])
+    }
+
+    /// Where one who waits for it says so.
+    pub(super) fn waiter_key(&self, uuid: &str) -> String {
+        let id: String = uuid.chars().filter(char::is_ascii_alphanumeric).take(20).collect();
+        format!("{}{id}", self.waiter_prefix())
+    }
+
+    /// The record as it is written.
+    pub(super) fn text<'a>(&self, config_map: &'a Object) -> Option<&'a str> {
+        config_map.annotation(&self.record_key)
+    }
+
+    /// What cannot be read counts as none, as with lockgate.
     pub(super) fn record(&self, config_map: &Object) -> Option<Record> {
-        serde_json::from_str(config_map.annotation(&self.record_key)?).ok()
+        serde_json::from_str(self.text(config_map)?).ok()
     }
 
     /// Who wrote the record.
@@ -52,19 +74,6 @@ impl Place {
         let told = config_map.annotation(&self.holder_key).and_then(|text| serde_json::from_str(text).ok());
         // A record of somebody else may stand beside our predecessor's note.
         told.filter(|holder: &Holder| holder.uuid == record.uuid).unwrap_or_else(|| Holder::unknown(&record.uuid))
-    }
-
-    pub(super) fn write(&self, config_map: &mut Object, record: &Record, holder: &Holder) {
-        config_map.set_annotation(&self.record_key, &serde_json::to_string(record).unwrap_or_default());
-        config_map.set_annotation(&self.holder_key, &serde_json::to_string(holder).unwrap_or_default());
-    }
-
-    pub(super) fn clear(&self, config_map: &mut Object) {
-        let annotations = config_map.metadata_mut().and_then(|metadata| metadata.get_mut("annotations"));
-        if let Some(annotations) = annotations.and_then(serde_json::Value::as_object_mut) {
-            annotations.remove(&self.record_key);
-            annotations.remove(&self.holder_key);
-        }
     }
 }
 

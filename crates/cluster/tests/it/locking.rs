@@ -192,7 +192,7 @@ async fn whoever_cannot_renew_it_gives_up_once() {
     let connection = Connection { kubeconfigs, retry_budget: Duration::from_secs(2), ..Connection::default() };
     let cluster = Cluster::connect(&connection).await.unwrap();
     let held = acquire(&cluster, &namespace, "ann").await;
-    let renewals = proxy.add(Rule::new(Fault::status(500)).method("PUT"));
+    let renewals = proxy.add(Rule::new(Fault::status(500)).method("PATCH").path("/werf-synchronization"));
     tokio::time::sleep(Duration::from_secs(8)).await;
     let fenced = cluster.fenced(held.fence());
     for name in ["a", "b"] {

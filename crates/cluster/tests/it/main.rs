@@ -8,6 +8,7 @@ mod logs;
 mod objects;
 mod old_server;
 mod proofs;
+mod queueing;
 mod support;
 mod taking_over;
 mod watching;

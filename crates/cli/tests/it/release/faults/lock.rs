@@ -21,7 +21,7 @@ fn late(seconds: u32) -> String {
 
 /// Renewals only: the lock is taken by a POST in a new namespace.
 fn renewals() -> Rule {
-    Rule::new(Fault::status(500)).method("PUT").path("/configmaps/werf-synchronization")
+    Rule::new(Fault::status(500)).method("PATCH").path("/configmaps/werf-synchronization")
 }
 
 #[test]

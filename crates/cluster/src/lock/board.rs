@@ -1,0 +1,292 @@
+//! The ConfigMap that all locks of a namespace are kept in, and writes to it that touch only the keys they name.
+//!
+//! A write is a JSON patch that tests the keys it depends on. The API server applies it to whatever the rest of the object is
+//! by then, so locks of different releases never conflict. Replacing the object as a whole (as Nelm does) costs a conflict for
+//! every other change: with 80 releases at once there were 2,748.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures::future::BoxFuture;
+use futures::stream::BoxStream;
+use futures::{FutureExt, StreamExt, TryStreamExt};
+use http::Method;
+use serde_json::{Map, Value, json};
+use skeg_resources::managed_fields::FIELD_MANAGER;
+use skeg_resources::{Object, ResourceId};
+
+use crate::action;
+use crate::cluster::Cluster;
+use crate::error::Error;
+use crate::path::Target;
+use crate::read::{JSON, Query, object, unreadable};
+use crate::transport::Call;
+use crate::watch::WatchEvent;
+
+pub(super) const CONFIG_MAP: &str = "werf-synchronization";
+const ANNOTATIONS: &str = "/metadata/annotations";
+/// How often it is read where it cannot be watched, or the watch broke.
+const READ_EVERY: Duration = Duration::from_secs(1);
+
+/// Where the locks of a namespace are.
+#[derive(Clone)]
+pub(super) struct Board {
+    cluster: Cluster,
+    namespace: String,
+}
+
+/// Changes of annotations, made together or not at all.
+#[derive(Default)]
+pub(super) struct Edit {
+    /// What must be there for the rest to be done; none: nothing.
+    expected: Vec<(String, Option<String>)>,
+    /// What to write; none: take it away.
+    written: Vec<(String, Option<String>)>,
+}
+
+impl Edit {
+    pub(super) fn expect(mut self, key: &str, value: Option<&str>) -> Edit {
+        self.expected.push((key.to_string(), value.map(str::to_string)));
+        self
+    }
+
+    pub(super) fn set(mut self, key: &str, value: String) -> Edit {
+        self.written.push((key.to_string(), Some(value)));
+        self
+    }
+
+    /// Takes an annotation away, if it is there.
+    pub(super) fn remove(mut self, key: &str) -> Edit {
+        self.written.push((key.to_string(), None));
+        self
+    }
+
+    /// As a JSON patch of an object that has annotations already, or has none yet.
+    fn patch(&self, has_annotations: bool) -> Value {
+        if !has_annotations {
+            return json!([
+                {"op": "test", "path": ANNOTATIONS, "value": null},
+                {"op": "add", "path": ANNOTATIONS, "value": self.annotations()},
+            ]);
+        }
+        let pointer = |key: &str| format!("{ANNOTATIONS}/{}", key.replace('~', "~0").replace('/', "~1"));
+        let tests =
+            self.expected.iter().map(|(key, value)| json!({"op": "test", "path": pointer(key), "value": value}));
+        let mut operations: Vec<Value> = tests.collect();
+        for (key, value) in &self.written {
+            // What is not there cannot be removed, so it is put there first.
+            operations.push(json!({"op": "add", "path": pointer(key), "value": value.as_deref().unwrap_or_default()}));
+            if value.is_none() {
+                operations.push(json!({"op": "remove", "path": pointer(key)}));
+            }
+        }
+        Value::Array(operations)
+    }
+
+    /// What it writes where nothing is yet.
+    fn annotations(&self) -> Map<String, Value> {
+        let written = self.written.iter().filter_map(|(key, value)| Some((key.clone(), value.clone()?.into())));
+        written.collect()
+    }
+
+    /// Whether it fits an object without annotations.
+    fn fits_empty(&self) -> bool {
+        self.expected.iter().all(|(_, value)| value.is_none())
+    }
+}
+
+impl Board {
+    pub(super) fn new(cluster: &Cluster, namespace: &str) -> Board {
+        Board { cluster: cluster.clone(), namespace: namespace.to_string() }
+    }
+
+    fn id(&self) -> ResourceId {
+        ResourceId::new("", "ConfigMap", Some(&self.namespace), CONFIG_MAP)
+    }
+
+    /// As it is now; none where nobody has needed it yet.
+    pub(super) async fn read(&self) -> Result<Option<Object>, Error> {
+        self.cluster.get(&self.id(), "v1").await
+    }
+
+    /// Makes changes, given how the object was last seen. None where it is not as they expect, or not as it was seen.
+    pub(super) async fn edit(&self, seen: Option<&Object>, edit: &Edit) -> Result<Option<Object>, Error> {
+        let Some(seen) = seen else {
+            return if edit.fits_empty() { self.create(edit).await } else { Ok(None) };
+        };
+        match seen.annotations().next() {
+            Some(_) => self.change(edit).await,
+            None if edit.fits_empty() => self.patch(&edit.patch(false)).await,
+            None => Ok(None),
+        }
+    }
+
+    /// Makes changes of an object that has annotations. None where it is not as they expect.
+    pub(super) async fn change(&self, edit: &Edit) -> Result<Option<Object>, Error> {
+        self.patch(&edit.patch(true)).await
+    }
+
+    async fn patch(&self, patch: &Value) -> Result<Option<Object>, Error> {
+        let action = "reading the release lock";
+        match self.send(Method::PATCH, "application/json-patch+json", patch).await {
+            Ok(body) => {
+                let kind = self.cluster.kind_of(&self.id(), "v1").await?;
+                let value = serde_json::from_slice(&body).map_err(|error| unreadable(action, error))?;
+                object(value, &kind, action).map(Some)
+            }
+            Err(error) if is_unexpected(&error) || error.is_conflict() || is_gone(&error) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn create(&self, edit: &Edit) -> Result<Option<Object>, Error> {
+        let metadata = json!({"name": CONFIG_MAP, "namespace": self.namespace, "annotations": edit.annotations()});
+        let wanted = Object::try_from(json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": metadata}))
+            .map_err(|error| Error::bad_object("preparing the lock", error.to_string()))?;
+        match self.cluster.create(&wanted, Some(&self.namespace)).await {
+            Ok(created) => Ok(Some(created)),
+            Err(error) if error.is_already_exists() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Deletes the object, provided that it is still just as it was seen.
+    pub(super) async fn delete(&self, seen: &Object) -> Result<(), Error> {
+        let preconditions = json!({"uid": seen.uid(), "resourceVersion": seen.resource_version()});
+        let options = json!({"apiVersion": "v1", "kind": "DeleteOptions", "preconditions": preconditions});
+        match self.send(Method::DELETE, JSON, &options).await {
+            Ok(_) => Ok(()),
+            Err(error) if error.is_conflict() || error.is_not_found() => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn send(&self, method: Method, content_type: &'static str, body: &Value) -> Result<Bytes, Error> {
+        let kind = self.cluster.kind_of(&self.id(), "v1").await?;
+        let verb = if method == Method::DELETE { "deleting" } else { "changing" };
+        let mut target = Target::new(kind.path_of(Some(&self.namespace), CONFIG_MAP));
+        if method == Method::PATCH {
+            target = target.with("fieldManager", FIELD_MANAGER);
+        }
+        let call = Call {
+            target: target.finish(),
+            method,
+            accept: JSON,
+            content_type,
+            body: Bytes::from(body.to_string()),
+            action: action::on_object(verb, "ConfigMap", CONFIG_MAP, Some(&self.namespace)),
+            repeatable: true,
+        };
+        Ok(self.cluster.write(&call, false).await?.body)
+    }
+
+    /// What happens to the object from where it was seen on.
+    async fn watch(&self, seen: Option<&Object>) -> Result<Option<Events>, Error> {
+        let Some(since) = seen.and_then(Object::resource_version) else { return Ok(None) };
+        let kind = self.cluster.kind_of(&self.id(), "v1").await?;
+        let fields = format!("metadata.name={CONFIG_MAP}");
+        let query = Query { fields, metadata_only: true, ..Query::default() };
+        Ok(Some(self.cluster.watch(&kind, Some(&self.namespace), &query, since).boxed()))
+    }
+}
+
+type Events = BoxStream<'static, Result<WatchEvent, Error>>;
+type Reading = BoxFuture<'static, Result<Option<Object>, Error>>;
+
+/// The object from now on: by a watch where that is possible, else by reading it now and then.
+pub(super) struct Feed {
+    board: Board,
+    watch: Option<Events>,
+    /// Under way, since it may take longer than anybody waits for it at a time.
+    reading: Option<Reading>,
+    may_watch: bool,
+}
+
+impl Feed {
+    pub(super) fn new(board: &Board) -> Feed {
+        Feed { board: board.clone(), watch: None, reading: None, may_watch: true }
+    }
+
+    /// The object after its next change; none where it is gone. It may be dropped and called anew at any time.
+    pub(super) async fn next(&mut self, seen: Option<&Object>) -> Result<Option<Object>, Error> {
+        loop {
+            if let Some(reading) = &mut self.reading {
+                let read = reading.await;
+                self.reading = None;
+                return read;
+            }
+            if self.watch.is_none() && self.may_watch {
+                self.watch = self.board.watch(seen).await?;
+            }
+            let Some(watch) = &mut self.watch else {
+                self.read_after(READ_EVERY);
+                continue;
+            };
+            match watch.try_next().await {
+                Ok(Some(WatchEvent::Applied(object))) => return Ok(Some(object)),
+                Ok(Some(WatchEvent::Deleted(_))) => {
+                    self.watch = None;
+                    return Ok(None);
+                }
+                Ok(Some(WatchEvent::Bookmark(_))) => {}
+                // The server ends every watch after a while.
+                Ok(None) => self.read_after(Duration::ZERO),
+                Err(error) => {
+                    // Who may not watch may still read.
+                    self.may_watch = !error.is_forbidden();
+                    self.read_after(READ_EVERY);
+                }
+            }
+        }
+    }
+
+    fn read_after(&mut self, pause: Duration) {
+        self.watch = None;
+        let board = self.board.clone();
+        let reading = async move {
+            tokio::time::sleep(pause).await;
+            board.read().await
+        };
+        self.reading = Some(reading.boxed());
+    }
+}
+
+/// A test of a patch failed. The server gives the same code to an object that is not valid, but then names the field.
+fn is_unexpected(error: &Error) -> bool {
+    error.is_invalid() && error.status().is_some_and(|status| status.causes.is_empty())
+}
+
+/// The object itself is gone; not its namespace.
+fn is_gone(error: &Error) -> bool {
+    error.is_not_found() && error.status().is_some_and(|status| status.about_kind == "configmaps")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::Edit;
+
+    #[test]
+    fn an_edit_tests_and_touches_only_its_own_keys() {
+        let edit = Edit::default().expect("a/b~c", None).set("a/b~c", "1".to_string()).remove("x");
+        assert_eq!(
+            edit.patch(true),
+            json!([
+                {"op": "test", "path": "/metadata/annotations/a~1b~0c", "value": null},
+                {"op": "add", "path": "/metadata/annotations/a~1b~0c", "value": "1"},
+                {"op": "add", "path": "/metadata/annotations/x", "value": ""},
+                {"op": "remove", "path": "/metadata/annotations/x"},
+            ])
+        );
+        assert_eq!(
+            edit.patch(false),
+            json!([
+                {"op": "test", "path": "/metadata/annotations", "value": null},
+                {"op": "add", "path": "/metadata/annotations", "value": {"a/b~c": "1"}},
+            ])
+        );
+        assert!(edit.fits_empty());
+        assert!(!Edit::default().expect("a", Some("1")).fits_empty());
+    }
+}
