@@ -7,7 +7,7 @@ use std::time::Instant;
 use skeg_cluster::Cluster;
 use skeg_execute::{Outcome, Records, Stop, StopCause, Verdict, Waits, Worker};
 use skeg_plan::{Ending, Event, Outdated, Plan, Policy, Request, Revision};
-use skeg_release_store::Release;
+use skeg_release_store::{Release, Store};
 use skeg_resources::{DeployType, Resource};
 use skeg_track::Tracker;
 
@@ -20,6 +20,7 @@ use crate::past::Past;
 use crate::rehearse::{self, Faulty};
 use crate::rights::{self, Lack};
 use crate::session::Session;
+use crate::under_way;
 use crate::world::World;
 
 /// A change of a release, ready to be planned.
@@ -182,6 +183,9 @@ impl Site<'_> {
             Verdict::Stopped(StopCause::TimedOut) => DeployResult::TimedOut,
             Verdict::Stopped(StopCause::LockLost) => DeployResult::Failed,
         };
+        if outcome.result == DeployResult::Deployed && past.has_unlocked() {
+            self.supersede_others(outcome.run.plan.revision).await;
+        }
         if matches!(outcome.result, DeployResult::Deployed | DeployResult::Uninstalled) {
             return Ok(());
         }
@@ -192,13 +196,26 @@ impl Site<'_> {
         Ok(())
     }
 
+    /// The release is deployed whatever comes of this; the next deploy would do it too.
+    async fn supersede_others(&self, deployed: u64) {
+        let name = &self.options.release.name;
+        if let Err(error) = under_way::supersede_others(&self.store(), name, deployed).await {
+            let text = format!("an older revision of the release may still be marked deployed: {error}");
+            (self.world.events)(Event::Warning { text });
+        }
+    }
+
+    /// Writes to it are refused once the lock is lost.
+    fn store(&self) -> Store {
+        self.world.store_on(&self.session.cluster, &self.options.release.namespace)
+    }
+
     /// The records that a run writes: what it notes there, cleaning up after it stores too.
     fn records(&self, record: Option<Release>, past: &Past) -> Arc<Records> {
         let mut known = past.records.clone();
         known.extend(record.map(|record| (record.revision, record)));
         let release = &self.options.release;
-        let store = self.world.store_on(&self.session.cluster, &release.namespace);
-        Arc::new(Records::new(store, &release.name, past.history.clone(), self.options.history_limit, known))
+        Arc::new(Records::new(self.store(), &release.name, past.history.clone(), self.options.history_limit, known))
     }
 
     pub(crate) async fn execute(&self, name: &str, plan: &Plan, records: &Arc<Records>, stop: &Stop) -> Outcome {

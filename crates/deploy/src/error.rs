@@ -6,6 +6,7 @@ use skeg_plan::ReleaseName;
 
 use crate::rehearse::Faulty;
 use crate::rights::MissingRights;
+use crate::under_way::UnderWay;
 
 /// Why a use case ended before it changed anything.
 #[derive(Debug, thiserror::Error)]
@@ -53,6 +54,9 @@ pub enum Error {
     PlanExecuted { revision: u64 },
     #[error("the cluster is no longer what was reviewed\n{}", lines(.found))]
     Drift { found: Vec<skeg_plan::Drift>, is_resumed: bool },
+    /// Somebody who takes no lock works on the release, such as Helm.
+    #[error("{0}")]
+    UnderWay(Box<UnderWay>),
     #[error("stopped before anything was changed")]
     Stopped,
     #[error("--timeout {} was over while {doing}", shown(*limit))]

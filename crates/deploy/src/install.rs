@@ -14,6 +14,7 @@ use crate::past::Past;
 use crate::record;
 use crate::rollback;
 use crate::session::Session;
+use crate::under_way::Patience;
 use crate::world::World;
 
 /// What to install.
@@ -32,7 +33,8 @@ pub async fn install(request: InstallRequest, world: &World) -> Result<DeployOut
     let world = &world.with_deadline(Deadline::of(&request.options));
     let session = Session::open(world, &request.options).await?;
     let outcome = install_locked(request, world, &session).await;
-    session.close().await;
+    // An error means that nothing was changed, so nothing is left behind either.
+    session.close(outcome.is_err()).await;
     outcome
 }
 
@@ -40,23 +42,26 @@ async fn install_locked(request: InstallRequest, world: &World, session: &Sessio
     let options = request.options.clone();
     let site = Site { world, session, options: &options };
     let readying = {
-        let world = world.clone();
-        async move { ready(request, &world).await }
+        let (world, patience) = (world.clone(), session.patience.clone());
+        async move { ready(request, &world, Some(&patience)).await }
     };
-    let (deployment, past) =
-        world.unless_stopped_aside("reading the release's records and rendering the chart", readying).await?;
+    let ready = world.unless_stopped_aside("reading the release's records and rendering the chart", readying).await;
+    let (deployment, past) = ready.map_err(|error| session.patience.explain(error))?;
     let mut outcome = site.carry_out(deployment, &past).await?;
     rollback::after_failure(&site, &mut outcome, &past).await;
     Ok(outcome)
 }
 
-/// The chart rendered, ready to be planned, with what came before.
-pub(crate) async fn ready(request: InstallRequest, world: &World) -> Result<(Deployment, Past), Error> {
+/// The chart rendered, ready to be planned, with what came before. Without patience nobody is waited for.
+pub(crate) async fn ready(
+    request: InstallRequest,
+    world: &World,
+    patience: Option<&Patience>,
+) -> Result<(Deployment, Past), Error> {
     let InstallRequest { mut rendering, options, skip_crds, description } = request;
-    let store = world.store(&options.release.namespace);
     let reading = async {
         tokio::try_join!(
-            Past::read(&store, &options.release.name),
+            world.past(&options.release, patience),
             desired::capabilities(&world.cluster, rendering.options.compat),
         )
     };

@@ -27,6 +27,7 @@ mod rights;
 mod rollback;
 mod session;
 mod status;
+mod under_way;
 mod uninstall;
 mod world;
 
@@ -45,6 +46,7 @@ pub use rehearse::{Faulty, Wrong};
 pub use rights::MissingRights;
 pub use rollback::{RollbackRequest, rollback};
 pub use status::{ResourceStatus, StatusReport, status};
+pub use under_way::UnderWay;
 pub use uninstall::{UninstallRequest, uninstall};
 pub use world::World;
 

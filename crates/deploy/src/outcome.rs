@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use skeg_execute::Outcome;
-use skeg_plan::{Plan, ReleaseName};
+use skeg_plan::{Action, Plan, ReleaseName};
 
 /// A plan that was run, and how.
 #[derive(Clone, Debug)]
@@ -29,6 +29,16 @@ pub struct DeployOutcome {
     pub not_rolled_back: Option<String>,
     pub notes: String,
     pub took: Duration,
+}
+
+impl DeployOutcome {
+    /// Nothing of the release is left, not even its records.
+    pub(crate) fn is_gone(&self) -> bool {
+        let deletes =
+            |action: &Action| matches!(action, Action::DeleteRelease { revision } if *revision == self.revision);
+        let is_forgotten = self.run.plan.operations.iter().any(|operation| deletes(&operation.action));
+        self.result == DeployResult::Uninstalled && is_forgotten
+    }
 }
 
 /// A deploy in one word.

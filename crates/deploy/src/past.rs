@@ -17,7 +17,11 @@ pub(crate) struct Past {
 
 impl Past {
     pub(crate) async fn read(store: &Store, name: &str) -> Result<Past, Error> {
-        let history = store.history(name).await?;
+        Past::of(store, name, store.history(name).await?).await
+    }
+
+    /// With the payloads that a history calls for.
+    pub(crate) async fn of(store: &Store, name: &str, history: History) -> Result<Past, Error> {
         let wanted = history.perhaps_live().iter().chain(history.last()).map(|summary| summary.revision);
         let wanted: std::collections::BTreeSet<u64> = wanted.collect();
         let read = try_join_all(wanted.into_iter().map(|revision| store.get(name, revision))).await?;
@@ -45,6 +49,11 @@ impl Past {
     pub(crate) fn is_settled(&self) -> bool {
         let earlier = self.history.revisions.split_last().map_or(&[][..], |(_, earlier)| earlier);
         !earlier.iter().any(|each| each.status == ReleaseStatus::Deployed || each.status.is_pending())
+    }
+
+    /// Somebody without a lock, such as Helm, may still work on the release, though that is not believed.
+    pub(crate) fn has_unlocked(&self) -> bool {
+        self.history.revisions.iter().any(skeg_release_store::Summary::is_under_way_unlocked)
     }
 
     /// As the planner wants it.

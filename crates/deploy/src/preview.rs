@@ -44,7 +44,7 @@ pub async fn plan_install(request: InstallRequest, world: &World) -> Result<Prev
     let world = &world.with_deadline(Deadline::of(&options));
     let readying = {
         let world = world.clone();
-        async move { install::ready(request, &world).await }
+        async move { install::ready(request, &world, None).await }
     };
     let (deployment, past) =
         world.unless_stopped_aside("reading the release's records and rendering the chart", readying).await?;
@@ -56,7 +56,7 @@ pub async fn plan_install(request: InstallRequest, world: &World) -> Result<Prev
 /// What rolling back would do.
 pub async fn plan_rollback(request: RollbackRequest, world: &World) -> Result<Preview, Error> {
     let world = &world.with_deadline(Deadline::of(&request.options));
-    let readying = rollback::ready(world, &request.options, request.revision);
+    let readying = rollback::ready(world, &request.options, request.revision, None);
     let (deployment, past) = world.unless_stopped("reading the release's records", readying).await?;
     let back_to = request.revision.or_else(|| past.earlier());
     Ok(Preview { back_to, ..preview(world, &request.options, deployment, past).await? })
@@ -65,7 +65,7 @@ pub async fn plan_rollback(request: RollbackRequest, world: &World) -> Result<Pr
 /// What uninstalling would do.
 pub async fn plan_uninstall(options: &DeployOptions, world: &World) -> Result<Preview, Error> {
     let world = &world.with_deadline(Deadline::of(options));
-    let readying = uninstall::ready(world, options);
+    let readying = uninstall::ready(world, options, None);
     let (deployment, past) = world.unless_stopped("reading the release's records", readying).await?;
     preview(world, options, deployment, past).await
 }

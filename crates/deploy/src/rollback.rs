@@ -13,6 +13,7 @@ use crate::outcome::{DeployOutcome, DeployResult};
 use crate::past::Past;
 use crate::record;
 use crate::session::Session;
+use crate::under_way::Patience;
 use crate::world::World;
 
 /// Where to go back to.
@@ -28,24 +29,27 @@ pub async fn rollback(request: RollbackRequest, world: &World) -> Result<DeployO
     let session = Session::open(world, &request.options).await?;
     let site = Site { world, session: &session, options: &request.options };
     let outcome = rollback_locked(&site, request.revision).await;
-    session.close().await;
+    session.close(false).await;
     outcome
 }
 
 async fn rollback_locked(site: &Site<'_>, revision: Option<u64>) -> Result<DeployOutcome, Error> {
-    let readying = ready(site.world, site.options, revision);
-    let (deployment, past) = site.world.unless_stopped("reading the release's records", readying).await?;
+    let patience = &site.session.patience;
+    let readying = ready(site.world, site.options, revision, Some(patience));
+    let ready = site.world.unless_stopped("reading the release's records", readying).await;
+    let (deployment, past) = ready.map_err(|error| patience.explain(error))?;
     site.carry_out(deployment, &past).await
 }
 
-/// The earlier revision, ready to be planned, with what came since.
+/// The earlier revision, ready to be planned, with what came since. Without patience nobody is waited for.
 pub(crate) async fn ready(
     world: &World,
     options: &DeployOptions,
     revision: Option<u64>,
+    patience: Option<&Patience>,
 ) -> Result<(Deployment, Past), Error> {
     let release = &options.release;
-    let past = Past::read(&world.store(&release.namespace), &release.name).await?;
+    let past = world.past(release, patience).await?;
     if past.is_empty() {
         return Err(Error::NoRelease(release.clone()));
     }

@@ -1,6 +1,6 @@
 //! Holding a release while it is changed: its namespace exists, its lock is ours, its writes are fenced.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 use skeg_cluster::lock::{Held, Holder, Lock, LockOptions};
@@ -10,6 +10,7 @@ use skeg_resources::{Object, ResourceId};
 
 use crate::deploy_options::DeployOptions;
 use crate::error::Error;
+use crate::under_way::Patience;
 use crate::world::World;
 
 /// How long giving the lock back may take.
@@ -20,6 +21,8 @@ pub(crate) struct Session {
     /// Every write through it is refused once the lock is lost.
     pub(crate) cluster: Cluster,
     pub(crate) fence: Fence,
+    /// How long those are waited for who take no lock.
+    pub(crate) patience: Patience,
     held: Held,
 }
 
@@ -27,6 +30,8 @@ impl Session {
     /// Takes the lock of a release; its namespace is made where it is missing.
     pub(crate) async fn open(world: &World, options: &DeployOptions) -> Result<Session, Error> {
         let namespace = &options.release.namespace;
+        // What is too long to be counted is no limit.
+        let until = options.lock_timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let held = match acquire(world, options).await {
             Err(Error::Cluster(error)) if error.is_not_found() && options.create_namespace => {
                 create_namespace(&world.cluster, namespace).await?;
@@ -41,13 +46,20 @@ impl Session {
             held => held?,
         };
         let fence = held.fence();
-        Ok(Session { cluster: world.cluster.fenced(fence.clone()), fence, held })
+        let patience = Patience::new(until, held.server_now());
+        Ok(Session { cluster: world.cluster.fenced(fence.clone()), fence, patience, held })
     }
 
-    /// Gives the lock back.
-    pub(crate) async fn close(self) {
+    /// Gives the lock back. Where nothing of the release is left, nothing of its lock is either.
+    pub(crate) async fn close(self, is_gone: bool) {
+        let giving_back = async {
+            match is_gone {
+                true => self.held.release_for_good().await,
+                false => self.held.release().await,
+            }
+        };
         // A lock that cannot be given back expires by itself.
-        let _is_given_up = tokio::time::timeout(GIVING_BACK, self.held.release()).await;
+        let _is_given_up = tokio::time::timeout(GIVING_BACK, giving_back).await;
     }
 }
 
@@ -60,9 +72,12 @@ async fn acquire(world: &World, options: &DeployOptions) -> Result<Held, Error> 
         let text = format!("another deploy of this release is under way, by {holder}");
         (world.events)(Event::Waiting { text });
     };
-    let acquiring =
-        async { Ok(Lock::acquire(&world.cluster, &release.namespace, &release.name, &lock, on_wait).await?) };
-    match world.unless_stopped("", acquiring).await {
+    let mut lock = Lock::of(&world.cluster, &release.namespace, &release.name, &lock);
+    let acquired = world.unless_stopped("", async { Ok(lock.wait(on_wait).await?) }).await;
+    if acquired.is_err() {
+        lock.leave().await;
+    }
+    match acquired {
         Err(Error::TimedOut { limit, .. }) => Err(Error::TimedOut { limit, doing }),
         ended => ended,
     }

@@ -11,6 +11,7 @@ use crate::namespace;
 use crate::outcome::{DeployOutcome, DeployResult};
 use crate::past::Past;
 use crate::session::Session;
+use crate::under_way::Patience;
 use crate::world::World;
 
 /// What to uninstall.
@@ -23,14 +24,13 @@ pub async fn uninstall(request: UninstallRequest, world: &World) -> Result<Optio
     let options = DeployOptions { create_namespace: false, ..request.options };
     let world = &world.with_deadline(Deadline::of(&options));
     let release = &options.release;
-    let store = world.store(&release.namespace);
-    let past = world.unless_stopped("reading the release's records", Past::read(&store, &release.name)).await?;
+    let past = world.unless_stopped("reading the release's records", world.past(release, None)).await?;
     if past.is_empty() {
         return Ok(None);
     }
     let session = Session::open(world, &options).await?;
     let outcome = uninstall_locked(world, &session, &options).await;
-    session.close().await;
+    session.close(outcome.as_ref().is_ok_and(DeployOutcome::is_gone)).await;
     let outcome = outcome?;
     if options.policy.delete_namespace && outcome.result == DeployResult::Uninstalled {
         namespace::delete(world, &outcome.run.plan).await?;
@@ -39,13 +39,19 @@ pub async fn uninstall(request: UninstallRequest, world: &World) -> Result<Optio
 }
 
 async fn uninstall_locked(world: &World, session: &Session, options: &DeployOptions) -> Result<DeployOutcome, Error> {
-    let (deployment, past) = world.unless_stopped("reading the release's records", ready(world, options)).await?;
+    let readying = ready(world, options, Some(&session.patience));
+    let ready = world.unless_stopped("reading the release's records", readying).await;
+    let (deployment, past) = ready.map_err(|error| session.patience.explain(error))?;
     Site { world, session, options }.carry_out(deployment, &past).await
 }
 
-/// The end of the release, ready to be planned, with what came before.
-pub(crate) async fn ready(world: &World, options: &DeployOptions) -> Result<(Deployment, Past), Error> {
-    let past = Past::read(&world.store(&options.release.namespace), &options.release.name).await?;
+/// The end of the release, ready to be planned, with what came before. Without patience nobody is waited for.
+pub(crate) async fn ready(
+    world: &World,
+    options: &DeployOptions,
+    patience: Option<&Patience>,
+) -> Result<(Deployment, Past), Error> {
+    let past = world.past(&options.release, patience).await?;
     let Some(last) = past.last_record() else { return Err(Error::NoRelease(options.release.clone())) };
     let scopes = world.cluster.scopes().await?;
     let reading = Reading { release: &options.release, metadata: &options.metadata, scopes: &scopes };

@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use skeg_cluster::Cluster;
 use skeg_execute::{EventSink, Stop};
-use skeg_plan::{Event, Plan};
+use skeg_plan::{Event, Plan, ReleaseName};
 use skeg_release_store::{Driver, Store};
 use skeg_resources::KnownSecrets;
 
 use crate::deadline::Deadline;
 use crate::error::Error;
 use crate::notes::Notes;
+use crate::past::Past;
+use crate::under_way::Patience;
 
 /// What every use case works with.
 #[derive(Clone)]
@@ -91,6 +93,14 @@ impl World {
             }
         };
         self.unless_stopped(doing, done).await
+    }
+
+    /// What is on record of a release; with patience, once nobody else works on it.
+    pub(crate) async fn past(&self, release: &ReleaseName, patience: Option<&Patience>) -> Result<Past, Error> {
+        match patience {
+            Some(patience) => patience.read(self, release).await,
+            None => Past::read(&self.store(&release.namespace), &release.name).await,
+        }
     }
 
     /// The records of the releases of a namespace.

@@ -16,10 +16,31 @@ pub struct Summary {
     pub created: Option<Timestamp>,
     /// When its record was last written, where that is known.
     pub modified: Option<Timestamp>,
+    /// Who wrote its record last, and when.
+    pub written: Written,
     /// Of the object that is its record.
     pub uid: Option<String>,
     /// The user's own.
     pub labels: BTreeMap<String, String>,
+}
+
+/// The last write of a record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// The field manager: `Helm`, `helm-controller`, …; empty where the server does not tell.
+    pub by: String,
+    /// By the server's clock, where it tells; else as the writer says itself.
+    pub at: Option<Timestamp>,
+    /// Whoever wrote it held the release's lock.
+    pub under_lock: bool,
+}
+
+impl Summary {
+    /// Whether its record says that a deploy is under way which takes no lock, such as Helm's.
+    pub fn is_under_way_unlocked(&self) -> bool {
+        let is_under_way = self.status.is_pending() || self.status == ReleaseStatus::Uninstalling;
+        is_under_way && !self.written.under_lock
+    }
 }
 
 /// The revisions of one release.

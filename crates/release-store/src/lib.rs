@@ -28,7 +28,7 @@ mod write;
 pub use chart_record::{ChartFile, ChartRecord};
 pub use codec::{decode, encode};
 pub use error::{Error, LargePart};
-pub use history::{History, Summary};
+pub use history::{History, Summary, Written};
 pub use labels::{check_labels, next_labels};
 pub use list::{Detail, Listing};
 pub use name::{check_name, record_key};

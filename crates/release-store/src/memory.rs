@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::history::Written;
 use crate::record::{Head, Record};
 use crate::selector::Selector;
 
@@ -32,6 +33,8 @@ impl Memory {
             labels: record.labels.clone(),
             uid: None,
             created: None,
+            // Nobody else can write here.
+            written: Written { under_lock: true, ..Written::default() },
         };
         let records = self.records();
         let wanted = records.iter().map(|((home, _), record)| (home, record)).filter(is_wanted);

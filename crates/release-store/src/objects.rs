@@ -7,8 +7,14 @@ use skeg_cluster::{Cluster, Delete, Query};
 use skeg_resources::{Object, Propagation, ResourceId};
 
 use crate::error::Error;
+use crate::history::Written;
 use crate::record::{Head, Record};
 use crate::selector::Selector;
+
+/// On records that were written under the release's lock. Helm replaces a record as a whole, so its writes take it away.
+const UNDER_LOCK: &str = "skeg.dev/written-under-lock";
+/// Field managers of other tools that take the same lock.
+const LOCKING: [&str; 2] = ["nelm", "werf"];
 
 /// What objects records are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +119,11 @@ impl Objects {
         let mut object = json!({
             "apiVersion": "v1",
             "kind": self.kind(),
-            "metadata": { "name": record.key, "labels": record.labels },
+            "metadata": {
+                "name": record.key,
+                "labels": record.labels,
+                "annotations": { UNDER_LOCK: "true" },
+            },
         });
         match self.form {
             Form::Secret => {
@@ -133,5 +143,20 @@ fn head(object: &Object) -> Head {
         labels: object.labels().map(|(key, value)| (key.to_string(), value.to_string())).collect(),
         uid: object.uid().map(str::to_string),
         created: object.at(&["metadata", "creationTimestamp"]).and_then(Value::as_str).map(str::to_string),
+        written: written(object),
     }
+}
+
+/// The last write, as far as the server tells.
+fn written(object: &Object) -> Written {
+    let managed = object.at(&["metadata", "managedFields"]).and_then(Value::as_array);
+    let entries = managed.into_iter().flatten().filter_map(|entry| {
+        let at: jiff::Timestamp = entry["time"].as_str()?.parse().ok()?;
+        Some((at, entry["manager"].as_str().unwrap_or_default().to_string()))
+    });
+    let last = entries.max_by_key(|(at, _)| *at);
+    let (at, by) = last.map_or((None, String::new()), |(at, by)| (Some(at), by));
+    let is_marked = object.annotation(UNDER_LOCK).is_some();
+    let under_lock = is_marked || LOCKING.iter().any(|tool| by.starts_with(tool));
+    Written { by, at, under_lock }
 }

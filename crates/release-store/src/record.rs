@@ -1,7 +1,7 @@
 //! A record as drivers see it: a key, labels and a payload that is opaque to them.
 
 use crate::error::Error;
-use crate::history::Summary;
+use crate::history::{Summary, Written};
 use crate::labels::{self, Labels};
 use crate::release::Release;
 use crate::{codec, name};
@@ -15,6 +15,7 @@ pub(crate) struct Head {
     pub(crate) uid: Option<String>,
     /// When the object was made, where it says so: RFC 3339.
     pub(crate) created: Option<String>,
+    pub(crate) written: Written,
 }
 
 /// A whole record.
@@ -50,13 +51,16 @@ impl Head {
         let label = |key: &str| self.labels.get(key).map(String::as_str);
         let seconds =
             |key: &str| label(key).and_then(|seconds| jiff::Timestamp::from_second(seconds.parse().ok()?).ok());
-        let created = self.created.as_deref().and_then(|text| text.parse().ok());
+        let made = self.created.as_deref().and_then(|text| text.parse().ok());
+        let (created, modified) = (seconds(labels::CREATED).or(made), seconds(labels::MODIFIED));
+        let written = Written { at: self.written.at.or(modified).or(created), ..self.written };
         Some(Summary {
             name: label("name").or(by_key.map(|(name, _)| name))?.to_string(),
             revision: label("version").and_then(|text| text.parse().ok()).or(by_key.map(|(_, revision)| revision))?,
             status: skeg_resources::ReleaseStatus::from_name(label("status").unwrap_or_default()),
-            created: seconds(labels::CREATED).or(created),
-            modified: seconds(labels::MODIFIED),
+            created,
+            modified,
+            written,
             namespace: self.namespace,
             uid: self.uid,
             labels: labels::users(self.labels),

@@ -1,7 +1,7 @@
 //! What kept a release command from doing anything, and the way out.
 
 use skeg_deploy::artifact::ArtifactError;
-use skeg_deploy::{ClusterError, Error, Faulty, MissingRights, Wrong};
+use skeg_deploy::{ClusterError, Error, Faulty, MissingRights, UnderWay, Wrong};
 
 use crate::error::CommandError;
 
@@ -52,11 +52,22 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
         Error::Drift { is_resumed: true, .. } => failure
             .hint("Nothing was changed. The plan was begun, and these are neither as reviewed nor as planned, so that")
             .hint("it is not safe to go on. Plan anew; what was done already is then no change any more."),
+        Error::UnderWay(found) => explain_under_way(found, failure),
         Error::Stopped => CommandError::interrupted("stopped before anything was changed"),
         Error::TimedOut { .. } => failure.hint("Nothing was changed. Try again, or with a longer --timeout."),
         Error::Plan(error) => failure.details(error.items().and_then(|(_, closing)| closing)),
         Error::Store(_) | Error::Render(_) | Error::Other(_) => failure,
     }
+}
+
+/// Explains that somebody without a lock works on the release.
+fn explain_under_way(found: &UnderWay, failure: CommandError) -> CommandError {
+    let (namespace, record) = (&found.release.namespace, &found.record);
+    failure
+        .hint("Nothing was changed. Wait until that is done, or try again with a longer --lock-timeout.")
+        .hint(format!("Unless its record changes until {}, it counts as dead, and is deployed over.", found.dead_at))
+        .hint("If you know that it runs no more, say so, and deploy again:")
+        .hint(format!("  kubectl label {record} status=failed --overwrite -n {namespace}"))
 }
 
 /// The problems of an error one by one, where there may be many.

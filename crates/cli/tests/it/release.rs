@@ -1,5 +1,6 @@
 //! Releases on a real control plane, by the real command: what a person or a pipeline would do and see.
 
+mod beside_helm;
 mod canary;
 mod conditions;
 mod connecting;

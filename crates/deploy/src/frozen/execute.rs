@@ -22,6 +22,7 @@ use crate::past::Past;
 use crate::rights;
 use crate::rollback;
 use crate::session::Session;
+use crate::under_way::Patience;
 use crate::world::World;
 
 /// A frozen plan to be executed.
@@ -48,7 +49,7 @@ pub async fn execute(mut request: ExecuteRequest, world: &World) -> Result<Deplo
     let session = Session::open(world, &request.options).await?;
     let site = Site { world, session: &session, options: &request.options };
     let outcome = execute_locked(&site, &request, standing).await;
-    session.close().await;
+    session.close(outcome.as_ref().is_ok_and(DeployOutcome::is_gone)).await;
     let outcome = outcome?;
     if choices.delete_namespace && outcome.result == DeployResult::Uninstalled {
         namespace::delete(world, &outcome.run.plan).await?;
@@ -71,7 +72,7 @@ async fn examine(request: &ExecuteRequest, world: &World) -> Result<Standing, Er
         }
         _ => return Err(Error::OtherCluster),
     }
-    let past = read_past(request, world).await?;
+    let past = world.past(&request.options.release, None).await?;
     let standing = judge(request, world, past).await?;
     if request.frozen.choices.delete_namespace {
         let told = &request.frozen.warnings;
@@ -79,11 +80,6 @@ async fn examine(request: &ExecuteRequest, world: &World) -> Result<Standing, Er
         new.into_iter().filter(|text| !told.contains(text)).for_each(|text| (world.events)(Event::Warning { text }));
     }
     Ok(standing)
-}
-
-async fn read_past(request: &ExecuteRequest, world: &World) -> Result<Past, Error> {
-    let release = &request.options.release;
-    Past::read(&world.store(&release.namespace), &release.name).await
 }
 
 async fn judge(request: &ExecuteRequest, world: &World, past: Past) -> Result<Standing, Error> {
@@ -96,8 +92,10 @@ async fn judge(request: &ExecuteRequest, world: &World, past: Past) -> Result<St
 
 async fn execute_locked(site: &Site<'_>, request: &ExecuteRequest, seen: Standing) -> Result<DeployOutcome, Error> {
     let begun = Instant::now();
-    let looking = look_again(request, site.world, seen);
-    let standing = site.world.unless_stopped("comparing the cluster with the plan", looking).await?;
+    let patience = &site.session.patience;
+    let looking = look_again(request, site.world, patience, seen);
+    let looked = site.world.unless_stopped("comparing the cluster with the plan", looking).await;
+    let standing = looked.map_err(|error| patience.explain(error))?;
     let mut plan = request.frozen.plan.clone();
     if standing.is_resumed {
         resume(&mut plan);
@@ -127,8 +125,13 @@ async fn execute_locked(site: &Site<'_>, request: &ExecuteRequest, seen: Standin
 }
 
 /// Whoever held the lock before may have changed the release.
-async fn look_again(request: &ExecuteRequest, world: &World, seen: Standing) -> Result<Standing, Error> {
-    let past = read_past(request, world).await?;
+async fn look_again(
+    request: &ExecuteRequest,
+    world: &World,
+    patience: &Patience,
+    seen: Standing,
+) -> Result<Standing, Error> {
+    let past = world.past(&request.options.release, Some(patience)).await?;
     match past.revisions() == seen.past.revisions() {
         true => Ok(seen),
         false => judge(request, world, past).await,

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use skeg_resources::{DeployType, ReleaseStatus};
 
-use super::{History, Summary};
+use super::{History, Summary, Written};
 
 /// A history of these statuses, from revision 1.
 fn history(statuses: &str) -> History {
@@ -13,6 +13,7 @@ fn history(statuses: &str) -> History {
         status: ReleaseStatus::from_name(word),
         created: None,
         modified: None,
+        written: Written::default(),
         uid: None,
         labels: BTreeMap::new(),
     };
@@ -80,4 +81,16 @@ fn pruning_makes_room_for_one() {
 fn next_revision() {
     assert_eq!(history("").next_revision(), 1);
     assert_eq!(history("superseded failed").next_revision(), 3);
+}
+
+#[test]
+fn what_is_under_way_without_a_lock() {
+    let mut history = history("deployed pending-upgrade uninstalling failed");
+    let found = |history: &History| -> Vec<u64> {
+        let unlocked = history.revisions.iter().filter(|each| each.is_under_way_unlocked());
+        unlocked.map(|each| each.revision).collect()
+    };
+    assert_eq!(found(&history), [2, 3]);
+    history.revisions[1].written.under_lock = true;
+    assert_eq!(found(&history), [3]);
 }

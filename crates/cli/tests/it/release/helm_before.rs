@@ -116,6 +116,7 @@ fn what_helm_left_pending_or_failed_is_deployed_over() {
     site.helm(Helm::V4, &["install", "shop", "./shop"]).unwrap_err();
     assert_eq!(site.history(), "1 failed");
     site.kubectl(&["label", "secret", "sh.helm.release.v1.shop.v1", "status=pending-install", "--overwrite"]);
+    site.age_record(1);
     site.chart(&[("templates/settings.yaml", &config_map("settings", "x"))]);
     site.install(&[]).ended(0);
     assert_eq!(site.history(), "1 failed, 2 deployed");

@@ -135,6 +135,20 @@ impl Site {
         serde_json::from_str(&json).unwrap()
     }
 
+    /// Makes a record look as if it was last written long ago.
+    pub(super) fn age_record(&self, revision: u64) {
+        let name = format!("sh.helm.release.v1.shop.v{revision}");
+        let text = self.kubectl(&["get", "secret", &name, "--show-managed-fields", "-o", "json"]);
+        let mut managed = serde_json::from_str::<Value>(&text).unwrap()["metadata"]["managedFields"].take();
+        for entry in managed.as_array_mut().unwrap() {
+            entry["time"] = "2020-01-01T00:00:00Z".into();
+            // The server ignores a change of times alone.
+            entry["manager"] = entry["manager"].as_str().unwrap().to_lowercase().into();
+        }
+        let patch = serde_json::json!([{"op": "replace", "path": "/metadata/managedFields", "value": managed}]);
+        self.kubectl(&["patch", "secret", &name, "--type=json", "-p", &patch.to_string()]);
+    }
+
     /// Revisions with their statuses, oldest first: `1 superseded, 2 deployed`.
     pub(super) fn history(&self) -> String {
         let path = "jsonpath={range .items[*]}{.metadata.labels.version}{' '}{.metadata.labels.status}{'\\n'}{end}";

@@ -53,6 +53,51 @@ fn different_releases_do_not_wait_for_each_other() {
 }
 
 #[test]
+fn nothing_of_the_lock_is_left_after_the_last_release() {
+    let site = Site::new("tidy");
+    site.chart(&[("templates/a.yaml", &config_map("{{ .Release.Name }}", "x"))]);
+    let lock = || site.object("configmap", "werf-synchronization");
+    site.install(&[]).ended(0);
+    assert!(lock().is_some(), "needed again by the next deploy");
+    site.release("uninstall", &["--keep-history"]).ended(0);
+    assert!(lock().is_some(), "the release is still on record");
+    site.release("uninstall", &[]).ended(0);
+    assert_eq!(lock(), None);
+    site.chart(&[("templates/a.yaml", "{{ fail \"no\" }}")]);
+    site.install(&[]).ended(1);
+    assert_eq!(lock(), None, "a first install that was refused leaves nothing");
+
+    site.chart(&[("templates/a.yaml", &config_map("{{ .Release.Name }}", "x"))]);
+    site.install(&[]).ended(0);
+    site.kubectl(&["annotate", "configmap", "werf-synchronization", "example.org/kept=here"]);
+    site.release("uninstall", &[]).ended(0);
+    assert!(lock().is_some(), "somebody keeps something there");
+}
+
+/// Waiters stand in line: whoever came first deploys first, and nobody deploys twice.
+#[test]
+fn deployers_of_one_release_go_in_turn() {
+    let site = Site::new("turns");
+    slow_chart(&site, 3);
+    let first = Running::install(&site, &[]);
+    let is_recorded = || (!site.history().is_empty()).then_some(());
+    wait_until(Duration::from_secs(60), is_recorded).expect("the first has begun");
+    let waiting: Vec<Running> = (1..5)
+        .map(|n| {
+            let tag = format!("tag=t{n}");
+            let running = Running::install(&site, &["--set", &tag, "--release-history-limit", "0"]);
+            running.wait_for("another deploy of this release is under way, by ");
+            running
+        })
+        .collect();
+    first.end().ended(0);
+    waiting.into_iter().for_each(|running| drop(running.end().ended(0)));
+    assert_eq!(site.history(), "1 superseded, 2 superseded, 3 superseded, 4 superseded, 5 deployed");
+    let tags: Vec<_> = (2..6).map(|revision| site.record(revision)["config"]["tag"].clone()).collect();
+    assert_eq!(tags, ["t1", "t2", "t3", "t4"]);
+}
+
+#[test]
 fn whoever_lost_the_lock_writes_nothing_more() {
     let site = Site::new("stolen");
     slow_chart(&site, 30);
