@@ -9,7 +9,7 @@ use skeg_cluster::{Apply, Cluster, Connection, Error};
 use skeg_test_cluster::TestCluster;
 use skeg_test_cluster::faults::{Fault, FaultProxy, Rule};
 
-use crate::support::{config_map, config_map_id, connect_and_namespace};
+use crate::support::{config_map, config_map_id, connect_and_namespace, within};
 
 const KEY: &str = "lockgate.io/e4e2b16fed3f84806237c305e584ea8f0a2e7006d19cd9a5bcadce16";
 
@@ -24,6 +24,17 @@ async fn acquire(cluster: &Cluster, namespace: &str, user: &str) -> Held {
 async fn record(cluster: &Cluster, namespace: &str) -> Option<Value> {
     let found = cluster.get(&config_map_id(namespace, "werf-synchronization"), "v1").await.unwrap()?;
     serde_json::from_str(found.annotation(KEY)?).ok()
+}
+
+/// Waits until the holder is not sure any more that it holds the lock.
+async fn until_unsure(held: &Held) {
+    let unsure = async {
+        while held.fence().check().is_ok() {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    within(unsure).await;
+    assert!(matches!(held.fence().check(), Err(Error::LostLease(_))));
 }
 
 /// Writes a record as another deployer would.
@@ -57,10 +68,16 @@ async fn is_written_as_nelm_does_renewed_and_given_back() {
         (&first["lockName"], &first["SharedHoldersCount"], &first["IsShared"]),
         (&json!("release/test"), &json!(1), &json!(false))
     );
-    tokio::time::sleep(Duration::from_secs(4)).await;
-    let later = record(&cluster, &namespace).await.unwrap();
-    assert_eq!(first["uuid"], later["uuid"]);
-    assert!(later["ExpireAtTimestamp"].as_i64() > first["ExpireAtTimestamp"].as_i64());
+    let renewed = async {
+        loop {
+            let later = record(&cluster, &namespace).await.unwrap();
+            if later["ExpireAtTimestamp"].as_i64() > first["ExpireAtTimestamp"].as_i64() {
+                break later;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
+    assert_eq!(within(renewed).await["uuid"], first["uuid"]);
     let fence = held.fence();
     fence.check().unwrap();
     held.release().await.unwrap();
@@ -147,7 +164,7 @@ async fn who_lost_it_writes_nothing_more() {
     let fenced = cluster.fenced(held.fence());
     fenced.apply(&config_map("a", json!({"k": "1"})), Some(&namespace), &Apply::default()).await.unwrap();
     write(&cluster, &namespace, "a-thief", now() + 10).await;
-    tokio::time::sleep(Duration::from_secs(4)).await;
+    until_unsure(&held).await;
     let error =
         fenced.apply(&config_map("a", json!({"k": "2"})), Some(&namespace), &Apply::default()).await.unwrap_err();
     assert!(matches!(&error, Error::LostLease(reason) if reason.contains("taken by another deployer")), "{error}");
@@ -166,8 +183,7 @@ async fn an_outage_delays_writes_and_loses_nothing_where_nobody_else_came() {
     let held = acquire(&cluster, &namespace, "ann").await;
     let before = record(&direct, &namespace).await.unwrap();
     let outage = proxy.add(Rule::new(Fault::CutBefore));
-    tokio::time::sleep(Duration::from_secs(8)).await;
-    assert!(matches!(held.fence().check(), Err(Error::LostLease(_))), "not sure any more");
+    until_unsure(&held).await;
     let fenced = cluster.fenced(held.fence());
     let wanted = config_map("a", json!({"k": "1"}));
     let options = Apply::default();
@@ -233,9 +249,13 @@ async fn the_lock_of_a_dead_neighbour_is_taken_at_once() {
         .stdout(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    while record(&cluster, &namespace).await.is_none() {
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    let held = async {
+        while record(&cluster, &namespace).await.is_none() {
+            assert_eq!(child.try_wait().unwrap(), None, "the child ended");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    within(held).await;
     let waiting = LockOptions { timeout: Some(Duration::from_secs(1)), ..options("bob") };
     let error = Lock::acquire(&cluster, &namespace, "test", &waiting, |_| {}).await.err().unwrap();
     assert!(error.to_string().contains("child on here"), "{error}");

@@ -1,5 +1,7 @@
 //! What all tests here need.
 
+use std::time::Duration;
+
 use serde_json::Value;
 use skeg_cluster::{Cluster, Connection};
 use skeg_resources::{Object, ResourceId};
@@ -24,6 +26,11 @@ pub(crate) async fn connect_and_namespace(prefix: &str) -> (Cluster, String) {
 /// Runs what blocks beside the tests' own threads.
 pub(crate) async fn blocking<T: Send + 'static>(act: impl FnOnce() -> T + Send + 'static) -> T {
     tokio::task::spawn_blocking(act).await.unwrap()
+}
+
+/// A test that hangs tells nothing.
+pub(crate) async fn within<T>(future: impl Future<Output = T>) -> T {
+    tokio::time::timeout(Duration::from_secs(90), future).await.expect("it takes far too long")
 }
 
 pub(crate) fn object(value: Value) -> Object {

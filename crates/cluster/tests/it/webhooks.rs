@@ -5,8 +5,9 @@ use std::time::Duration;
 use serde_json::json;
 use skeg_cluster::{Apply, Delete};
 use skeg_resources::{Propagation, ResourceId};
+use skeg_test_cluster::{Request, TestCluster};
 
-use crate::support::{config_map, connect_and_namespace, object};
+use crate::support::{blocking, config_map, connect_and_namespace, object, within};
 
 #[tokio::test]
 async fn one_that_is_down_is_waited_for_in_applies_but_not_in_plans() {
@@ -25,17 +26,27 @@ async fn one_that_is_down_is_waited_for_in_applies_but_not_in_plans() {
     let wanted = config_map("a", json!({"k": "1"}));
     let dry = Apply { dry_run: true, ..Apply::default() };
     // The server takes a moment to heed its webhooks.
-    let error = loop {
-        match cluster.apply(&wanted, Some(&namespace), &dry).await {
-            Ok(_) => tokio::time::sleep(Duration::from_millis(100)).await,
-            Err(error) => break error,
+    let heeded = async {
+        loop {
+            match cluster.apply(&wanted, Some(&namespace), &dry).await {
+                Ok(_) => tokio::time::sleep(Duration::from_millis(100)).await,
+                Err(error) => break error,
+            }
         }
     };
+    let error = within(heeded).await;
     assert!(error.to_string().contains("down.example.com"), "{error}");
     let options = Apply::default();
-    let apply = cluster.apply(&wanted, Some(&namespace), &options);
+    let apply = within(cluster.apply(&wanted, Some(&namespace), &options));
+    let mark = blocking(|| TestCluster::shared().audit_mark().unwrap()).await;
     let repair = async {
-        tokio::time::sleep(Duration::from_millis(500)).await;
+        // Not before an apply was refused.
+        let is_refused = |request: &Request| request.namespace == namespace && request.verb == "patch";
+        let refused = || async {
+            let requests = blocking(move || TestCluster::shared().requests_since(mark).unwrap()).await;
+            requests.iter().any(|request| is_refused(request) && !request.uri.contains("dryRun"))
+        };
+        within(async { while !refused().await {} }).await;
         let id = ResourceId::new("admissionregistration.k8s.io", "ValidatingWebhookConfiguration", None, &name);
         let delete = Delete { propagation: Propagation::Background, uid: None };
         cluster.delete(&id, "v1", &delete).await.unwrap();

@@ -59,7 +59,9 @@ async fn a_job_that_is_gone_after_it_completed() {
     let mut quick = job("migrate", 0, json!({}));
     quick["spec"]["ttlSecondsAfterFinished"] = json!(0);
     let target = world.apply(quick).await;
+    // Whoever looks only when it is gone already has nothing but what was seen before.
     world.ready(&target).await.unwrap();
+    world.absent(&target).await.unwrap();
 }
 
 #[tokio::test]

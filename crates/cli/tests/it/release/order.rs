@@ -1,9 +1,15 @@
 //! In what order resources are deployed, by weights and by dependencies that are written down.
 
-use std::process::Stdio;
+use std::time::Duration;
+
+use serde_json::Value;
+use skeg_test_cluster::wait_until;
 
 use super::manifests::{config_map, job};
-use super::site::{Ran, Site};
+use super::running::Running;
+use super::site::Site;
+
+const LIMIT: Duration = Duration::from_secs(60);
 
 #[test]
 fn lighter_resources_come_first_and_are_waited_for() {
@@ -25,23 +31,27 @@ fn lighter_resources_come_first_and_are_waited_for() {
 #[test]
 fn a_written_dependency_is_waited_for_until_it_is_ready_or_present() {
     let site = Site::new("manual");
-    let slow = ["test.skeg.dev/after: 2s"];
     let documents = [
-        job("z-migrate", &[], &slow),
+        job("z-migrate", &[], &["test.skeg.dev/behave: hang"]),
         config_map("a-ready", &["werf.io/deploy-dependency-db: state=ready,kind=Job,name=z-migrate"]),
         config_map("b-present", &["werf.io/deploy-dependency-db: state=present,kind=Job,name=z-migrate"]),
         config_map("c-old-form", &["db.dependency.werf.io: batch/v1:Job:z-migrate"]),
     ];
     site.chart(&[("templates/all.yaml", &documents.join("---\n"))]);
-    let trace = site.traced_install(&[]);
-    for name in ["a-ready", "b-present", "c-old-form"] {
-        trace.is_before("patch jobs/z-migrate", &format!("patch configmaps/{name}"));
-    }
+    let running = Running::install(&site, &[]);
+    // While the Job is there and does not end.
+    let both = || Some((site.object("configmap", "b-present")?, site.object("configmap", "c-old-form")?));
+    let (present, old_form) = wait_until(LIMIT, both).unwrap_or_else(|| panic!("{}", running.said()));
+    let made = |object: &Value| object["metadata"]["creationTimestamp"].as_str().unwrap().to_string();
+    let job = site.object("job", "z-migrate").unwrap();
+    assert!(made(&job) <= made(&present) && made(&job) <= made(&old_form));
+    wait_until(LIMIT, || site.kubectl(&["get", "pods", "-o", "name"]).contains("z-migrate").then_some(())).unwrap();
+    assert_eq!(site.object("configmap", "a-ready"), None);
+    site.kubectl(&["annotate", "pods", "--all", "--overwrite", "test.skeg.dev/behave=complete"]);
+    running.end().ended(0);
     let done = site.object("job", "z-migrate").unwrap()["status"]["completionTime"].as_str().unwrap().to_string();
-    for (name, waits) in [("a-ready", true), ("b-present", false), ("c-old-form", false)] {
-        let begun = trace.second_of(&format!("patch configmaps/{name}"));
-        assert_eq!(begun.as_str() >= &done[..19], waits, "{name} begun at {begun}, z-migrate done at {done}");
-    }
+    let made = made(&site.object("configmap", "a-ready").unwrap());
+    assert!(made >= done, "a-ready made at {made}, z-migrate done at {done}");
 }
 
 #[test]
@@ -83,13 +93,6 @@ fn resources_that_wait_for_each_other_are_told_with_what_makes_them() {
     assert_eq!(site.history(), "");
 }
 
-/// An installation that is under way, and what it says once it is done.
-fn begin(site: &Site, more: &[&str]) -> std::process::Child {
-    let words = ["release", "install", "-n", &site.namespace, "-r", "shop", "./shop"];
-    let mut command = site.command(words.iter().chain(more));
-    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
-}
-
 #[test]
 fn an_external_dependency_may_appear_late() {
     let site = Site::new("external");
@@ -106,13 +109,12 @@ fn an_external_dependency_may_appear_late() {
         ),
     ];
     site.chart(&[("templates/all.yaml", &documents.join("---\n"))]);
-    let child = begin(&site, &[]);
-    let limit = std::time::Duration::from_secs(60);
-    skeg_test_cluster::wait_until(limit, || site.object("configmap", "first")).unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    let running = Running::install(&site, &[]);
+    wait_until(LIMIT, || site.object("configmap", "first")).unwrap();
+    running.wait_for("Secret/outer");
     assert_eq!((site.object("configmap", "new"), site.object("configmap", "old")), (None, None));
     site.kubectl(&["create", "secret", "generic", "outer"]);
-    Ran::of(&child.wait_with_output().unwrap()).ended(0).says("Secret/outer");
+    running.end().ended(0);
     assert_eq!(site.names("configmap"), ["first", "new", "old"]);
     assert_eq!(site.history(), "1 deployed");
 }

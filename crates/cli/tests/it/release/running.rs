@@ -1,11 +1,12 @@
 //! A command that is still running: heard while it speaks, sent signals, waited for.
 
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use skeg_test_cluster::faults::{Fault, FaultProxy, Requests, Rule};
 use skeg_test_cluster::{run, wait_until};
 
 use super::site::{Ran, Site};
@@ -81,33 +82,24 @@ impl Running {
     }
 }
 
-/// Begins a command and kills it after so many of its writes. False where it ended before.
-pub(super) fn killed_after(writes: usize, site: &Site, begin: impl FnOnce() -> Running) -> bool {
-    let since = std::fs::metadata(site.cluster.audit_log()).unwrap().len();
-    let mut running = begin();
-    let reached = wait_until(Duration::from_secs(60), || match running.has_ended() {
-        true => Some(false),
-        false => (writes_since(since, site) >= writes).then_some(true),
+/// Begins a command by way of a proxy, and kills it when the server has done its n-th write and nobody has heard of that.
+/// Fails where it has no such write.
+#[track_caller]
+pub(super) fn kill_after(writes: usize, site: &Site, words: &[&str]) {
+    let proxy = FaultProxy::start(site.cluster).unwrap();
+    let rule = proxy.add(Rule::new(Fault::PauseAfter).only(Requests::Writes).nth(writes));
+    let mut command = site.command(words);
+    command.env("KUBECONFIG", proxy.kubeconfig());
+    let mut running = Running::of(command);
+    let reached = wait_until(LONGEST, || match rule.held() > 0 {
+        true => Some(true),
+        false => running.has_ended().then_some(false),
     });
     running.kill();
-    reached.expect("it neither ended nor wrote") && running.end().status == -1
-}
-
-/// How many writes of Skeg to this namespace the server has seen since a place in its log.
-fn writes_since(since: u64, site: &Site) -> usize {
-    let mut file = std::fs::File::open(site.cluster.audit_log()).unwrap();
-    file.seek(SeekFrom::Start(since)).unwrap();
-    let mut log = String::new();
-    file.read_to_string(&mut log).unwrap();
-    let is_ours = |line: &&str| {
-        let verbs = ["create", "update", "patch", "delete"];
-        verbs.iter().any(|verb| line.contains(&format!("\"verb\":\"{verb}\"")))
-            && line.contains("\"userAgent\":\"skeg")
-            && line.contains(&site.namespace)
-            && line.contains("\"stage\":\"ResponseComplete\"")
-            && !line.contains("dryRun")
-    };
-    log.lines().filter(is_ours).count()
+    let ran = running.end();
+    let reached = reached.unwrap_or_else(|| panic!("it neither ended nor wrote {writes} times:\n{}", ran.stderr));
+    assert!(reached, "it ended with {} before it wrote {writes} times:\n{}", ran.status, ran.stderr);
+    assert_eq!(ran.status, -1, "it was killed:\n{}", ran.stderr);
 }
 
 impl Drop for Running {

@@ -4,9 +4,15 @@
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use skeg_test_cluster::wait_until;
 
 use super::{KEY, NELM_VALUE, mode, names, read, with_key};
 use crate::shell::folder;
+
+/// No edit of these tests takes longer, on the busiest machine.
+const LIMIT: Duration = Duration::from_secs(120);
 
 /// A folder with an encrypted file, an empty folder for temporary files, and an editor.
 struct Desk {
@@ -143,16 +149,22 @@ fn signals_end_the_edit_and_leave_nothing() {
         // The editor tells that it is there by a file, and ends by itself only when another one comes.
         let desk = Desk::new(name, "echo 'b: c' >> \"$2\"; touch started; while [ ! -e go ]; do sleep 0.05; done");
         let before = desk.file("values.yaml");
-        let child = desk.command(&["values-file", "edit", "values.yaml"]).spawn().expect("it starts");
-        while !desk.dir.join("started").exists() {
-            std::thread::sleep(std::time::Duration::from_millis(10));
-        }
+        let mut child = desk.command(&["values-file", "edit", "values.yaml"]).spawn().expect("it starts");
+        let started = wait_until(LIMIT, || match desk.dir.join("started").exists() {
+            true => Some(true),
+            false => child.try_wait().expect("a child").map(|_| false),
+        });
+        assert_eq!(started, Some(true), "{signal}: the editor is at work");
         assert!(!desk.is_clean(), "the file is being edited");
         let killed = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
         assert!(killed.expect("it runs").success());
         if status == 0 {
             // An interrupt is the editor's matter; this one goes on.
             std::fs::write(desk.dir.join("go"), "").expect("a file");
+        }
+        if wait_until(LIMIT, || child.try_wait().expect("a child")).is_none() {
+            child.kill().expect("a child");
+            panic!("{signal}: it does not end");
         }
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(status), "{signal}: {}", stderr(&output));

@@ -10,10 +10,7 @@ use super::proxy::{Kind, Proxy};
 
 fn to(server: String) -> Connection {
     let port = port();
-    Connection {
-        request_timeout: Some(Duration::from_millis(500)),
-        ..port.connection(json!({"server": server}), port.admin())
-    }
+    port.connection(json!({"server": server}), port.admin())
 }
 
 #[tokio::test]
@@ -35,7 +32,9 @@ async fn nobody_there() {
 #[tokio::test]
 async fn somebody_who_says_nothing() {
     let silent = Proxy::start(Kind::Silent, 1, "").await;
-    let said = refusal(&to(format!("https://127.0.0.1:{}", silent.port))).await;
+    let to_silent = to(format!("https://127.0.0.1:{}", silent.port));
+    let connection = Connection { request_timeout: Some(Duration::from_millis(500)), ..to_silent };
+    let said = refusal(&connection).await;
     assert!(said.contains(&format!("no answer from https://127.0.0.1:{} (context \"sea\"", silent.port)), "{said}");
     assert!(said.ends_with("no answer within 0.5 s"), "{said}");
 }
