@@ -1,9 +1,10 @@
 //! `cargo xtask tables [--check]`: holds the tables of our tests that claim Go's or Helm's word against Go and Helm.
 //!
-//! The answers come from a small Go program, `xtask/oracles/helm4/tables`, in the module that pins Helm 4 and with it every
-//! library that Helm uses. Tables in files of their own are rewritten; with `--check`, and for those that are Rust, a
+//! The answers come from small Go programs, `xtask/oracles/helm4/tables` and `helm3/tables`, in the modules that pin the Helms
+//! and with them every library that they use. Tables of rows in files are rewritten; with `--check`, and for all others, a
 //! difference is an error that shows both.
 
+mod charts;
 mod oracle;
 mod rust_tables;
 mod tsv;
@@ -60,6 +61,7 @@ pub(crate) fn run(words: &[String]) -> crate::Outcome {
     };
     let mut tables = tsv::tables()?;
     tables.extend(rust_tables::tables());
+    tables.extend(charts::tables()?);
     let questions: Vec<&Question> =
         tables.iter().flat_map(|table| table.rows.iter().map(|row| &row.question)).collect();
     let mut answers = oracle::ask(&questions)?.into_iter();

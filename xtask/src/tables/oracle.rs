@@ -1,11 +1,20 @@
-//! The Go program that answers: built anew where its sources changed, which Go's own cache makes quick.
+//! The Go programs that answer: built anew where their sources changed, which Go's own cache makes quick.
 
 use crate::{go_toolchain, process, workspace};
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// What the program is asked.
+/// The module of the program that is asked, which pins the libraries.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Module {
+    Helm3,
+    Helm4,
+}
+
+/// What a program is asked.
 pub(super) struct Question {
+    pub(super) module: Module,
     pub(super) kind: &'static str,
     pub(super) input: String,
     /// What the input is held against, where the kind wants that.
@@ -14,12 +23,23 @@ pub(super) struct Question {
 
 impl Question {
     pub(super) fn new(kind: &'static str, input: impl Into<String>) -> Self {
-        Self { kind, input: input.into(), against: Vec::new() }
+        Self { module: Module::Helm4, kind, input: input.into(), against: Vec::new() }
     }
 }
 
 /// The answers, one a question, in their order.
 pub(super) fn ask(questions: &[&Question]) -> Result<Vec<String>, String> {
+    let of = |module| questions.iter().copied().filter(|question| question.module == module).collect::<Vec<_>>();
+    let mut of_helm3 = ask_one(Module::Helm3, &of(Module::Helm3))?.into_iter();
+    let mut of_helm4 = ask_one(Module::Helm4, &of(Module::Helm4))?.into_iter();
+    let answers = questions.iter().map(|question| match question.module {
+        Module::Helm3 => of_helm3.next().unwrap_or_default(),
+        Module::Helm4 => of_helm4.next().unwrap_or_default(),
+    });
+    Ok(answers.collect())
+}
+
+fn ask_one(module: Module, questions: &[&Question]) -> Result<Vec<String>, String> {
     let json: Vec<serde_json::Value> = questions
         .iter()
         .map(
@@ -27,7 +47,7 @@ pub(super) fn ask(questions: &[&Question]) -> Result<Vec<String>, String> {
         )
         .collect();
     let json = serde_json::Value::from(json).to_string();
-    let mut child = Command::new(built()?)
+    let mut child = Command::new(built(module)?)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         // Helm's libraries warn of what the tables do on purpose.
@@ -50,10 +70,11 @@ pub(super) fn ask(questions: &[&Question]) -> Result<Vec<String>, String> {
     }
 }
 
-fn built() -> Result<std::path::PathBuf, String> {
-    let binary = workspace::target()?.join("tables-oracle");
+fn built(module: Module) -> Result<PathBuf, String> {
+    let module = if module == Module::Helm3 { "helm3" } else { "helm4" };
+    let binary = workspace::target()?.join(format!("tables-of-{module}"));
     let mut build = Command::new(go_toolchain::find()?);
-    build.current_dir(workspace::root().join("xtask/oracles/helm4"));
+    build.current_dir(workspace::root().join("xtask/oracles").join(module));
     build.env("CGO_ENABLED", "0").env("GOFLAGS", "-mod=readonly -buildvcs=false");
     build.args(["build", "-trimpath", "-o"]).arg(&binary).arg("./tables");
     process::run(&mut build)?;

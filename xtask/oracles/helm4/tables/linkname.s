@@ -1,0 +1,1 @@
+// Empty: with it Go compiles functions that have no body, which ./functions.go links to.

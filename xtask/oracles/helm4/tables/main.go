@@ -20,6 +20,7 @@ type question struct {
 }
 
 var kinds = map[string]func(question) string{
+	"chart":         func(q question) string { return loaded(q.Input, q.Against) },
 	"exec":          func(q question) string { return executed(q.Input) },
 	"functions":     func(q question) string { return called(q.Input) },
 	"signatures":    func(question) string { return signatures() },
