@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
@@ -67,10 +68,15 @@ where
     let world = World::new(cluster, driver, context.printer.secrets().clone(), tell_plan, tell_event).with_notes(notes);
     let stop = world.stop.clone();
     let done = runtime.spawn(work(world));
-    let signals = runtime.spawn(hear_signals(stop));
+    let is_over = Arc::new(AtomicBool::new(false));
+    let signals = runtime.spawn(hear_signals(stop, Arc::clone(&is_over)));
     show.until(&receiver, context.printer, || done.is_finished());
-    signals.abort();
     let result = runtime.block_on(done);
+    // What is left is telling what was done or would be, which may take long too, or wait for a reader: a signal ends it.
+    is_over.store(true, Ordering::SeqCst);
+    if !context.is_last {
+        signals.abort();
+    }
     screen.close(context.printer);
     match context.is_last {
         // A rendering that was given up may still be at work, and may ask the runtime for something.
@@ -140,18 +146,21 @@ impl Show<'_> {
     }
 }
 
-/// The first signal asks to stop; the second ends the process at once.
-async fn hear_signals(stop: Stop) {
+/// The first signal asks to stop; the second, or one when the work is over, ends the process at once.
+async fn hear_signals(stop: Stop, is_over: Arc<AtomicBool>) {
     if !signalled().await {
         return;
     }
-    stop.ask(StopCause::Interrupted);
-    if signalled().await {
-        leave();
+    if !is_over.load(Ordering::SeqCst) {
+        stop.ask(StopCause::Interrupted);
+        if !signalled().await {
+            return;
+        }
     }
+    leave();
 }
 
-#[expect(clippy::exit, reason = "the second Ctrl-C is for those who do not want to wait for anything")]
+#[expect(clippy::exit, reason = "who asks twice, or when all is done, does not want to wait for anything")]
 fn leave() -> ! {
     std::process::exit(i32::from(exit::INTERRUPTED));
 }

@@ -4,6 +4,9 @@
 //! in none of the forms they travel in.
 
 mod forms;
+mod names;
+mod objects;
+mod search;
 mod told;
 
 pub use told::{manifest_texts, told};
@@ -11,15 +14,16 @@ pub use told::{manifest_texts, told};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::OnceLock;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
-use aho_corasick::{AhoCorasick, MatchKind};
 use serde_json::Value;
 
 use crate::base64;
 use crate::object::Object;
-use crate::redaction::{HIDDEN, HIDDEN_CHANGED, hidden_values};
+use crate::redaction::{HIDDEN, hidden_values};
 use crate::rules::Sensitive;
+use search::Search;
 
 /// Shorter values are words of every text; hiding them would hide nothing and spoil everything.
 const SHORTEST: usize = 4;
@@ -34,7 +38,7 @@ pub struct Masker {
     /// What is within one of these is no secret.
     public: BTreeSet<String>,
     /// Made from both when it is needed; none where nothing is looked for.
-    search: OnceLock<Option<AhoCorasick>>,
+    search: OnceLock<Option<Arc<Search>>>,
 }
 
 /// Says how many values it knows, never which.
@@ -141,117 +145,53 @@ impl Masker {
         self.values.is_empty()
     }
 
-    /// The text without any value that is known; a longer value goes before a shorter one within it.
+    /// The text without any value that is known; values that overlap are hidden as one.
     pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        let Some(search) = self.search() else { return Cow::Borrowed(text) };
-        if !search.is_match(text) {
-            return Cow::Borrowed(text);
-        }
-        let mut masked = String::with_capacity(text.len());
-        search.replace_all_with(text, &mut masked, |_, _, masked| {
-            masked.push_str(HIDDEN);
-            true
-        });
-        Cow::Owned(masked)
-    }
-
-    /// The text as [`mask`](Masker::mask) makes it, with what differs from a text of the same shape marked.
-    fn mask_marking(&self, text: &str, before: &str) -> String {
-        let Some(search) = self.search() else { return text.to_string() };
-        let (mut masked, mut earlier) = (String::with_capacity(text.len()), self.found(before));
-        search.replace_all_with(text, &mut masked, |_, now, masked| {
-            masked.push_str(if earlier.next() == Some(now) { HIDDEN } else { HIDDEN_CHANGED });
-            true
-        });
-        masked
+        let places = self.places(text);
+        if places.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(replaced(text, &places, |_| HIDDEN)) }
     }
 
     /// What of a text would be hidden.
     pub fn found<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
-        let search = self.search().into_iter();
-        search.flat_map(move |search| search.find_iter(text)).filter_map(|found| text.get(found.range()))
+        self.places(text).into_iter().filter_map(|place| text.get(place))
     }
 
-    fn search(&self) -> Option<&AhoCorasick> {
+    fn places(&self, text: &str) -> Vec<Range<usize>> {
+        self.search().map(|search| search.places(text)).unwrap_or_default()
+    }
+
+    fn search(&self) -> Option<&Search> {
         if self.values.is_empty() {
             return None;
         }
         let search = self.search.get_or_init(|| {
             let known = self.known_to_all();
-            let secret = self.values.iter().filter(|value| !known.contains(value.as_str()));
-            AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(secret).ok()
+            let secret = self.values.iter().map(String::as_str).filter(|value| !known.contains(value));
+            Search::new(secret).map(Arc::new)
         });
-        search.as_ref()
+        search.as_deref()
     }
 
     /// The values that are part of a public word.
     fn known_to_all(&self) -> BTreeSet<&str> {
-        let values: Vec<&str> = self.values.iter().map(String::as_str).collect();
-        let Some(all) = AhoCorasick::new(&values).ok().filter(|_| !self.public.is_empty()) else {
-            return BTreeSet::new();
-        };
-        let found = self.public.iter().flat_map(|word| all.find_overlapping_iter(word));
-        found.filter_map(|found| values.get(found.pattern().as_usize()).copied()).collect()
+        let longest = self.public.iter().map(String::len).max().unwrap_or_default();
+        let short: Vec<&str> = self.values.iter().map(String::as_str).filter(|value| value.len() <= longest).collect();
+        let known = Search::occurring(&short, self.public.iter().map(String::as_str));
+        short.into_iter().zip(known).filter(|(_, is_known)| *is_known).map(|(value, _)| value).collect()
     }
+}
 
-    /// The value without any value that is known, keys as they are.
-    pub fn mask_json(&self, value: &mut Value) {
-        self.mask_value(value, None);
+/// The text with something else in some places, which do not overlap and are in order.
+fn replaced<'w>(text: &str, places: &[Range<usize>], mut with: impl FnMut(&str) -> &'w str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for place in places {
+        out.push_str(text.get(done..place.start).unwrap_or_default());
+        out.push_str(with(text.get(place.clone()).unwrap_or_default()));
+        done = place.end;
     }
-
-    /// The object without any value that is known. What it is called stays.
-    pub fn mask_object(&self, object: &Object) -> Object {
-        self.mask_against(object, None)
-    }
-
-    /// Both sides of a change without any value that is known; what differs only there is marked in the second.
-    pub fn mask_change(&self, before: &Object, after: &Object) -> (Object, Object) {
-        (self.mask_object(before), self.mask_against(after, Some(before)))
-    }
-
-    fn mask_against(&self, object: &Object, before: Option<&Object>) -> Object {
-        let mut masked = object.clone();
-        if self.is_empty() {
-            return masked;
-        }
-        for (key, value) in masked.as_map_mut() {
-            let before = before.and_then(|before| before.at(&[key]));
-            match (key.as_str(), value) {
-                ("apiVersion" | "kind", _) => {}
-                ("metadata", Value::Object(metadata)) => {
-                    for (key, value) in
-                        metadata.iter_mut().filter(|(key, _)| !matches!(key.as_str(), "name" | "namespace"))
-                    {
-                        self.mask_value(value, before.and_then(|before| before.get(key)));
-                    }
-                }
-                (_, value) => self.mask_value(value, before),
-            }
-        }
-        masked
-    }
-
-    fn mask_value(&self, value: &mut Value, before: Option<&Value>) {
-        match value {
-            Value::String(text) => {
-                let masked = self.mask(text).into_owned();
-                // Where more than secrets differs, that tells enough.
-                let before = before.and_then(Value::as_str).filter(|before| self.mask(before) == masked);
-                *text = before.map_or(masked, |before| self.mask_marking(text, before));
-            }
-            Value::Array(items) => {
-                for (at, item) in items.iter_mut().enumerate() {
-                    self.mask_value(item, before.and_then(|before| before.get(at)));
-                }
-            }
-            Value::Object(map) => {
-                for (key, item) in map {
-                    self.mask_value(item, before.and_then(|before| before.get(key)));
-                }
-            }
-            Value::Null | Value::Bool(_) | Value::Number(_) => {}
-        }
-    }
+    out.push_str(text.get(done..).unwrap_or_default());
+    out
 }
 
 fn is_worth_hiding(value: &str, shortest: usize) -> bool {
@@ -311,6 +251,8 @@ mod tests {
             // "user:swordfish" in base64.
             ("Basic dXNlcjpzd29yZGZpc2g=", "Basic dXNlcjp<hidden>g="),
             (r#"a\"b\u003cc\u003ed and a\"b<c>d"#, "<hidden> and <hidden>"),
+            // JSON in JSON, of Go and of others.
+            (r#"\"a\\\"b\\u003cc\\u003ed\" and a\\\"b<c>d"#, "\\\"<hidden>\\\" and <hidden>"),
             ("a&quot;b&lt;c&gt;d", "<hidden>"),
         ] {
             assert_eq!(masker.mask(text), masked);
@@ -342,17 +284,5 @@ mod tests {
         // Words of a whole object may be anybody's; only its data are looked for elsewhere.
         assert_eq!(masker.mask("fast plain-value"), "fast <hidden>");
         assert!(Masker::of([(&thing, &Sensitive::Nothing)]).is_empty());
-    }
-
-    #[test]
-    fn copies_in_objects_are_hidden_and_their_changes_told() {
-        let thing =
-            |text: &str| object("Thing", json!({"metadata": {"name": "hunter22"}, "spec": {"env": [text, "x"]}}));
-        let mut masker = masker();
-        masker.add("hunter33");
-        let (before, after) = masker.mask_change(&thing("p=hunter22"), &thing("p=hunter33"));
-        assert_eq!((before, after), (thing("p=<hidden>"), thing("p=<hidden, changed>")));
-        let (before, after) = masker.mask_change(&thing("p=hunter22"), &thing("q=hunter22"));
-        assert_eq!((before, after), (thing("p=<hidden>"), thing("q=<hidden>")));
     }
 }

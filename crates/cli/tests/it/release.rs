@@ -40,6 +40,7 @@ mod recreate;
 mod redefinitions;
 mod refusals;
 mod rendering;
+mod reviewing;
 mod rights;
 mod running;
 mod site;

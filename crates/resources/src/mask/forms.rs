@@ -1,4 +1,5 @@
-//! The forms in which a value travels: as it is, in base64, alone or amid more, escaped as JSON, Go and HTML do it.
+//! The forms in which a value travels: as it is, in base64, alone or amid more, escaped as JSON, Go and HTML do it, once or
+//! twice.
 
 use std::collections::BTreeSet;
 
@@ -16,14 +17,27 @@ pub(super) fn of(value: &str) -> BTreeSet<String> {
         forms.extend([text.to_string(), base64::encode(text.as_bytes())]);
     }
     let text = value.trim();
-    let quoted = Value::from(text).to_string();
-    let json = quoted.get(1..quoted.len() - 1).unwrap_or_default();
-    forms.extend([json.to_string(), escape_as_go(json)]);
+    let once = escaped(text);
+    // JSON within JSON: what `toJson` made, within an object that is sent.
+    once.iter().for_each(|once| forms.extend(escaped(once)));
+    for text in once.iter().map(String::as_str).chain([text]) {
+        forms.extend((0..3).filter_map(|before| amid_more(text.as_bytes(), before)));
+    }
+    forms.extend(once);
     let html = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     // Between tags quotes may stay, within them not.
     forms.extend([html.replace('"', "&quot;").replace('\'', "&#39;"), html]);
-    forms.extend((0..3).filter_map(|before| amid_more(text.as_bytes(), before)));
+    // Within single quotes of YAML.
+    forms.insert(text.replace('\'', "''"));
     forms
+}
+
+/// The text between the quotes of JSON: as most write it, and as Go does, without characters that mean something in HTML.
+fn escaped(text: &str) -> BTreeSet<String> {
+    let quoted = Value::from(text).to_string();
+    let json = quoted.get(1..quoted.len() - 1).unwrap_or_default();
+    let go = json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026");
+    BTreeSet::from([json.to_string(), go])
 }
 
 /// What stands in any base64 of a text in which the value begins this many bytes after a multiple of three.
@@ -33,9 +47,4 @@ fn amid_more(value: &[u8], before: usize) -> Option<String> {
     // A digit holds six bits; those that hold bits of a neighbour are left out.
     let (first, end) = ((before * 8).div_ceil(6), padded.len() * 8 / 6);
     digits.get(first..end).filter(|digits| digits.len() >= ENOUGH_DIGITS).map(str::to_string)
-}
-
-/// Go's JSON has no characters that mean something in HTML.
-fn escape_as_go(json: &str) -> String {
-    json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }

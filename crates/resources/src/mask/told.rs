@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use aho_corasick::AhoCorasick;
-
+use super::search::Search;
 use super::{SHORTEST, forms, is_worth_hiding};
 use crate::document::Document;
 use crate::yaml;
@@ -18,14 +17,11 @@ pub fn told<'t>(values: &[String], texts: impl IntoIterator<Item = Cow<'t, str>>
             owners.push(value);
         }
     }
-    // Too much to look for: then nothing is known to be told.
-    let Ok(search) = AhoCorasick::new(&patterns) else { return Vec::new() };
-    let mut found = BTreeSet::new();
-    for text in texts {
-        // A value may be within another.
-        let matches = search.find_overlapping_iter(text.as_ref());
-        found.extend(matches.filter_map(|found| owners.get(found.pattern().as_usize()).copied()));
-    }
+    let texts: Vec<Cow<'t, str>> = texts.into_iter().collect();
+    let patterns: Vec<&str> = patterns.iter().map(String::as_str).collect();
+    let is_told = Search::occurring(&patterns, texts.iter().map(AsRef::as_ref));
+    let found: BTreeSet<&String> =
+        owners.into_iter().zip(is_told).filter(|(_, told)| *told).map(|(it, _)| it).collect();
     found.into_iter().cloned().collect()
 }
 

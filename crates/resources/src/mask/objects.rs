@@ -1,0 +1,179 @@
+//! Objects without known secret values. Fields that say what is deployed stay readable.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::names::{Field, is_name};
+use super::{Masker, replaced};
+use crate::object::Object;
+use crate::redaction::{HIDDEN, HIDDEN_CHANGED};
+
+/// Marks a name that is shown although it is a secret value too.
+const ALSO_SECRET: &str = " (also a secret value)";
+/// The same for a name a part of which is one.
+const PARTLY_SECRET: &str = " (contains a secret value)";
+
+impl Masker {
+    /// The value without any value that is known, keys as they are.
+    pub fn mask_json(&self, value: &mut Value) {
+        self.mask_value(value, None, Field::Free);
+    }
+
+    /// The object without any value that is known. What it is called stays.
+    pub fn mask_object(&self, object: &Object) -> Object {
+        self.mask_against(object, None)
+    }
+
+    /// Both sides of a change without any value that is known; what differs only there is marked in the second.
+    pub fn mask_change(&self, before: &Object, after: &Object) -> (Object, Object) {
+        (self.mask_object(before), self.mask_against(after, Some(before)))
+    }
+
+    fn mask_against(&self, object: &Object, before: Option<&Object>) -> Object {
+        let mut masked = object.clone();
+        if self.is_empty() {
+            return masked;
+        }
+        for (key, value) in masked.as_map_mut() {
+            let before = before.and_then(|before| before.at(&[key]));
+            match (key.as_str(), value) {
+                ("apiVersion" | "kind", _) => {}
+                ("metadata", Value::Object(metadata)) => {
+                    let others = metadata.iter_mut().filter(|(key, _)| !matches!(key.as_str(), "name" | "namespace"));
+                    for (key, value) in others {
+                        self.mask_value(value, before.and_then(|before| before.get(key)), Field::Top.below(key));
+                    }
+                }
+                (_, value) => self.mask_value(value, before, Field::Top.below(key)),
+            }
+        }
+        masked
+    }
+
+    fn mask_value(&self, value: &mut Value, before: Option<&Value>, field: Field) {
+        match value {
+            Value::String(text) => {
+                if let Some(masked) = self.masked_field(text, before.and_then(Value::as_str), field) {
+                    *text = masked;
+                }
+            }
+            Value::Array(items) => {
+                for (at, item) in items.iter_mut().enumerate() {
+                    self.mask_value(item, before.and_then(|before| before.get(at)), field);
+                }
+            }
+            Value::Object(map) => {
+                for (key, item) in map {
+                    self.mask_value(item, before.and_then(|before| before.get(key)), field.below(key));
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+
+    /// The text of a field as it may be shown; none where that is as it is.
+    fn masked_field(&self, text: &str, before: Option<&str>, field: Field) -> Option<String> {
+        let places = self.places(text);
+        if places.is_empty() {
+            return None;
+        }
+        let is_readable = field.says_what_is_deployed() && !has_password(text, field);
+        if is_readable && places.iter().all(|place| is_name(&text[place.clone()], field)) {
+            let is_whole = places.first().is_some_and(|place| place.len() == text.len());
+            return Some(format!("{text}{}", if is_whole { ALSO_SECRET } else { PARTLY_SECRET }));
+        }
+        let masked = replaced(text, &places, |_| HIDDEN);
+        // Where more than secrets differs, that tells enough.
+        let before = before.filter(|before| *before != text && self.mask(before) == Cow::Borrowed(masked.as_str()));
+        let Some(before) = before else { return Some(masked) };
+        let mut earlier = self.found(before);
+        Some(replaced(text, &places, |now| if earlier.next() == Some(now) { HIDDEN } else { HIDDEN_CHANGED }))
+    }
+}
+
+/// `user:password@host`: a part of it is no name, however it looks.
+fn has_password(text: &str, field: Field) -> bool {
+    field != Field::Image && text.split_once('@').is_some_and(|(before, _)| before.contains(':'))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::{Masker, Object};
+
+    fn object(kind: &str, mut value: Value) -> Object {
+        value["apiVersion"] = json!("v1");
+        value["kind"] = json!(kind);
+        Object::try_from(value).unwrap()
+    }
+
+    fn knowing(values: &[&str]) -> Masker {
+        let mut masker = Masker::default();
+        values.iter().for_each(|value| masker.add(value));
+        masker
+    }
+
+    #[test]
+    fn copies_in_objects_are_hidden_and_their_changes_told() {
+        let thing =
+            |text: &str| object("Thing", json!({"metadata": {"name": "hunter22"}, "spec": {"env": [text, "x"]}}));
+        let masker = knowing(&["hunter22", "hunter33"]);
+        let (before, after) = masker.mask_change(&thing("p=hunter22"), &thing("p=hunter33"));
+        assert_eq!((before, after), (thing("p=<hidden>"), thing("p=<hidden, changed>")));
+        let (before, after) = masker.mask_change(&thing("p=hunter22"), &thing("q=hunter22"));
+        assert_eq!((before, after), (thing("p=<hidden>"), thing("q=<hidden>")));
+    }
+
+    #[test]
+    fn what_is_deployed_stays_readable() {
+        let masker = knowing(&[
+            "cluster-admin",
+            "system:unauthenticated",
+            "docker.io/evil/miner:latest",
+            "evil.example.com",
+            "impersonate",
+            "privileged",
+            "s7Gk29xQpLm4Zt8v",
+        ]);
+        let shown = |kind: &str, value: Value| {
+            let masked: Value = masker.mask_object(&object(kind, value)).into();
+            masked.to_string()
+        };
+        let binding = shown(
+            "ClusterRoleBinding",
+            json!({
+                "roleRef": {"kind": "ClusterRole", "name": "cluster-admin"},
+                "subjects": [{"kind": "Group", "name": "system:unauthenticated"}, {"name": "s7Gk29xQpLm4Zt8v"}],
+            }),
+        );
+        assert!(binding.contains(r#""name":"cluster-admin (also a secret value)""#), "{binding}");
+        assert!(binding.contains(r#""name":"system:unauthenticated (also a secret value)""#), "{binding}");
+        assert!(binding.contains(r#""name":"<hidden>""#) && !binding.contains("s7Gk29"), "{binding}");
+        let role = shown("Role", json!({"rules": [{"verbs": ["get", "impersonate"], "resources": ["users"]}]}));
+        assert!(role.contains(r#"["get","impersonate (also a secret value)"]"#), "{role}");
+        let pod = json!({
+            "metadata": {"labels": {"pod-security.kubernetes.io/enforce": "privileged"}, "annotations": {"a": "privileged"}},
+            "spec": {
+                "containers": [{"image": "docker.io/evil/miner:latest", "args": ["--to=evil.example.com"]}],
+                "rules": [{"host": "evil.example.com"}, {"host": "x.evil.example.com"}, {"host": "a:privileged@b"}],
+            },
+            "data": {"host": "evil.example.com"},
+        });
+        let pod = shown("Thing", pod);
+        for text in [
+            r#"enforce":"privileged (also a secret value)""#,
+            r#""image":"docker.io/evil/miner:latest (also a secret value)""#,
+            r#"{"host":"evil.example.com (also a secret value)"}"#,
+            r#"{"host":"x.evil.example.com (contains a secret value)"}"#,
+            r#"{"host":"a:<hidden>@b"}"#,
+            // Here anything may stand.
+            r#""annotations":{"a":"<hidden>"}"#,
+            r#""args":["--to=<hidden>"]"#,
+            r#""data":{"host":"<hidden>"}"#,
+        ] {
+            assert!(pod.contains(text), "{text} in {pod}");
+        }
+    }
+}
