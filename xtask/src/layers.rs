@@ -1,7 +1,8 @@
-//! `cargo xtask check-layers`: which crate may use which, and how long a file may be.
+//! `cargo xtask check-layers`: which crate may use which, who starts programs, and how long a file may be.
 //!
 //! In: what `cargo metadata` says of the workspace. Out: nothing, or each breach of the rules in `rules`.
 
+mod programs;
 mod rules;
 
 use crate::{file_sizes, process};
@@ -15,6 +16,7 @@ pub(crate) fn run(words: &[String]) -> crate::Outcome {
     let metadata = serde_json::from_slice(&text).map_err(|why| format!("reading cargo metadata: {why}"))?;
     let mut breaches = breaches(&packages(&metadata));
     breaches.extend(file_sizes::breaches()?);
+    breaches.extend(programs::breaches()?);
     if breaches.is_empty() {
         println!("layers and file sizes are in order");
         return Ok(());

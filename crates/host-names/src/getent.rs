@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::{Error, ErrorKind, Result};
 use std::net::IpAddr;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// What `getent` ends with where a name is not known.
 const NOT_FOUND: i32 = 2;
@@ -14,8 +14,8 @@ pub(crate) fn ask(host: &str) -> Option<Result<Vec<IpAddr>>> {
     if host.is_empty() || host.starts_with('-') || host.contains(|c: char| c.is_whitespace() || c.is_control()) {
         return Some(Err(super::unknown(host)));
     }
-    let output = Command::new("getent").args(["ahosts", host]).stdin(Stdio::null()).stderr(Stdio::null()).output();
-    let output = match output {
+    let mut command = skeg_child_process::command("getent");
+    let output = match command.args(["ahosts", host]).stdin(Stdio::null()).stderr(Stdio::null()).output() {
         Ok(output) => output,
         Err(error) if error.kind() == ErrorKind::NotFound => return None,
         Err(error) => return Some(Err(error)),

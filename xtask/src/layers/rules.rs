@@ -23,7 +23,8 @@ const RULES: &[Rule] = &[
     rule("skeg-go-template", &[]),
     rule("skeg-go-yaml", &[]),
     rule("skeg-go-semver", &[]),
-    rule("skeg-host-names", &[]),
+    rule("skeg-child-process", &[]),
+    rule("skeg-host-names", &["skeg-child-process"]),
     rule("skeg-secret-values", &["skeg-go-yaml"]),
     rule("skeg-template-functions", &["skeg-go-semver", "skeg-go-template", "skeg-go-yaml", "skeg-host-names"]),
     rule("skeg-chart", &["skeg-beside", "skeg-go-semver", "skeg-go-yaml"]),
@@ -40,7 +41,8 @@ const RULES: &[Rule] = &[
     ),
     rule("skeg-resources", &["skeg-go-yaml"]),
     rule("skeg-plan", &["skeg-resources"]),
-    rule("skeg-cluster", &["skeg-host-names", "skeg-resources"]).tested_with(&["skeg-test-cluster"]),
+    rule("skeg-cluster", &["skeg-child-process", "skeg-host-names", "skeg-resources"])
+        .tested_with(&["skeg-test-cluster"]),
     rule("skeg-track", &["skeg-resources", "skeg-cluster"]).tested_with(&["skeg-test-cluster"]),
     rule("skeg-release-store", &["skeg-resources", "skeg-cluster"]).tested_with(&["skeg-test-cluster"]),
     rule("skeg-execute", &["skeg-plan", "skeg-resources", "skeg-cluster", "skeg-track", "skeg-release-store"])
@@ -63,7 +65,15 @@ const RULES: &[Rule] = &[
     // Rendering needs no cluster, so the command line calls the renderer itself.
     rule(
         "skeg-cli",
-        &["skeg-chart", "skeg-deploy", "skeg-go-yaml", "skeg-render", "skeg-report", "skeg-secret-values"],
+        &[
+            "skeg-chart",
+            "skeg-child-process",
+            "skeg-deploy",
+            "skeg-go-yaml",
+            "skeg-render",
+            "skeg-report",
+            "skeg-secret-values",
+        ],
     )
     .tested_with(&["skeg-test-cluster"]),
     rule(

@@ -32,6 +32,8 @@ impl Bodies {
             Ok(mut json) => {
                 self.learn(&json);
                 hide(&mut json);
+                // What is JSON within a text would be escaped twice in the whole.
+                self.mask_texts(&mut json);
                 json.to_string()
             }
             Err(_) => String::from_utf8_lossy(body).into_owned(),
@@ -39,6 +41,18 @@ impl Bodies {
         // A secret is no less known where the end of a text cuts it in two.
         let text = self.known.mask(&text);
         shortened(&self.marked.mask(&text)).into_owned()
+    }
+
+    fn mask_texts(&self, json: &mut Value) {
+        match json {
+            Value::String(text) => {
+                let masked = self.marked.mask(&self.known.mask(text)).into_owned();
+                *text = masked;
+            }
+            Value::Array(items) => items.iter_mut().for_each(|item| self.mask_texts(item)),
+            Value::Object(map) => map.values_mut().for_each(|item| self.mask_texts(item)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
     }
 
     /// Learns what is marked as sensitive in an object, or in all objects of a list.
@@ -119,6 +133,28 @@ mod tests {
         bodies.shown("GET /a", marked.to_string().as_bytes());
         assert_eq!(bodies.shown("GET /b", br#"{"log":"it is hunter22"}"#), r#"{"log":"it is <hidden>"}"#);
         assert_eq!(bodies.shown("GET /b/log", b"it is hunter22\n"), "it is <hidden>\n");
+    }
+
+    #[test]
+    fn escapes_within_escapes_hide_nothing_from_us() {
+        let secret = "q\"uo\\te&am<p>s 'all'";
+        let known = KnownSecrets::default();
+        known.add(secret);
+        // Go escapes more than others do.
+        let as_go = |text: &str| {
+            let json = json!(text).to_string();
+            json.replace('&', "\\u0026").replace('<', "\\u003c").replace('>', "\\u003e")
+        };
+        for escape in [as_go, |text: &str| json!(text).to_string()] {
+            let mut text = secret.to_string();
+            for depth in 0..3 {
+                let object = json!({"data": {"a": format!("before {text} after")}});
+                let shown = Bodies::new(&known).shown("GET /a", object.to_string().as_bytes());
+                assert_eq!(shown.matches("<hidden>").count(), 1, "{depth}: {shown}");
+                assert!(!shown.contains("uo") && !shown.contains("all"), "{depth}: {shown}");
+                text = escape(&text);
+            }
+        }
     }
 
     #[test]

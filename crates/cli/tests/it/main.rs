@@ -2,6 +2,7 @@
 
 mod bounds;
 mod chart_render;
+mod children;
 mod command_line;
 mod corpus;
 mod golden;

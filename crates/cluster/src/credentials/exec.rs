@@ -46,7 +46,7 @@ fn command(exec: &ExecConfig, name: &str, version: &str) -> Result<Command, Stri
         return Err("it has to ask somebody (interactiveMode: Always), and there is no terminal".to_string());
     }
     let asks = is_terminal && mode != Some(&ExecInteractiveMode::Never);
-    let mut command = Command::new(name);
+    let mut command = Command::from(skeg_child_process::command(name));
     command.args(exec.args.iter().flatten()).kill_on_drop(true);
     for variable in exec.env.iter().flatten() {
         if let (Some(name), Some(value)) = (variable.get("name"), variable.get("value")) {

@@ -3,7 +3,7 @@
 
 use std::io::ErrorKind;
 use std::path::Path;
-use std::process::{Child, Command as Process, ExitStatus};
+use std::process::{Child, ExitStatus};
 use std::time::Duration;
 
 use crate::command::Context;
@@ -74,7 +74,7 @@ impl Editor {
     fn start(&self, file: &Path, context: &Context<'_, '_>) -> Result<(String, Child), CommandError> {
         for words in &self.commands {
             let [name, arguments @ ..] = words.as_slice() else { continue };
-            let started = Process::new(name)
+            let started = skeg_child_process::command(name)
                 .args(arguments)
                 .arg(file)
                 .current_dir(context.directory)
@@ -131,5 +131,5 @@ fn end(child: &mut Child) -> CommandError {
 
 /// The variables without secret keys.
 fn for_children(environment: &Environment) -> impl Iterator<Item = (&str, &str)> {
-    environment.iter().filter(|(name, _)| !name.contains("SECRET_KEY"))
+    environment.iter().filter(|(name, _)| !skeg_child_process::is_secret_key(name))
 }

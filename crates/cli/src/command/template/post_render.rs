@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs::Metadata;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{ExitStatus, Stdio};
 
 use skeg_chart::Compat;
 
@@ -55,7 +55,7 @@ impl PostRenderer {
                  {errors}: {why}"
             )
         };
-        let mut command = Command::new(&self.program);
+        let mut command = skeg_child_process::command(&self.program);
         command.args(&self.arguments).current_dir(directory);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let unstarted =
