@@ -27,6 +27,7 @@ mod quote;
 mod rendering;
 mod screen;
 mod secret_key;
+mod secret_place;
 mod stack;
 
 use std::io::{BufWriter, ErrorKind, IsTerminal, Read, Write};

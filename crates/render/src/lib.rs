@@ -25,7 +25,7 @@ pub use manifest::{Content, Crd, Hook, Manifest, Rendered};
 pub use name_template::render_name_template;
 pub use release::Release;
 pub use request::{ClusterLookup, Options, Request, render};
-pub use secrets::{SecretOptions, Secrets};
+pub use secrets::{NamedValues, SecretOptions, Secrets};
 pub use split::split_documents;
 
 /// Where and why a template failed, as the errors hold it.

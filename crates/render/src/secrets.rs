@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use skeg_chart::{Chart, Compat, merge_maps, read_values};
 use skeg_go_yaml::Tree;
-use skeg_secret_values::{Key, Masked, decrypt_file, decrypt_values, masks};
+use skeg_secret_values::{
+    Accept, Format, Key, Location, Masked, Place, Proof, decrypt_file, decrypt_values, format_of_values, masks,
+};
 use skeg_template_functions::secrets::SecretFiles;
 
 use crate::Error;
@@ -38,13 +40,24 @@ impl std::fmt::Debug for Secrets {
 /// Where secrets are and what to do with them.
 #[derive(Clone, Debug, Default)]
 pub struct SecretOptions {
-    /// More files of values, by name; later ones win.
-    pub values: Vec<(String, Vec<u8>)>,
+    /// More files of values; later ones win.
+    pub values: Vec<NamedValues>,
     /// Leave every `secret-values.yaml` out.
     pub no_default_values: bool,
     /// Take all as it is, without a key.
     pub no_decrypt: bool,
+    /// Take also what was encrypted for another file, or for none beside others that are.
+    pub allow_foreign: bool,
     pub compat: Compat,
+}
+
+/// A file of values besides those of the chart.
+#[derive(Clone, Debug)]
+pub struct NamedValues {
+    pub name: String,
+    /// What its values have to be encrypted for.
+    pub place: Place,
+    pub data: Vec<u8>,
 }
 
 impl Secrets {
@@ -58,8 +71,8 @@ impl Secrets {
         unlocking.files.root = chart.full_path.clone();
         unlocking.read_files(chart, &chart.full_path)?;
         let mut values = unlocking.default_values(chart)?;
-        for (name, text) in &options.values {
-            merge_maps(&mut values, unlocking.values(name, text)?);
+        for NamedValues { name, place, data } in &options.values {
+            merge_maps(&mut values, unlocking.values(name, place.clone(), data)?);
         }
         let defaults = unlocking.of_subcharts(chart, &chart.full_path)?;
         let masked = masks(unlocking.found.iter().map(Vec::as_slice));
@@ -120,19 +133,40 @@ impl Unlocking<'_> {
         match chart.files.iter().find(|file| file.name == VALUES_FILE) {
             Some(file) if !self.options.no_default_values => {
                 let name = format!("{}/{VALUES_FILE}", chart.full_path);
-                self.values(&name, file.data().map_err(Error::Chart)?)
+                let data = file.data().map_err(Error::Chart)?;
+                self.check_mixing(chart, &name, &file.name, data)?;
+                self.values(&name, Place::in_chart(chart.name(), VALUES_FILE), data)
             }
             _ => Ok(Tree::map()),
         }
     }
 
-    fn values(&mut self, file: &str, data: &[u8]) -> Result<Tree, Error> {
+    fn location(&self, place: Place) -> Location {
+        Location::new(place, if self.options.allow_foreign { Accept::Foreign } else { Accept::Own })
+    }
+
+    /// Refuses a file in werf's format where another of its chart is in the authenticated one: it may be an old one that was
+    /// put here.
+    fn check_mixing(&self, chart: &Chart, shown: &str, name: &str, data: &[u8]) -> Result<(), Error> {
+        let is_weak = |name: &str, data: &[u8]| format_of(name, data) == Some(Format::Werf);
+        if self.options.no_decrypt || self.options.allow_foreign || !is_weak(name, data) {
+            return Ok(());
+        }
+        for other in chart.files.iter().filter(|file| file.name == VALUES_FILE || file.name.starts_with(FOLDER)) {
+            if format_of(&other.name, other.data().map_err(Error::Chart)?) == Some(Format::Authenticated) {
+                return Err(Error::Secret { file: shown.to_string(), error: skeg_secret_values::Error::Mixed });
+            }
+        }
+        Ok(())
+    }
+
+    fn values(&mut self, file: &str, place: Place, data: &[u8]) -> Result<Tree, Error> {
         let failed = |error| Error::Secret { file: file.to_string(), error };
         let not_yaml = |text: String| failed(skeg_secret_values::Error::Yaml(text));
         let mut text = String::from_utf8_lossy(data).into_owned();
-        let has_values = skeg_secret_values::format_of_values(&text).map_err(failed)?.is_some();
+        let has_values = format_of_values(&text).map_err(failed)?.is_some();
         if has_values && !self.options.no_decrypt {
-            let decrypted = decrypt_values(&self.key()?, &text).map_err(failed)?;
+            let decrypted = decrypt_values(&self.key()?, &self.location(place), &text).map_err(failed)?;
             text = decrypted.text;
             self.found.extend(decrypted.secrets.into_iter().map(String::into_bytes));
         }
@@ -144,13 +178,25 @@ impl Unlocking<'_> {
             let Some(name) = file.name.strip_prefix(FOLDER) else { continue };
             let mut data = file.data().map_err(Error::Chart)?.to_vec();
             if !self.options.no_decrypt {
-                let failed = |error| Error::Secret { file: format!("{}/{}", chart.full_path, file.name), error };
-                data = decrypt_file(&self.key()?, &data).map_err(failed)?;
+                let shown = format!("{}/{}", chart.full_path, file.name);
+                self.check_mixing(chart, &shown, &file.name, &data)?;
+                let at = self.location(Place::in_chart(chart.name(), &file.name));
+                let failed = |error| Error::Secret { file: shown, error };
+                data = decrypt_file(&self.key()?, &at, &data).map_err(failed)?;
                 self.found.push(data.clone());
             }
             self.files.of_chart.entry(path.to_string()).or_default().insert(name.to_string(), data);
         }
         Ok(())
+    }
+}
+
+/// The format of a file of secrets; none where it holds nothing, or cannot be read, which is told elsewhere.
+fn format_of(name: &str, data: &[u8]) -> Option<Format> {
+    let text = std::str::from_utf8(data).ok()?;
+    match name {
+        VALUES_FILE => format_of_values(text).ok().flatten(),
+        _ => Proof::of(text).map(|_| Format::of(text)),
     }
 }
 

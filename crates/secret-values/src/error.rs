@@ -1,6 +1,6 @@
 //! Why encrypting or decrypting failed. No text here holds a key or a secret.
 
-use crate::{KeyId, Path};
+use crate::{KeyId, Path, Place};
 
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,6 +14,14 @@ pub enum Error {
     Decrypt,
     #[error("decrypting: this was encrypted with the key {wanted}, and the key at hand is {given}")]
     OtherKey { wanted: KeyId, given: KeyId },
+    #[error("decrypting: this was encrypted for {wanted}{}", stands_in(.given.as_ref()))]
+    Elsewhere { wanted: Place, given: Option<Place> },
+    #[error("decrypting: this is in the first authenticated format, which does not tell for which file it is")]
+    Unbound,
+    #[error("decrypting: this does not tell for which file it is, but others beside it do: it may have been put here")]
+    Mixed,
+    #[error("encrypting: what is in the authenticated format is for one file, and it is not known for which")]
+    NoPlace,
     #[error("{path}: {error}")]
     At { path: Path, error: Box<Error> },
     #[error("reading values: {0}")]
@@ -31,6 +39,10 @@ pub enum Error {
     /// The changed text does not say what it should: nothing may be written then.
     #[error("writing values: this text cannot be changed in place; write its values more simply")]
     Rewrite,
+}
+
+fn stands_in(given: Option<&Place>) -> String {
+    given.map(|given| format!(", but stands in {given}")).unwrap_or_default()
 }
 
 impl Error {

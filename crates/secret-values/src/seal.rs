@@ -1,4 +1,4 @@
-//! The authenticated format: `skeg1.KEY-ID.DATA`, where DATA is URL-safe base64 of a random salt and the text in
+//! The authenticated format: `skeg1.KEY-ID.DATA`, or `skeg2.…` for what is bound to a file, where DATA is URL-safe base64 of a random salt and the text in
 //! AES-256-GCM. The key of each text is derived (HKDF with SHA-256) from the secret key, the salt and the purpose, so a
 //! nonce is never used twice and no text passes for one of another purpose. What is associated is not in the text, but
 //! the text opens only where the same is given again.
@@ -12,6 +12,7 @@ use zeroize::Zeroizing;
 use crate::{Error, Key, KeyId, hex, key};
 
 const PREFIX: &str = "skeg1.";
+const BOUND_PREFIX: &str = "skeg2.";
 const SALT: usize = 16;
 const NONCE: usize = 12;
 const CIPHER_KEY: usize = 32;
@@ -21,6 +22,9 @@ const CIPHER_KEY: usize = 32;
 pub(crate) enum Purpose {
     Value,
     File,
+    /// A value that is bound to its file, and a file that is.
+    BoundValue,
+    BoundFile,
     /// What other parts of Skeg seal, such as plans.
     Other,
 }
@@ -30,7 +34,16 @@ impl Purpose {
         match self {
             Purpose::Value => b"skeg1 value",
             Purpose::File => b"skeg1 file",
+            Purpose::BoundValue => b"skeg2 value",
+            Purpose::BoundFile => b"skeg2 file",
             Purpose::Other => b"skeg1 sealed",
+        }
+    }
+
+    fn prefix(self) -> &'static str {
+        match self {
+            Purpose::Value | Purpose::File | Purpose::Other => PREFIX,
+            Purpose::BoundValue | Purpose::BoundFile => BOUND_PREFIX,
         }
     }
 }
@@ -53,12 +66,12 @@ pub(crate) fn seal_for(purpose: Purpose, key: &Key, payload: &[u8], associated: 
     let mut data = [&salt, payload].concat();
     let tag = cipher.seal_in_place_separate_tag(nonce, Aad::from(associated), &mut data[SALT..]);
     data.extend_from_slice(tag.map_err(|_| Error::Random)?.as_ref());
-    Ok(format!("{PREFIX}{}.{}", key.id(), URL_SAFE_NO_PAD.encode(data)))
+    Ok(format!("{}{}.{}", purpose.prefix(), key.id(), URL_SAFE_NO_PAD.encode(data)))
 }
 
 pub(crate) fn open_for(purpose: Purpose, key: &Key, text: &str, associated: &[u8]) -> Result<Vec<u8>, Error> {
     let (id, data) =
-        text.trim_ascii().strip_prefix(PREFIX).and_then(|rest| rest.split_once('.')).ok_or(Error::Decrypt)?;
+        text.trim_ascii().strip_prefix(purpose.prefix()).and_then(|rest| rest.split_once('.')).ok_or(Error::Decrypt)?;
     let bytes = hex::decode(id.as_bytes()).and_then(|id| id.try_into().ok()).ok_or(Error::Decrypt)?;
     let (wanted, given) = (KeyId(bytes), key.id());
     if wanted.to_string() != id {
@@ -76,7 +89,12 @@ pub(crate) fn open_for(purpose: Purpose, key: &Key, text: &str, associated: &[u8
 
 /// Is the text of this format?
 pub(crate) fn is_sealed(text: &str) -> bool {
-    text.trim_ascii_start().starts_with(PREFIX)
+    text.trim_ascii_start().starts_with(PREFIX) || is_bound(text)
+}
+
+/// Is the text bound to a file?
+pub(crate) fn is_bound(text: &str) -> bool {
+    text.trim_ascii_start().starts_with(BOUND_PREFIX)
 }
 
 /// A name for a key.

@@ -3,15 +3,16 @@
 
 use super::Target;
 use skeg_secret_values::{
-    Error, Format, Key, decrypt_file, decrypt_values, encrypt_file, encrypt_values, open, reencrypt_values, seal,
+    Accept, Error, Format, Key, Location, Place, decrypt_file, decrypt_values, encrypt_file, encrypt_values, open,
+    reencrypt_values, seal,
 };
 
 pub(super) const TARGET: Target = Target {
     name: "secret",
     dictionary: &[
-        "1000", "skeg1.", ".", "00", "ff", "- ", ": ", "|\n  ", "|+\n  ", ">-\n  ", "\"", "'", "\n", "#", " # c\n",
-        "&a ", "*a", "[", "]", "{", "}", ",", "? ", "!!str ", "null", "5", "true", "\r\n", "\t", "---\n", "\u{85}",
-        "\u{FEFF}",
+        "1000", "skeg1.", "skeg2.", ".", "00", "ff", "- ", ": ", "|\n  ", "|+\n  ", ">-\n  ", "\"", "'", "\n", "#",
+        " # c\n", "&a ", "*a", "[", "]", "{", "}", ",", "? ", "!!str ", "null", "5", "true", "\r\n", "\t", "---\n",
+        "\u{85}", "\u{FEFF}",
     ],
     seeds,
     run,
@@ -19,6 +20,11 @@ pub(super) const TARGET: Target = Target {
 
 fn key() -> Option<Key> {
     Key::parse("00112233445566778899aabbccddeeff").ok()
+}
+
+/// Where all texts stand.
+fn here() -> Location {
+    Location::new(Place::in_chart("shop", "secret/a"), Accept::Own)
 }
 
 fn seeds() -> Vec<Vec<u8>> {
@@ -30,9 +36,9 @@ fn seeds() -> Vec<Vec<u8>> {
         "- - - x\n- \"a\\u0085b\"\n",
     ];
     let encrypted = key().map(|key| {
-        let values = plain.iter().filter_map(|text| encrypt_values(&key, Format::Authenticated, text).ok());
+        let values = plain.iter().filter_map(|text| encrypt_values(&key, Format::Authenticated, &here(), text).ok());
         values
-            .chain(encrypt_file(&key, Format::Authenticated, b"file").ok())
+            .chain(encrypt_file(&key, Format::Authenticated, &here(), b"file").ok())
             .chain(seal(&key, b"plan", b"").ok())
             .collect()
     });
@@ -45,23 +51,23 @@ fn seeds() -> Vec<Vec<u8>> {
 fn run(input: &[u8]) {
     let (Some((reader, data)), Some(key)) = (input.split_first(), key()) else { return };
     let Ok(text) = std::str::from_utf8(data) else {
-        assert!(decrypt_file(&key, data).is_err());
+        assert!(decrypt_file(&key, &here(), data).is_err());
         return;
     };
     match reader % 4 {
         0 => {
-            if let Ok(plain) = decrypt_file(&key, data) {
-                let again = encrypt_file(&key, Format::of(text), &plain);
-                assert_eq!(again.and_then(|again| decrypt_file(&key, again.as_bytes())), Ok(plain));
+            if let Ok(plain) = decrypt_file(&key, &here(), data) {
+                let again = encrypt_file(&key, Format::of(text), &here(), &plain);
+                assert_eq!(again.and_then(|again| decrypt_file(&key, &here(), again.as_bytes())), Ok(plain));
             }
         }
         1 => drop(open(&key, text, b"")),
         2 => {
-            if let Ok(decrypted) = decrypt_values(&key, text)
+            if let Ok(decrypted) = decrypt_values(&key, &here(), text)
                 && let Ok(format) = skeg_secret_values::format_of_values(text)
             {
                 // A byte order mark goes; all else is as it was.
-                let same = reencrypt_values(&key, format.unwrap_or_default(), text, &decrypted.text);
+                let same = reencrypt_values(&key, format.unwrap_or_default(), &here(), text, &decrypted.text);
                 assert!(same.is_ok(), "{same:?}");
             }
         }
@@ -71,9 +77,9 @@ fn run(input: &[u8]) {
 
 fn encrypt_in_place(key: &Key, text: &str) {
     for format in [Format::Werf, Format::Authenticated] {
-        match encrypt_values(key, format, text) {
+        match encrypt_values(key, format, &here(), text) {
             Ok(encrypted) => {
-                let decrypted = decrypt_values(key, &encrypted).map(|decrypted| decrypted.text);
+                let decrypted = decrypt_values(key, &here(), &encrypted).map(|decrypted| decrypted.text);
                 let decrypted = decrypted.unwrap_or_else(|error| panic!("{error}: {encrypted:?}"));
                 let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
                 if format == Format::Authenticated

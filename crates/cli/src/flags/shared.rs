@@ -66,8 +66,14 @@ pub(crate) static SECRETS: Group = Group {
             .value("FILE"),
         Flag::switch("no-default-secret-values", "leave secret-values.yaml of the chart and its subcharts out"),
         Flag::switch("no-decrypt-secrets", "take encrypted values and files as they are; needs no key"),
+        ALLOW_FOREIGN_SECRETS,
     ],
 };
+
+pub(crate) const ALLOW_FOREIGN_SECRETS: Flag = Flag::switch(
+    "allow-foreign-secrets",
+    "take secrets that were encrypted for another file, or for none beside others that were",
+);
 
 /// Better not on the command line, where other users of the machine see it.
 pub(crate) const SECRET_KEY: Flag = Flag::text(

@@ -1,12 +1,16 @@
 //! How a rendering gets at the secrets of its chart.
 
+use std::path::Path;
+
 use skeg_chart::Chart;
-use skeg_render::{Error, SecretOptions, Secrets};
+use skeg_render::{Error, NamedValues, SecretOptions, Secrets};
+use skeg_secret_values::Accept;
 
 use super::Rendering;
 use crate::command::Context;
 use crate::flags::Parsed;
 use crate::secret_key::KeyPlaces;
+use crate::secret_place::{accepted, place_of};
 
 /// What the flags say about secrets.
 pub(crate) struct Unlocking {
@@ -14,6 +18,7 @@ pub(crate) struct Unlocking {
     files: Vec<String>,
     no_default_values: bool,
     no_decrypt: bool,
+    allow_foreign: bool,
 }
 
 impl Unlocking {
@@ -23,6 +28,7 @@ impl Unlocking {
             files: parsed.list("secret-values"),
             no_default_values: parsed.switch("no-default-secret-values"),
             no_decrypt: parsed.switch("no-decrypt-secrets"),
+            allow_foreign: accepted(parsed) == Accept::Foreign,
         }
     }
 
@@ -35,11 +41,12 @@ impl Unlocking {
     ) -> Result<Secrets, Error> {
         let mut values = Vec::new();
         for name in &self.files {
-            let text = rendering.read(name, context).map_err(|why| Error::Other(format!("--secret-values: {why}")))?;
-            values.push((name.clone(), text));
+            let data = rendering.read(name, context).map_err(|why| Error::Other(format!("--secret-values: {why}")))?;
+            let place = place_of(Path::new(name), context.directory);
+            values.push(NamedValues { name: name.clone(), place, data });
         }
-        let (no_default_values, no_decrypt, compat) = (self.no_default_values, self.no_decrypt, rendering.compat);
-        let options = SecretOptions { values, no_default_values, no_decrypt, compat };
+        let Unlocking { no_default_values, no_decrypt, allow_foreign, .. } = *self;
+        let options = SecretOptions { values, no_default_values, no_decrypt, allow_foreign, compat: rendering.compat };
         let mut find_key = || {
             self.key.find(context).map_err(|error| {
                 let without = "Or render without decrypting: --no-decrypt-secrets";

@@ -1,5 +1,6 @@
 //! `skeg chart secret …`, and charts with secrets.
 
+mod binding;
 mod commands;
 mod editing;
 mod rendering;

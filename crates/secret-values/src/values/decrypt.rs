@@ -1,9 +1,9 @@
 //! Decrypting files of values.
 
 use super::change::put_plain;
-use super::walk::values;
-use super::{Plain, decrypt_value};
-use crate::{Error, Format, Key};
+use super::walk::{Value, values};
+use super::{Plain, check_mixing, decrypt_value};
+use crate::{Error, Format, Key, Location};
 
 /// A file of values in clear.
 pub struct Decrypted {
@@ -14,18 +14,24 @@ pub struct Decrypted {
 }
 
 /// Decrypts every value of a text.
-pub fn decrypt_values(key: &Key, text: &str) -> Result<Decrypted, Error> {
+pub fn decrypt_values(key: &Key, at: &Location, text: &str) -> Result<Decrypted, Error> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let found = values(text)?;
-    let plain =
-        found.iter().map(|value| decrypt_value(key, &value.path, &value.text).map_err(|error| error.at(&value.path)));
-    let plain: Vec<Plain> = plain.collect::<Result<_, _>>()?;
+    check_mixing(at, &found)?;
+    let decrypt = |value: &Value| {
+        let (plain, _) = decrypt_value(key, at, &value.path, &value.text).map_err(|error| error.at(&value.path))?;
+        Ok(plain)
+    };
+    let plain: Vec<Plain> = found.iter().map(decrypt).collect::<Result<_, _>>()?;
     let text = put_plain(text, &found, &plain)?;
     Ok(Decrypted { text, secrets: plain.into_iter().map(|plain| plain.text).collect() })
 }
 
-/// The format of the values of an encrypted text: that of the first; none where there is no value.
+/// The format of the values of an encrypted text: authenticated where one of them is; none where there is no value.
 pub fn format_of_values(text: &str) -> Result<Option<Format>, Error> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    Ok(values(text)?.first().map(|value| Format::of(&value.text)))
+    let found = values(text)?;
+    let is_authenticated = found.iter().any(|value| Format::of(&value.text) == Format::Authenticated);
+    let format = if is_authenticated { Format::Authenticated } else { Format::Werf };
+    Ok((!found.is_empty()).then_some(format))
 }

@@ -4,27 +4,33 @@ use std::collections::{HashMap, VecDeque};
 
 use super::change::put_words;
 use super::walk::{Value, values};
-use super::{Plain, decrypt_value, encrypt_value};
-use crate::{Error, Format, Key, Path, seal, werf};
+use super::{Plain, check_mixing, decrypt_value, encrypt_value};
+use crate::{Error, Format, Key, Location, Path, seal, werf};
 
 /// Encrypts every value of a text.
-pub fn encrypt_values(key: &Key, format: Format, text: &str) -> Result<String, Error> {
+pub fn encrypt_values(key: &Key, format: Format, at: &Location, text: &str) -> Result<String, Error> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let found = values(text)?;
     let encrypt = |value: &Value| {
         if werf::looks_encrypted(&value.text) || seal::is_sealed(&value.text) {
             return Err(Error::AlreadyEncrypted);
         }
-        encrypt_value(key, format, &value.path, &plain(value)?)
+        encrypt_value(key, format, at, &value.path, &plain(value)?)
     };
     let words = found.iter().map(|value| encrypt(value).map_err(|error| error.at(&value.path)));
     put_words(text, &found, &words.collect::<Result<Vec<_>, _>>()?)
 }
 
 /// Encrypts a text that was decrypted and edited. Values that are as they were keep their ciphertext.
-pub fn reencrypt_values(key: &Key, format: Format, encrypted: &str, edited: &str) -> Result<String, Error> {
+pub fn reencrypt_values(
+    key: &Key,
+    format: Format,
+    at: &Location,
+    encrypted: &str,
+    edited: &str,
+) -> Result<String, Error> {
     let edited = edited.strip_prefix('\u{FEFF}').unwrap_or(edited);
-    let mut before = Before::read(key, encrypted)?;
+    let mut before = Before::read(key, at, encrypted)?;
     let found = values(edited)?;
     let mut words = vec![None; found.len()];
     let plain = found.iter().map(|value| plain(value).map_err(|error| error.at(&value.path)));
@@ -41,19 +47,26 @@ pub fn reencrypt_values(key: &Key, format: Format, encrypted: &str, edited: &str
     for ((value, plain), word) in found.iter().zip(&plain).zip(words) {
         all.push(match word {
             Some(word) => word,
-            None => encrypt_value(key, format, &value.path, plain).map_err(|error| error.at(&value.path))?,
+            None => encrypt_value(key, format, at, &value.path, plain).map_err(|error| error.at(&value.path))?,
         });
     }
     put_words(edited, &found, &all)
 }
 
-/// Encrypts every value of an encrypted text again: for another key, or in another format than its own.
-pub fn convert_values(old: &Key, new: &Key, format: Option<Format>, text: &str) -> Result<String, Error> {
+/// Encrypts every value of an encrypted text again: for another key, in another format than its own, or for where it stands.
+pub fn convert_values(
+    old: &Key,
+    new: &Key,
+    format: Option<Format>,
+    at: &Location,
+    text: &str,
+) -> Result<String, Error> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let found = values(text)?;
+    check_mixing(at, &found)?;
     let convert = |value: &Value| {
         let format = format.unwrap_or(Format::of(&value.text));
-        encrypt_value(new, format, &value.path, &decrypt_value(old, &value.path, &value.text)?)
+        encrypt_value(new, format, at, &value.path, &decrypt_value(old, at, &value.path, &value.text)?.0)
     };
     let words = found.iter().map(|value| convert(value).map_err(|error| error.at(&value.path)));
     put_words(text, &found, &words.collect::<Result<Vec<_>, _>>()?)
@@ -76,20 +89,26 @@ struct Before {
 struct Old {
     path: Path,
     is_typed: bool,
+    /// It need not be encrypted anew for the file.
+    may_stay: bool,
     ciphertext: String,
 }
 
 impl Before {
-    fn read(key: &Key, encrypted: &str) -> Result<Before, Error> {
+    fn read(key: &Key, at: &Location, encrypted: &str) -> Result<Before, Error> {
         let encrypted = encrypted.strip_prefix('\u{FEFF}').unwrap_or(encrypted);
         let mut found: HashMap<_, VecDeque<Old>> = HashMap::new();
         // What is empty is encrypted by now.
-        for value in values(encrypted)?.into_iter().filter(|value| !value.text.trim_ascii().is_empty()) {
-            let plain = decrypt_value(key, &value.path, &value.text).map_err(|error| error.at(&value.path))?;
+        let values = values(encrypted)?;
+        check_mixing(at, &values)?;
+        for value in values.into_iter().filter(|value| !value.text.trim_ascii().is_empty()) {
+            let decrypted = decrypt_value(key, at, &value.path, &value.text).map_err(|error| error.at(&value.path));
+            let (plain, may_stay) = decrypted?;
             let place = (value.path.without_indexes(), plain.text);
             found.entry(place).or_default().push_back(Old {
                 path: value.path,
                 is_typed: plain.is_typed,
+                may_stay,
                 ciphertext: value.text.trim_ascii().to_string(),
             });
         }
@@ -101,7 +120,7 @@ impl Before {
     fn take(&mut self, format: Format, path: &Path, plain: &Plain, moved: bool) -> Option<String> {
         let olds = self.found.get_mut(&(path.without_indexes(), plain.text.clone()))?;
         let fits = |old: &Old| {
-            let is_same = Format::of(&old.ciphertext) == format;
+            let is_same = old.may_stay && Format::of(&old.ciphertext) == format;
             let is_as_it_was = old.path == *path && (format == Format::Werf || old.is_typed == plain.is_typed);
             is_same && (is_as_it_was || (moved && format == Format::Werf))
         };

@@ -1,12 +1,13 @@
 //! Ciphertexts of a real Nelm, round trips, and all that has to be refused.
 
+mod binding;
 mod files;
 mod keys;
 mod sealing;
 mod values;
 mod vectors;
 
-use skeg_secret_values::Key;
+use skeg_secret_values::{Accept, Key, Location, Place};
 
 /// The key of the recorded ciphertexts.
 fn key() -> Key {
@@ -15,4 +16,9 @@ fn key() -> Key {
 
 fn other_key() -> Key {
     Key::parse("ffeeddccbbaa99887766554433221100").expect("a key")
+}
+
+/// The file that texts are in.
+fn here() -> Location {
+    Location::new(Place::in_chart("shop", "secret/a"), Accept::Own)
 }

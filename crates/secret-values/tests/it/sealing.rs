@@ -2,7 +2,7 @@
 
 use skeg_secret_values::{Error, Format, decrypt_file, encrypt_file, open, seal};
 
-use crate::{key, other_key};
+use crate::{here, key, other_key};
 
 #[test]
 fn open_only_with_what_they_were_sealed_with() {
@@ -16,7 +16,10 @@ fn open_only_with_what_they_were_sealed_with() {
 
 #[test]
 fn what_was_made_for_one_purpose_does_not_serve_another() {
-    assert_eq!(decrypt_file(&key(), seal(&key(), b"x", b"").expect("it seals").as_bytes()), Err(Error::Decrypt));
-    let file = encrypt_file(&key(), Format::Authenticated, b"x").expect("it encrypts");
+    assert_eq!(
+        decrypt_file(&key(), &here(), seal(&key(), b"x", b"").expect("it seals").as_bytes()),
+        Err(Error::Decrypt)
+    );
+    let file = encrypt_file(&key(), Format::Authenticated, &here(), b"x").expect("it encrypts");
     assert_eq!(open(&key(), &file, b""), Err(Error::Decrypt));
 }

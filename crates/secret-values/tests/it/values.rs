@@ -4,7 +4,7 @@ use skeg_secret_values::{
     Error, Format, convert_values, decrypt_values, encrypt_values, format_of_values, masks, reencrypt_values,
 };
 
-use crate::{key, other_key};
+use crate::{here, key, other_key};
 
 const TEXT: &str = "\
 # About the file
@@ -40,11 +40,11 @@ last: &anchor value
 ";
 
 fn encrypt(format: Format, text: &str) -> String {
-    encrypt_values(&key(), format, text).expect("it encrypts")
+    encrypt_values(&key(), format, &here(), text).expect("it encrypts")
 }
 
 fn decrypt(text: &str) -> String {
-    decrypt_values(&key(), text).expect("it decrypts").text
+    decrypt_values(&key(), &here(), text).expect("it decrypts").text
 }
 
 /// What YAML makes of a text.
@@ -211,7 +211,7 @@ fn texts_that_look_like_something_else_stay_texts() {
         ] {
             let source = frame.replace('@', &json);
             for format in [Format::Werf, Format::Authenticated] {
-                let decrypted = decrypt_values(&key(), &encrypt(format, &source));
+                let decrypted = decrypt_values(&key(), &here(), &encrypt(format, &source));
                 let decrypted = decrypted.unwrap_or_else(|error| panic!("{text:?} in {frame:?}: {error}")).text;
                 assert_eq!(tree(&decrypted), tree(&source), "{text:?} in {frame:?}: {decrypted}");
                 let comments = |text: &str| text.matches("# comment").count() + text.matches("# more").count();
@@ -226,9 +226,9 @@ fn unchanged_values_keep_their_ciphertext() {
     for format in [Format::Werf, Format::Authenticated] {
         let encrypted = encrypt(format, TEXT);
         let clear = decrypt(&encrypted);
-        assert_eq!(reencrypt_values(&key(), format, &encrypted, &clear).expect("it encrypts"), encrypted);
+        assert_eq!(reencrypt_values(&key(), format, &here(), &encrypted, &clear).expect("it encrypts"), encrypted);
         let edited = clear.replace("user: app", "user: root").replace("last:", "# new\nlast:");
-        let again = reencrypt_values(&key(), format, &encrypted, &edited).expect("it encrypts");
+        let again = reencrypt_values(&key(), format, &here(), &encrypted, &edited).expect("it encrypts");
         let changed: Vec<&str> = again.lines().filter(|line| !encrypted.lines().any(|old| old == *line)).collect();
         assert_eq!(changed.len(), 2, "{changed:?}");
         assert!(changed[0].starts_with("    user: ") && changed[0].ends_with(" # who") && changed[1] == "# new");
@@ -239,7 +239,7 @@ fn unchanged_values_keep_their_ciphertext() {
 #[test]
 fn ciphertexts_in_odd_clothes_are_kept_too() {
     let encrypted = encrypt(Format::Werf, "a: b\n").replace("a: ", "a: |\n  ") + "c: |\n";
-    let again = reencrypt_values(&key(), Format::Werf, &encrypted, "a: b\nc: ''\n").expect("it encrypts");
+    let again = reencrypt_values(&key(), Format::Werf, &here(), &encrypted, "a: b\nc: ''\n").expect("it encrypts");
     assert!(again.starts_with(&encrypted.replace("|\n  ", "").replace("c: |\n", "c: 1000")), "{again}");
     assert_eq!(decrypt(&again), "a: b\nc: \"\"\n");
     assert_eq!(decrypt(&encrypt(Format::Werf, "a: |#c\n  x\nb: 'z'#c\n")), "a: | #c\n  x\nb: z #c\n");
@@ -249,17 +249,17 @@ fn ciphertexts_in_odd_clothes_are_kept_too() {
 fn items_that_move_keep_their_ciphertext_where_the_format_lets_them() {
     let (before, after) = ("- a\n- b\n- a\n", "- new\n- a\n- b\n- a\n");
     let encrypted = encrypt(Format::Werf, before);
-    let again = reencrypt_values(&key(), Format::Werf, &encrypted, after).expect("it encrypts");
+    let again = reencrypt_values(&key(), Format::Werf, &here(), &encrypted, after).expect("it encrypts");
     assert!(encrypted.lines().all(|line| again.lines().any(|new| new == line)), "{again}");
     let encrypted = encrypt(Format::Authenticated, before);
-    let again = reencrypt_values(&key(), Format::Authenticated, &encrypted, after).expect("it encrypts");
+    let again = reencrypt_values(&key(), Format::Authenticated, &here(), &encrypted, after).expect("it encrypts");
     assert_eq!(decrypt(&again), after);
 }
 
 #[test]
 fn a_changed_type_is_a_change_where_the_format_holds_types() {
     let encrypted = encrypt(Format::Authenticated, "a: 5\n");
-    let again = reencrypt_values(&key(), Format::Authenticated, &encrypted, "a: '5'\n").expect("it encrypts");
+    let again = reencrypt_values(&key(), Format::Authenticated, &here(), &encrypted, "a: '5'\n").expect("it encrypts");
     assert_ne!(again, encrypted);
     assert_eq!(decrypt(&again), "a: \"5\"\n");
 }
@@ -268,9 +268,9 @@ fn a_changed_type_is_a_change_where_the_format_holds_types() {
 fn swapped_values_are_refused_in_the_authenticated_format() {
     for (text, place) in [("user: a\npassword: b\n", "user"), ("- a\n- b\n", "[0]")] {
         let encrypted = encrypt(Format::Authenticated, text);
-        let words: Vec<&str> = encrypted.split_whitespace().filter(|word| word.starts_with("skeg1.")).collect();
+        let words: Vec<&str> = encrypted.split_whitespace().filter(|word| word.starts_with("skeg2.")).collect();
         let swapped = encrypted.replace(words[0], "@").replace(words[1], words[0]).replace('@', words[1]);
-        let error = decrypt_values(&key(), &swapped).err().expect("a refusal");
+        let error = decrypt_values(&key(), &here(), &swapped).err().expect("a refusal");
         assert_eq!(error.cause(), &Error::Decrypt);
         assert!(error.to_string().starts_with(&format!("{place}: ")), "{error}");
     }
@@ -279,19 +279,22 @@ fn swapped_values_are_refused_in_the_authenticated_format() {
 #[test]
 fn go_over_to_another_key_or_format() {
     let encrypted = encrypt(Format::Authenticated, TEXT);
-    let rotated = convert_values(&key(), &other_key(), None, &encrypted).expect("it converts");
-    assert_eq!(decrypt_values(&other_key(), &rotated).expect("it decrypts").text, decrypt(&encrypted));
-    assert!(matches!(decrypt_values(&key(), &rotated).err().as_ref().map(Error::cause), Some(Error::OtherKey { .. })));
+    let rotated = convert_values(&key(), &other_key(), None, &here(), &encrypted).expect("it converts");
+    assert_eq!(decrypt_values(&other_key(), &here(), &rotated).expect("it decrypts").text, decrypt(&encrypted));
+    assert!(matches!(
+        decrypt_values(&key(), &here(), &rotated).err().as_ref().map(Error::cause),
+        Some(Error::OtherKey { .. })
+    ));
     let old = encrypt(Format::Werf, TEXT);
     assert_eq!(format_of_values(&old), Ok(Some(Format::Werf)));
-    let new = convert_values(&key(), &key(), Some(Format::Authenticated), &old).expect("it converts");
+    let new = convert_values(&key(), &key(), Some(Format::Authenticated), &here(), &old).expect("it converts");
     assert_eq!(format_of_values(&new), Ok(Some(Format::Authenticated)));
     assert_eq!(decrypt(&new), decrypt(&old));
 }
 
 #[test]
 fn what_cannot_be_done_is_said() {
-    let refused = |text: &str| encrypt_values(&key(), Format::Werf, text).expect_err("a refusal").to_string();
+    let refused = |text: &str| encrypt_values(&key(), Format::Werf, &here(), text).expect_err("a refusal").to_string();
     assert!(refused("a: !!int 5\n").starts_with("a: encrypting: a value with the tag"));
     assert!(refused("a: 1\n---\nb: 2\n").contains("several"));
     assert!(refused("a: [\n").contains("yaml: "));
@@ -299,7 +302,7 @@ fn what_cannot_be_done_is_said() {
     assert!(refused(&encrypt(Format::Authenticated, "a: [b]")).starts_with("a[0]: "));
     assert!(refused(&"[".repeat(2000)).contains("yaml"));
     assert!(refused(&format!("{}{}", "[".repeat(2000), "]".repeat(2000))).contains("deeply"));
-    let unread = |text: &str| decrypt_values(&key(), text).err().expect("a refusal");
+    let unread = |text: &str| decrypt_values(&key(), &here(), text).err().expect("a refusal");
     for text in ["a: hello", "a: 5", "a: 1000", "a: skeg1.zz.AA", "a: skeg1."] {
         assert_eq!(unread(text).cause(), &Error::Decrypt, "{text}");
     }

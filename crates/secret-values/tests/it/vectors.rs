@@ -2,7 +2,7 @@
 
 use skeg_secret_values::{Error, decrypt_file, decrypt_values};
 
-use crate::{key, other_key};
+use crate::{here, key, other_key};
 
 const FILE: &str = "100001e2036a7afb45fab273db355a0989a426431aa6a12d3b6118cb744188271a2c";
 
@@ -41,16 +41,16 @@ empty: \"\"
 
 #[test]
 fn a_file() {
-    assert_eq!(decrypt_file(&key(), FILE.as_bytes()).expect("it decrypts"), b"hello secret\n");
-    assert_eq!(decrypt_file(&other_key(), FILE.as_bytes()), Err(Error::Decrypt));
+    assert_eq!(decrypt_file(&key(), &here(), FILE.as_bytes()).expect("it decrypts"), b"hello secret\n");
+    assert_eq!(decrypt_file(&other_key(), &here(), FILE.as_bytes()), Err(Error::Decrypt));
 }
 
 #[test]
 fn values() {
-    let decrypted = decrypt_values(&key(), VALUES).expect("it decrypts");
+    let decrypted = decrypt_values(&key(), &here(), VALUES).expect("it decrypts");
     assert_eq!(decrypted.text, PLAIN);
     assert_eq!(decrypted.secrets, ["app", "s3cr3t", "5432", "true", "one", "2", "line one\nline two\n", ""]);
-    let error = decrypt_values(&other_key(), VALUES).err().expect("a refusal");
+    let error = decrypt_values(&other_key(), &here(), VALUES).err().expect("a refusal");
     assert_eq!(error.to_string().split(':').next(), Some("db.user"));
     assert_eq!(error.cause(), &Error::Decrypt);
 }

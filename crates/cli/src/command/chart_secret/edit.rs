@@ -6,7 +6,7 @@ use std::path::Path;
 use skeg_secret_values::Error;
 
 use super::editor::Editor;
-use super::flags::{self, FORMAT, KEY};
+use super::flags::{self, FORMAT, KEY, TRUST};
 use super::kind::Kind;
 use super::scratch::Scratch;
 use crate::atomic_file::Staged;
@@ -17,6 +17,7 @@ use crate::flags::shared::MESSAGES;
 use crate::flags::{Flag, Group, Parsed, Variables};
 use crate::level::Level;
 use crate::rendering::LARGEST_FILE;
+use crate::secret_place::{self, accepted};
 
 pub(in crate::command) static FILE: Command = Command {
     path: &["chart", "secret", "file", "edit"],
@@ -26,7 +27,7 @@ pub(in crate::command) static FILE: Command = Command {
 Opens $EDITOR (else vim, vi or nano) on the decrypted file and encrypts it again. FILE may be a new file. Where nothing is
 changed, nothing is written.
 ",
-    flags: &[&KEY, &FORMAT, &TEMPORARY, &MESSAGES, &COMMON],
+    flags: &[&KEY, &FORMAT, &TRUST, &TEMPORARY, &MESSAGES, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_FILE_EDIT" },
     speaks_helm: false,
     run: |parsed, context| run(Kind::File, parsed, context),
@@ -40,7 +41,7 @@ pub(in crate::command) static VALUES: Command = Command {
 Opens $EDITOR (else vim, vi or nano) on the decrypted file and encrypts it again. FILE may be a new file. Where nothing is
 changed, nothing is written; values that are not changed keep their ciphertext, so that diffs show what was.
 ",
-    flags: &[&KEY, &FORMAT, &TEMPORARY, &MESSAGES, &COMMON],
+    flags: &[&KEY, &FORMAT, &TRUST, &TEMPORARY, &MESSAGES, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_VALUES_FILE_EDIT" },
     speaks_helm: false,
     run: |parsed, context| run(Kind::Values, parsed, context),
@@ -62,7 +63,8 @@ fn run(kind: Kind, parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(),
         Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
         Err(error) => return Err(CommandError::failure(format!("reading {name}: {}", go_reason(&error)))),
     };
-    let clear = kind.decrypt(&key, &old).map_err(|error| explain(name, &error))?;
+    let at = secret_place::location(Some(name), accepted(parsed), context);
+    let clear = kind.decrypt(&key, &at, &old).map_err(|error| explain(name, &error))?;
     let format = flags::format(parsed).or_else(|| kind.format_of(&old)).unwrap_or_default();
     let mut editor = Editor::new(context)?;
     let scratch = Scratch::new(Path::new(name), &clear, parsed, context)?;
@@ -74,7 +76,7 @@ fn run(kind: Kind, parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(),
             context.printer.say(format!("{name}: nothing was changed"));
             return Ok(());
         }
-        match kind.encrypt_again(&key, format, &old, &edited) {
+        match kind.encrypt_again(&key, format, &at, &old, &edited) {
             Ok(data) => return Staged::keeping_mode(&path, &data)?.commit(),
             Err(error) if wants_another_try(name, &error, context) => {}
             Err(error) => return Err(explain(name, &error).hint("Nothing was changed.")),

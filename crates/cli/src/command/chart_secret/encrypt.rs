@@ -1,6 +1,8 @@
 //! `skeg chart secret file encrypt` and `skeg chart secret values-file encrypt`.
 
-use super::flags::{self, FORMAT, KEY, OUTPUT};
+use skeg_secret_values::Accept;
+
+use super::flags::{self, FORMAT, KEY, OUTPUT, PLACE};
 use super::kind::{Kind, read_input};
 use crate::command::{COMMON, Command, Context};
 use crate::diagnosis::secrets::explain;
@@ -8,6 +10,7 @@ use crate::error::CommandError;
 use crate::flags::accepted::ACCEPTED;
 use crate::flags::shared::MESSAGES;
 use crate::flags::{Parsed, Variables};
+use crate::secret_place;
 
 pub(in crate::command) static FILE: Command = Command {
     path: &["chart", "secret", "file", "encrypt"],
@@ -20,7 +23,7 @@ Examples:
   skeg chart secret file encrypt tls.key --save-output-to shop/secret/tls.key
   pwgen 20 1 | skeg chart secret file encrypt > shop/secret/password
 ",
-    flags: &[&KEY, &FORMAT, &OUTPUT, &MESSAGES, &ACCEPTED, &COMMON],
+    flags: &[&KEY, &FORMAT, &PLACE, &OUTPUT, &MESSAGES, &ACCEPTED, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_FILE_ENCRYPT" },
     speaks_helm: false,
     run: |parsed, context| run(Kind::File, parsed, context),
@@ -36,7 +39,7 @@ FILE may be missing or - for stdin. Keys, comments, order and layout stay as the
 Examples:
   skeg chart secret values-file encrypt plain.yaml --save-output-to shop/secret-values.yaml
 ",
-    flags: &[&KEY, &FORMAT, &OUTPUT, &MESSAGES, &ACCEPTED, &COMMON],
+    flags: &[&KEY, &FORMAT, &PLACE, &OUTPUT, &MESSAGES, &ACCEPTED, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_VALUES_FILE_ENCRYPT" },
     speaks_helm: false,
     run: |parsed, context| run(Kind::Values, parsed, context),
@@ -46,6 +49,8 @@ fn run(kind: Kind, parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(),
     let key = flags::key(parsed, context)?;
     let (name, data) = read_input(parsed, context)?;
     let format = flags::format(parsed).unwrap_or_default();
-    let encrypted = kind.encrypt(&key, format, &data).map_err(|error| explain(&name, &error))?;
+    let file = parsed.filled("for-file").or(parsed.filled("save-output-to"));
+    let at = secret_place::location(file, Accept::Own, context);
+    let encrypted = kind.encrypt(&key, format, &at, &data).map_err(|error| explain(&name, &error))?;
     flags::put_out(&encrypted, parsed, context)
 }

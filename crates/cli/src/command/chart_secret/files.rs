@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use skeg_secret_values::{Format, Key};
+use skeg_secret_values::{Accept, Format, Key, Location};
 
 use super::flags;
 use super::kind::Kind;
@@ -12,6 +12,7 @@ use crate::diagnosis::secrets::explain;
 use crate::error::{CommandError, go_reason};
 use crate::flags::{Flag, Group, Parsed};
 use crate::rendering::LARGEST_FILE;
+use crate::secret_place::{accepted, place_of};
 
 pub(super) static CHART_FILES: Group = Group {
     title: "Files",
@@ -33,8 +34,11 @@ pub(super) fn convert_all(
         let path = context.directory.join(&name);
         let shown = name.display().to_string();
         let data = skeg_chart::read_bounded(&path, LARGEST_FILE).map_err(|error| unreadable(&name, &error))?;
+        // What is for no file in particular is brought over here.
+        let accept = if accepted(parsed) == Accept::Foreign { Accept::Foreign } else { Accept::Unbound };
+        let at = Location::new(place_of(&name, context.directory), accept);
         let converted = kind
-            .convert(old, new, format, &data)
+            .convert(old, new, format, &at, &data)
             .map_err(|error| explain(&shown, &error).hint("No file was changed."))?;
         staged.push((shown, Staged::keeping_mode(&path, &converted)?));
     }

@@ -4,7 +4,7 @@ use skeg_secret_values::{Format, Key};
 
 use crate::command::Context;
 use crate::error::CommandError;
-use crate::flags::shared::SECRET_KEY;
+use crate::flags::shared::{ALLOW_FOREIGN_SECRETS, SECRET_KEY};
 use crate::flags::{Flag, Group, Parsed};
 use crate::secret_key::KeyPlaces;
 
@@ -18,6 +18,17 @@ pub(super) static FORMAT: Group = Group {
         "werf (the default): Nelm and werf read it; authenticated: holds types, refuses what was changed or moved",
     )
     .value("werf|authenticated")],
+};
+
+pub(super) static TRUST: Group = Group { title: "What is accepted", flags: &[ALLOW_FOREIGN_SECRETS] };
+
+pub(super) static PLACE: Group = Group {
+    title: "Place",
+    flags: &[Flag::text(
+        "for-file",
+        "the file that the encrypted text is for, where it is read from stdin or written to stdout (authenticated format)",
+    )
+    .value("FILE")],
 };
 
 pub(super) static OUTPUT: Group = Group {

@@ -1,7 +1,7 @@
 //! `skeg chart secret key rotate`: everything encrypted with the old key is encrypted with the new one.
 
 use super::files::{CHART_FILES, convert_all};
-use super::flags::{self, KEY};
+use super::flags::{self, KEY, TRUST};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
 use crate::flags::accepted::ACCEPTED;
@@ -20,7 +20,7 @@ below charts/. Nothing is written unless all of it could be decrypted with the o
 Examples:
   SKEG_OLD_SECRET_KEY=$OLD SKEG_SECRET_KEY=$NEW skeg chart secret key rotate ./shop --secret-values prod-secrets.yaml
 ",
-    flags: &[&OLD_KEY, &KEY, &CHART_FILES, &MESSAGES, &ACCEPTED, &COMMON],
+    flags: &[&OLD_KEY, &KEY, &CHART_FILES, &TRUST, &MESSAGES, &ACCEPTED, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_KEY_ROTATE" },
     speaks_helm: false,
     run,

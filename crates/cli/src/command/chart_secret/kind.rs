@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use skeg_secret_values::{Error, Format, Key};
+use skeg_secret_values::{Error, Format, Key, Location};
 
 use super::flags;
 use crate::command::Context;
@@ -17,33 +17,47 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) fn encrypt(self, key: &Key, format: Format, data: &[u8]) -> Result<Vec<u8>, Error> {
+    pub(super) fn encrypt(self, key: &Key, format: Format, at: &Location, data: &[u8]) -> Result<Vec<u8>, Error> {
         Ok(match self {
-            Kind::File => ended(skeg_secret_values::encrypt_file(key, format, data)?),
-            Kind::Values => ended(skeg_secret_values::encrypt_values(key, format, text(data)?)?),
+            Kind::File => ended(skeg_secret_values::encrypt_file(key, format, at, data)?),
+            Kind::Values => ended(skeg_secret_values::encrypt_values(key, format, at, text(data)?)?),
         })
     }
 
-    pub(super) fn decrypt(self, key: &Key, data: &[u8]) -> Result<Vec<u8>, Error> {
+    pub(super) fn decrypt(self, key: &Key, at: &Location, data: &[u8]) -> Result<Vec<u8>, Error> {
         match self {
-            Kind::File => skeg_secret_values::decrypt_file(key, data),
-            Kind::Values => Ok(skeg_secret_values::decrypt_values(key, text(data)?)?.text.into_bytes()),
+            Kind::File => skeg_secret_values::decrypt_file(key, at, data),
+            Kind::Values => Ok(skeg_secret_values::decrypt_values(key, at, text(data)?)?.text.into_bytes()),
         }
     }
 
     /// Encrypts what was edited; what did not change stays as it was in `old`.
-    pub(super) fn encrypt_again(self, key: &Key, format: Format, old: &[u8], data: &[u8]) -> Result<Vec<u8>, Error> {
+    pub(super) fn encrypt_again(
+        self,
+        key: &Key,
+        format: Format,
+        at: &Location,
+        old: &[u8],
+        data: &[u8],
+    ) -> Result<Vec<u8>, Error> {
         match self {
-            Kind::File => self.encrypt(key, format, data),
-            Kind::Values => Ok(ended(skeg_secret_values::reencrypt_values(key, format, text(old)?, text(data)?)?)),
+            Kind::File => self.encrypt(key, format, at, data),
+            Kind::Values => Ok(ended(skeg_secret_values::reencrypt_values(key, format, at, text(old)?, text(data)?)?)),
         }
     }
 
-    /// Encrypts again what is encrypted: for another key, or in another format than its own.
-    pub(super) fn convert(self, old: &Key, new: &Key, format: Option<Format>, data: &[u8]) -> Result<Vec<u8>, Error> {
+    /// Encrypts again what is encrypted: for another key, in another format than its own, or for where it stands.
+    pub(super) fn convert(
+        self,
+        old: &Key,
+        new: &Key,
+        format: Option<Format>,
+        at: &Location,
+        data: &[u8],
+    ) -> Result<Vec<u8>, Error> {
         Ok(match self {
-            Kind::File => ended(skeg_secret_values::convert_file(old, new, format, data)?),
-            Kind::Values => ended(skeg_secret_values::convert_values(old, new, format, text(data)?)?),
+            Kind::File => ended(skeg_secret_values::convert_file(old, new, format, at, data)?),
+            Kind::Values => ended(skeg_secret_values::convert_values(old, new, format, at, text(data)?)?),
         })
     }
 
@@ -69,9 +83,14 @@ fn ended(mut text: String) -> Vec<u8> {
     text.into_bytes()
 }
 
+/// The name of the file that is read; none for stdin.
+pub(super) fn input_file(parsed: &Parsed) -> Result<Option<&str>, CommandError> {
+    Ok(flags::one_argument(parsed)?.filter(|name| *name != "-"))
+}
+
 /// The file that is named, or stdin where none is: with the name that messages have for it.
 pub(super) fn read_input(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(String, Vec<u8>), CommandError> {
-    let Some(name) = flags::one_argument(parsed)?.filter(|name| *name != "-") else {
+    let Some(name) = input_file(parsed)? else {
         let mut data = Vec::new();
         let read = context.input.take(LARGEST_FILE + 1).read_to_end(&mut data);
         read.map_err(|error| CommandError::failure(format!("reading stdin: {}", go_reason(&error))))?;

@@ -3,7 +3,7 @@
 use skeg_secret_values::Format;
 
 use super::files::{CHART_FILES, convert_all};
-use super::flags::{self, KEY};
+use super::flags::{self, KEY, TRUST};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
 use crate::flags::accepted::ACCEPTED;
@@ -17,12 +17,13 @@ pub(in crate::command) static COMMAND: Command = Command {
     text: "\
 CHART is a folder (default: the current folder): its secret-values.yaml, what is below secret/, and the same of subcharts
 below charts/. Nothing is written unless all of it could be decrypted. Nelm and werf do not read the authenticated format;
---secret-format werf goes back.
+--secret-format werf goes back. What is in the authenticated format is encrypted again for the file it stands in; where that is
+not the one it was encrypted for, --allow-foreign-secrets says that you moved it.
 
 Examples:
   skeg chart secret upgrade ./shop
 ",
-    flags: &[&KEY, &FORMAT, &CHART_FILES, &MESSAGES, &ACCEPTED, &COMMON],
+    flags: &[&KEY, &FORMAT, &CHART_FILES, &TRUST, &MESSAGES, &ACCEPTED, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_UPGRADE" },
     speaks_helm: false,
     run,

@@ -125,6 +125,8 @@ fn chart(name: &str) -> std::path::PathBuf {
     folder(
         name,
         &[
+            ("shop/Chart.yaml", "apiVersion: v2\nname: shop\nversion: 1.0.0\n"),
+            ("shop/charts/sub/Chart.yaml", "apiVersion: v2\nname: sub\nversion: 1.0.0\n"),
             ("shop/secret-values.yaml", &values),
             ("shop/secret/deep/file", NELM_FILE),
             ("shop/charts/sub/secret-values.yaml", &values),
@@ -171,7 +173,7 @@ fn rotating_changes_nothing_where_one_file_cannot_be_read() {
         "{text}"
     );
     assert_eq!(FILES.map(|name| read(dir.join(name))), before);
-    assert_eq!(names(&dir.join("shop")), ["charts", "secret", "secret-values.yaml"]);
+    assert_eq!(names(&dir.join("shop")), ["Chart.yaml", "charts", "secret", "secret-values.yaml"]);
     assert_eq!(names(&dir.join("shop/secret")), ["deep", "zz"]);
     assert!(with_key(&dir, &["chart", "secret", "key", "rotate", "shop"], b"").refused().contains("old secret key"));
 }
@@ -182,9 +184,10 @@ fn upgrading_goes_to_the_authenticated_format_and_back() {
     let told = with_key(&dir, &["chart", "secret", "upgrade", "shop"], b"");
     assert_eq!((told.status, told.stderr.lines().count()), (0, 4));
     let upgraded = read(dir.join("shop/secret-values.yaml"));
-    assert!(upgraded.starts_with("# kept\npassword: skeg1."), "{upgraded}");
+    assert!(upgraded.starts_with("# kept\npassword: skeg2."), "{upgraded}");
     let moved = upgraded.replace("password:", "user:");
-    let text = with_key(&dir, &["chart", "secret", "values-file", "decrypt"], moved.as_bytes()).refused().to_string();
+    let words = ["chart", "secret", "values-file", "decrypt", "--for-file", "shop/secret-values.yaml"];
+    let text = with_key(&dir, &words, moved.as_bytes()).refused().to_string();
     assert!(text.contains("stdin: user: decrypting") && text.contains("moved"), "{text}");
     assert_eq!(with_key(&dir, &["chart", "secret", "upgrade", "shop", "--secret-format", "werf"], b"").status, 0);
     assert!(read(dir.join("shop/secret-values.yaml")).starts_with("# kept\npassword: 1000"));
