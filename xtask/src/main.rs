@@ -18,6 +18,7 @@ mod parallel;
 mod process;
 mod setup;
 mod shell_words;
+mod smoke;
 mod tables;
 mod test;
 mod workspace;
@@ -31,6 +32,7 @@ cargo xtask COMMAND
                               --quick without what needs a control plane or the reference Helms
   setup                       builds the reference Helms and the test clusters' control plane into the cache
   golden [--check] [NAME…]    records what the reference Helms print for testdata/charts; --check only compares
+  smoke [--skeg PROGRAM]      the release build in short: it renders as Helm does, deploys and takes away
   tables [--check]            holds the tables of the tests against Go and Helm and rewrites them; --check only compares
   bench render [OPTIONS]      Skeg beside Helm on heavy charts: --runs N, --only TEXT, --write (into docs/benchmarks.md)
   bench deploy [OPTIONS]      Skeg beside Helm on a real control plane: --runs N, --only TEXT, --skeg PROGRAM, --write
@@ -38,7 +40,7 @@ cargo xtask COMMAND
   cluster up|down|status      a real control plane with simulated kubelets, to try things on
   check-layers                which crate may use which, and how long a file may be
   fuzz [TARGET] [--seconds N] [--seed N]
-                              feeds mutated inputs to the parsers (60 seconds a target unless told)
+                              feeds mutated inputs to the parsers (60 seconds a target and the seed of the day unless told)
   order [--corpus FOLDER]     finds out what renderings execute, so that it lies together in the command
 ";
 
@@ -65,6 +67,7 @@ fn run(command: &str, rest: &[String]) -> Outcome {
         "test" => test::run(rest),
         "setup" => setup::run(rest),
         "golden" => golden::run(rest),
+        "smoke" => smoke::run(rest),
         "tables" => tables::run(rest),
         "bench" => bench::run(rest),
         "cluster" => cluster::run(rest),

@@ -4,7 +4,7 @@
 mod quick;
 mod tally;
 
-use crate::{fuzz, golden, layers, process, tables};
+use crate::{fuzz, golden, layers, process, smoke, tables};
 use std::time::Instant;
 use tally::Tally;
 
@@ -31,6 +31,7 @@ pub(crate) fn run(words: &[String]) -> crate::Outcome {
     }
     check(&mut tally, "fuzzing in short", fuzz::run_short);
     if !is_quick {
+        check(&mut tally, "release build", || smoke::run(&[]));
         check(&mut tally, "tables against Go and Helm", || tables::run(&["--check".to_owned()]));
         check(&mut tally, "recorded outputs against the reference Helms", || golden::run(&["--check".to_owned()]));
     }
