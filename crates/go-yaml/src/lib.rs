@@ -13,6 +13,7 @@ mod number;
 mod order;
 mod parse;
 mod places;
+mod quick;
 mod read;
 mod resolve;
 mod scan;

@@ -1,7 +1,7 @@
 //! Reading values: `sigs.k8s.io/yaml.Unmarshal` into `interface{}`, a map or a list.
 
 use crate::decode::{Failure, decode};
-use crate::{Builder, Document, Error, Tree, TreeBuilder, parse};
+use crate::{Builder, Document, Error, Tree, TreeBuilder, parse, quick};
 
 /// Reads the first document as `sigs.k8s.io/yaml.Unmarshal` into `interface{}` does: every number a float64, keys strings.
 ///
@@ -30,6 +30,9 @@ pub fn read_document<B: Builder>(document: &Document<'_>, builder: &mut B) -> Re
 /// # Errors
 /// As [`read`].
 pub fn read_tree(text: &[u8]) -> Result<Tree, Error> {
+    if let Some(map) = quick::read_map(text) {
+        return Ok(map);
+    }
     read(text, &mut TreeBuilder)
 }
 
@@ -54,6 +57,9 @@ pub fn read_list<B: Builder>(text: &[u8], builder: &mut B) -> Result<Option<B::V
 /// # Errors
 /// As [`read_map`].
 pub fn read_tree_map(text: &[u8]) -> Result<Tree, Error> {
+    if let Some(map) = quick::read_map(text) {
+        return Ok(map);
+    }
     Ok(read_map(text, &mut TreeBuilder)?.unwrap_or_else(Tree::map))
 }
 

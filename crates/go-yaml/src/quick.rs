@@ -1,0 +1,219 @@
+//! Reads maps that are written plainly, straight from their lines: no tokens, no nodes.
+//!
+//! Most values files are block maps and lists of one-line scalars, literal blocks and small flow collections. One pass over
+//! the lines reads those. Whatever it does not know for certain, it leaves to the real parser: it answers only where that
+//! one would say the same.
+
+mod flow;
+mod literal;
+mod scalar;
+
+use crate::decode::{key_text, sort_entries};
+use crate::resolve::resolve_plain;
+use crate::{Builder, Tree, TreeBuilder};
+
+/// Deeper ones are left to the parser, which needs no call stack.
+const MAX_DEPTH: usize = 64;
+/// A key has to end soon after it began; the parser allows 1024 characters.
+const MAX_KEY: usize = 200;
+
+/// The map that a text is, where it is plain enough.
+pub(crate) fn read_map(text: &[u8]) -> Option<Tree> {
+    let text = std::str::from_utf8(text).ok().filter(|text| is_printable(text))?;
+    let mut reader = Reader { text, bytes: text.as_bytes(), at: 0, depth: 0 };
+    let mut first = reader.ahead()?;
+    if first.column == 0 && reader.rest(first) == "---" {
+        reader.at = first.end;
+        first = reader.ahead()?;
+    }
+    if first.column != 0 {
+        return None;
+    }
+    let first = reader.unless_marker(first)?;
+    let map = reader.map(first)?;
+    // A line is left that is no part of the map.
+    reader.ahead().is_none().then_some(map).filter(|_| reader.is_at_end())
+}
+
+/// Tells whether a text has nothing but what YAML prints, and no line breaks but the usual one.
+fn is_printable(text: &str) -> bool {
+    // Whole chunks, without a way out in between: that is many bytes at a time.
+    let is_ascii = |b: &u8| (b' '..=b'~').contains(b) | (*b == b'\n');
+    if text.as_bytes().chunks(64).all(|chunk| chunk.iter().fold(true, |all, b| all & is_ascii(b))) {
+        return true;
+    }
+    text.chars().all(|c| match c {
+        ' '..='~' | '\n' => true,
+        '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => false,
+        _ => c >= '\u{a0}',
+    })
+}
+
+/// A place in a line from which on something is to be read.
+#[derive(Clone, Copy, Debug)]
+struct Spot {
+    column: usize,
+    at: usize,
+    /// Where the line ends.
+    end: usize,
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    bytes: &'t [u8],
+    /// Where the next line starts, or within the line break before it.
+    at: usize,
+    depth: usize,
+}
+
+impl<'t> Reader<'t> {
+    /// The next line that has something; it stays.
+    fn ahead(&mut self) -> Option<Spot> {
+        loop {
+            if self.bytes.get(self.at) == Some(&b'\n') {
+                self.at += 1;
+                continue;
+            }
+            let start = self.at;
+            let blanks = self.bytes.get(start..)?.iter().take_while(|byte| **byte == b' ').count();
+            let at = start + blanks;
+            match self.bytes.get(at)? {
+                b'\n' => self.at = at,
+                b'#' => self.at = self.line_end(at),
+                _ => return Some(Spot { column: blanks, at, end: self.line_end(at) }),
+            }
+        }
+    }
+
+    fn is_at_end(&self) -> bool {
+        self.bytes.get(self.at..).is_none_or(|rest| rest.iter().all(|byte| *byte == b' '))
+    }
+
+    fn line_end(&self, from: usize) -> usize {
+        let rest = self.bytes.get(from..).unwrap_or_default();
+        from + memchr::memchr(b'\n', rest).unwrap_or(rest.len())
+    }
+
+    fn rest(&self, spot: Spot) -> &'t str {
+        self.text.get(spot.at..spot.end).unwrap_or_default()
+    }
+
+    /// A map whose first key is here. What is read of its line counts as done.
+    fn map(&mut self, first: Spot) -> Option<Tree> {
+        self.deeper()?;
+        let mut entries = Vec::new();
+        let mut spot = first;
+        loop {
+            let (key, after) = self.key(spot)?;
+            let value = self.value(after, first.column, true)?;
+            entries.push((key, value));
+            match self.ahead() {
+                Some(next) if next.column == first.column && !self.is_item(next) => spot = self.unless_marker(next)?,
+                // Deeper lines that nobody took are wrong; others are for those around.
+                Some(next) if next.column > first.column => return None,
+                _ => break,
+            }
+        }
+        self.depth -= 1;
+        Some(TreeBuilder.map(sort_entries(entries)))
+    }
+
+    /// A list whose first dash is here.
+    fn list(&mut self, first: Spot) -> Option<Tree> {
+        self.deeper()?;
+        let mut items = Vec::new();
+        let mut spot = first;
+        loop {
+            let blanks = self.bytes.get(spot.at + 1..spot.end)?.iter().take_while(|byte| **byte == b' ').count();
+            let inner = Spot { column: spot.column + 1 + blanks, at: spot.at + 1 + blanks, end: spot.end };
+            items.push(match self.key(inner) {
+                Some(_) => self.map(inner)?,
+                None => self.value(inner, first.column, false)?,
+            });
+            match self.ahead() {
+                Some(next) if next.column == first.column && self.is_item(next) => spot = next,
+                Some(next) if next.column > first.column => return None,
+                _ => break,
+            }
+        }
+        self.depth -= 1;
+        Some(Tree::List(items))
+    }
+
+    fn deeper(&mut self) -> Option<()> {
+        self.depth += 1;
+        (self.depth <= MAX_DEPTH).then_some(())
+    }
+
+    /// Tells whether a dash is here that begins an item.
+    fn is_item(&self, spot: Spot) -> bool {
+        self.bytes.get(spot.at) == Some(&b'-') && matches!(self.bytes.get(spot.at + 1), None | Some(b' ' | b'\n'))
+    }
+
+    /// Marks of documents, and what only looks like one, are left to the parser.
+    fn unless_marker(&self, spot: Spot) -> Option<Spot> {
+        let rest = self.rest(spot);
+        (spot.column > 0 || !(rest.starts_with("---") || rest.starts_with("...") || rest.starts_with('%')))
+            .then_some(spot)
+    }
+
+    /// The key here, and what is behind its colon.
+    fn key(&self, spot: Spot) -> Option<(String, Spot)> {
+        let line = self.rest(spot);
+        let (name, length) = match line.as_bytes().first()? {
+            b'"' | b'\'' => {
+                let (text, length) = scalar::quoted(line)?;
+                (text.into_owned(), length)
+            }
+            first if scalar::is_word(*first) => {
+                let length = line.bytes().take_while(|byte| scalar::is_word(*byte)).count();
+                (key_text(&resolve_plain(line.get(..length)?))?, length)
+            }
+            _ => return None,
+        };
+        let behind = line.as_bytes().get(length..)?;
+        if length > MAX_KEY || behind.first() != Some(&b':') || !matches!(behind.get(1), None | Some(b' ')) {
+            return None;
+        }
+        let blanks = behind[1..].iter().take_while(|byte| **byte == b' ').count();
+        let passed = length + 1 + blanks;
+        Some((name, Spot { column: spot.column + passed, at: spot.at + passed, end: spot.end }))
+    }
+
+    /// What is behind a colon or a dash, or on the lines below: of a collection at this column.
+    fn value(&mut self, spot: Spot, column: usize, is_of_map: bool) -> Option<Tree> {
+        let line = self.rest(spot);
+        self.at = spot.end;
+        let value = match line.as_bytes().first() {
+            // A blank is before it, since the value is behind one.
+            None | Some(b'#') => return self.below(column, is_of_map),
+            Some(b'|') => return self.literal(line, column),
+            Some(b'{' | b'[') => flow::read(line)?,
+            Some(b'"' | b'\'') => {
+                let (text, length) = scalar::quoted(line)?;
+                scalar::is_blank_end(line.get(length..)?).then_some(())?;
+                Tree::Str(text.into_owned().into())
+            }
+            Some(_) => scalar::tree(scalar::plain(line)?)?,
+        };
+        // Deeper lines would go on with the scalar, or be wrong.
+        match self.ahead() {
+            Some(next) if next.column > column => None,
+            _ => Some(value),
+        }
+    }
+
+    /// A value that begins on a line below, or none.
+    fn below(&mut self, column: usize, is_of_map: bool) -> Option<Tree> {
+        match self.ahead() {
+            Some(next) if self.is_item(next) && (next.column > column || is_of_map && next.column == column) => {
+                self.list(next)
+            }
+            Some(next) if next.column > column => self.map(next),
+            _ => Some(Tree::Null),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,102 @@
+//! Scalars of one line.
+
+use std::borrow::Cow;
+
+use crate::Tree;
+use crate::resolve::{Scalar, resolve_plain};
+
+/// Stands in words that can be nothing but a word.
+pub(super) fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'/' | b'.') || byte == b'-'
+}
+
+/// Tells whether nothing more is on the line but a comment.
+pub(super) fn is_blank_end(rest: &str) -> bool {
+    let trimmed = rest.trim_start_matches(' ');
+    trimmed.is_empty() || (trimmed.len() < rest.len() && trimmed.starts_with('#'))
+}
+
+/// The plain scalar that a line is, without a comment behind it.
+pub(super) fn plain(line: &str) -> Option<&str> {
+    let bytes = line.as_bytes();
+    let is_first = match bytes.first()? {
+        b'-' => bytes.get(1).is_some_and(|byte| is_word(*byte) && *byte != b'-'),
+        b'?' | b':' | b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!' | b'|' | b'>' | b'\'' | b'"'
+        | b'%' | b'@' | b'`' | b' ' => false,
+        _ => true,
+    };
+    if !is_first {
+        return None;
+    }
+    let mut end = bytes.len();
+    for at in memchr::memchr2_iter(b':', b'#', bytes) {
+        if bytes[at] == b':' {
+            if matches!(bytes.get(at + 1), None | Some(b' ')) {
+                return None;
+            }
+        } else if at > 0 && bytes[at - 1] == b' ' {
+            end = at;
+            break;
+        }
+    }
+    Some(line.get(..end)?.trim_end_matches(' '))
+}
+
+/// The value of a plain scalar; what JSON has no number for is left to the parser.
+pub(super) fn tree(text: &str) -> Option<Tree> {
+    Some(match resolve_plain(text) {
+        Scalar::Null => Tree::Null,
+        Scalar::Bool(value) => Tree::Bool(value),
+        Scalar::Int(value) => Tree::Float(value as f64),
+        Scalar::Uint(value) => Tree::Float(value as f64),
+        Scalar::Float(value) if value.is_finite() => Tree::Float(value),
+        Scalar::Float(_) => return None,
+        Scalar::Str(text) => Tree::Str(text.into_owned().into()),
+    })
+}
+
+/// The quoted text that a line begins with, and how long it is with its quotes. Rare escapes are left to the parser.
+pub(super) fn quoted(line: &str) -> Option<(Cow<'_, str>, usize)> {
+    match line.as_bytes().first()? {
+        b'\'' => single(line),
+        b'"' => double(line),
+        _ => None,
+    }
+}
+
+fn single(line: &str) -> Option<(Cow<'_, str>, usize)> {
+    let mut from = 1;
+    loop {
+        let end = from + memchr::memchr(b'\'', line.as_bytes().get(from..)?)?;
+        if line.as_bytes().get(end + 1) != Some(&b'\'') {
+            let text = line.get(1..end)?;
+            let text = if from == 1 { text.into() } else { text.replace("''", "'").into() };
+            return Some((text, end + 1));
+        }
+        from = end + 2;
+    }
+}
+
+fn double(line: &str) -> Option<(Cow<'_, str>, usize)> {
+    let bytes = line.as_bytes();
+    let mut at = 1 + memchr::memchr2(b'"', b'\\', bytes.get(1..)?)?;
+    if bytes[at] == b'"' {
+        return Some((line.get(1..at)?.into(), at + 1));
+    }
+    let mut text = line.get(1..at)?.to_string();
+    loop {
+        if bytes[at] == b'"' {
+            return Some((text.into(), at + 1));
+        }
+        text.push(match bytes.get(at + 1)? {
+            b'n' => '\n',
+            b't' => '\t',
+            b'"' => '"',
+            b'\\' => '\\',
+            _ => return None,
+        });
+        let next = at + 2 + memchr::memchr2(b'"', b'\\', bytes.get(at + 2..)?)?;
+        text.push_str(line.get(at + 2..next)?);
+        at = next;
+    }
+}

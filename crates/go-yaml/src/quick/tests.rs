@@ -1,0 +1,176 @@
+use super::read_map;
+use crate::{TreeBuilder, read};
+
+/// What the real parser says.
+fn slowly(text: &[u8]) -> Result<crate::Tree, crate::Error> {
+    read(text, &mut TreeBuilder)
+}
+
+/// Answers nothing, or what the parser does.
+#[track_caller]
+fn agrees(text: &str) -> bool {
+    match read_map(text.as_bytes()) {
+        None => false,
+        Some(tree) => {
+            assert_eq!(Ok(tree), slowly(text.as_bytes()), "{text:?}");
+            true
+        }
+    }
+}
+
+const PLAIN: &[&str] = &[
+    "a: 1\n",
+    "a: 1",
+    "---\na: 1\n",
+    "# first\n\na: b # more\n\n# last\n",
+    "a:\nb: ~\nc: null\nd:\n",
+    "a: yes\nb: No\nc: 0x1f\nd: 1e3\ne: -5\nf: .5\ng: 1_000\nh: 010\ni: 2001-01-01\nj: 18446744073709551615\n",
+    "1: a\ntrue: b\n2.50: c\nx.y/z-w: d\n",
+    "a: one two  three   # four\nb: it's, [not] {flow} \"at\" all\nc: http://x:80/#y\nd: a:b\n",
+    "a: 'it''s'\nb: \"x\\ty\\n\\\"z\\\\\"\n\"c d\": ''\n'e': \"\"\n",
+    "a:\n  b:\n    c: 1\n  d: 2\ne: 3\n",
+    "a:\n- 1\n- b\n-\nc:\n  - x: 1\n    y: 2\n  -   z: 3\n      w:\n        - 4\nd: []\n",
+    "a: [1, b, \"c, d\", [], {}]\nb: {x: 1, \"y\": {z: [true, null]}}\n",
+    "a: |\n  one\n\n    two\n  three\n\n\nb: |-\n    x\n    # y\nc: 1\n",
+    "list:\n  - |\n    x\n  - 'y'\n",
+    "z: 1\na: 2\nz: 3\n",
+    "a: gr\u{fc}n \u{1f600}\n",
+    "a: $(x) <y> =z\nb: <<\nc: +1\nd: \\n\n",
+    "a:   \nb:  # none\n  c: 1\n",
+    "a: b\n  # deeper comment\nc: d\n",
+];
+
+/// Left to the parser, for what they are or for being wrong.
+const ODD: &[&str] = &[
+    "gr\u{fc}n: x\n",
+    "",
+    "a",
+    "- a\n",
+    "\n",
+    "# x\n",
+    "a: b: c\n",
+    "a: b:\n",
+    "a: &x 1\nb: *x\n",
+    "a: !!str 1\n",
+    "<<: {a: 1}\n",
+    "? a\n: b\n",
+    "a: >\n  x\n",
+    "a: |+\n  x\n",
+    "a: |2\n  x\n",
+    "a: one\n  two\n",
+    "a: \"one\n  two\"\n",
+    "a: [1,\n 2]\n",
+    "a: \"\\x41\"\n",
+    "a: b\n c: d\n",
+    "a:\n  b: 1\n c: 2\n",
+    "a: %x\n",
+    "a: @x\n",
+    "a: \tb\n",
+    "a:\tb\n",
+    "a: b\r\n",
+    "\u{feff}a: b\n",
+    "a: .inf\n",
+    "a: 1\n---\nb: 2\n",
+    "a: 1\n...\n",
+    "...\n",
+    "--- a: 1\n",
+    "%YAML 1.1\n---\na: 1\n",
+    "a: - b\n",
+    "- a\nb: c\n",
+    "a:\n- b\n  c\n",
+    "a: [a b]\n",
+    "a: {a}\n",
+    "a: {a: 1,}\n",
+    "a: [1, 2] x\n",
+    "[a]: b\n",
+    "a: 'x' y\n",
+    "a: |\n x\n  b\nc",
+    "a: |\n\n  x\n",
+    "null: 1\n",
+    "~: 1\n",
+    "18446744073709551615: 1\n",
+    "a: -\n",
+    "a: - \n",
+    "a: --- b\n",
+    "a: |\n  x",
+    "a: |\n    x\n   y\n",
+    "a: | # c\n  x\n y: 1\n",
+    " a: 1\n",
+    "a: }\n",
+    "a: ,\n",
+    "a: `x`\n",
+    "a b: 1\n",
+    "a: 'x\n",
+    "a: b #\n",
+    "a:b\n",
+    "-a: 1\n",
+    "a: [-1]\n",
+    "a: {b: -}\n",
+    "---a: 1\n",
+    "a: 1\n---b: 2\n",
+    "a: 1\n--: 2\n",
+    "a:\n -\n  - 1\n",
+    "a:\n- - 1\n",
+    "a: {b: c:d}\n",
+    "a: [x,y]\n",
+    "a: [b: c]\n",
+    "a: {\"b\":1}\n",
+    "a: [\"x\"y]\n",
+    "a: [x]#y\n",
+    "a: \"x\"#y\n",
+];
+
+#[test]
+fn reads_what_is_plain() {
+    for text in PLAIN {
+        assert!(agrees(text), "{text:?}");
+    }
+}
+
+#[test]
+fn leaves_what_is_odd_or_says_the_same() {
+    for text in ODD {
+        agrees(text);
+    }
+    assert!(!agrees("a: b: c\n") && !agrees("a: one\n  two\n") && !agrees("a: &x 1\n"));
+    let deep: String = (0..200).map(|depth| format!("{}a:\n", " ".repeat(depth))).collect();
+    assert!(!agrees(&deep));
+    assert!(!agrees(&format!("{}: 1\n", "k".repeat(1030))));
+    assert!(!agrees(&format!("a: {}{}\n", "[".repeat(200), "]".repeat(200))));
+}
+
+/// Plain texts with some bytes changed, cut and put together: thousands of ways to be slightly odd.
+#[test]
+fn says_the_same_of_mutations() {
+    let mut state = 11_u64;
+    let mut roll = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below.max(1)
+    };
+    let bits = [
+        " ", "  ", "\n", "-", "- ", ": ", ":", "#", " #", "'", "\"", "[", "]", "{", "}", ", ", ",", "|", "|-", ">",
+        "&a ", "*a", "!", "?", "? ", "%", "@", "\\", "\t", "---", "...", "<<: ", "~", "a", "0", ".", "\u{e9}", "\n\n",
+        "\n  ", "\n- ", "\r", "=", "a: b",
+    ];
+    let mut answers = 0;
+    for _ in 0..60_000 {
+        let mut text = PLAIN[roll(PLAIN.len())].to_string();
+        if roll(4) == 0 {
+            text.push_str(PLAIN[roll(PLAIN.len())]);
+        }
+        for _ in 0..=roll(3) {
+            let places: Vec<usize> = (0..=text.len()).filter(|at| text.is_char_boundary(*at)).collect();
+            let (from, to) = (places[roll(places.len())], places[roll(places.len())]);
+            match roll(3) {
+                0 => text.insert_str(from, bits[roll(bits.len())]),
+                1 if from <= to && to - from < 4 => text.replace_range(from..to, bits[roll(bits.len())]),
+                1 => text.insert_str(to, bits[roll(bits.len())]),
+                _ if from <= to && to - from < 8 => text.replace_range(from..to, ""),
+                _ => text.insert(to, ' '),
+            }
+        }
+        answers += usize::from(agrees(&text));
+    }
+    // A test of nothing would find nothing.
+    assert!(answers > 10_000, "{answers}");
+}
