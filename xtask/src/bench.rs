@@ -5,6 +5,7 @@
 
 mod deploy;
 mod goals;
+mod made;
 mod measure;
 mod plan;
 mod report;
@@ -80,10 +81,15 @@ impl Options {
     /// The heavy cases, in their order.
     fn cases(&self) -> Result<Vec<Case>, String> {
         let mut cases = Vec::new();
-        let mut all = corpus::cases(&self.corpus)?;
-        for name in HEAVY.iter().filter(|name| name.contains(&self.only)) {
+        let wanted: Vec<&str> = HEAVY.iter().copied().filter(|name| name.contains(&self.only)).collect();
+        let mut all = if wanted.is_empty() { Vec::new() } else { corpus::cases(&self.corpus)? };
+        for name in wanted {
             let found = all.iter().position(|case| case.name == *name);
             cases.push(all.swap_remove(found.ok_or_else(|| format!("the corpus has no case {name}"))?));
+        }
+        let folder = workspace::target()?.join("bench-charts");
+        for name in made::NAMES.iter().filter(|name| name.contains(&self.only)) {
+            cases.push(made::case(name, &folder)?);
         }
         if cases.is_empty() { Err(format!("no heavy case has {:?} in its name", self.only)) } else { Ok(cases) }
     }

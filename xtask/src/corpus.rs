@@ -19,6 +19,11 @@ pub(crate) struct Case {
 }
 
 impl Case {
+    pub(crate) fn new(name: &str, chart: &str, arguments: &[&str], folder: &Path) -> Case {
+        let arguments = arguments.iter().map(|word| word.to_string()).collect();
+        Case { name: name.to_owned(), chart: chart.to_owned(), arguments, folder: folder.to_owned() }
+    }
+
     pub(crate) fn command(&self, program: &Path) -> Command {
         let mut command = oracle::secluded(program);
         command.current_dir(&self.folder).arg("template");
