@@ -11,6 +11,7 @@ use crate::fence::Fence;
 use crate::kind::{self, Kind, KnownKinds};
 use crate::kinds::Kinds;
 use crate::patience::Patience;
+use crate::server::Server;
 use crate::transport::Transport;
 
 /// A connection to a cluster. Cheap to clone; all clones share connections, limits and what is known of kinds.
@@ -52,6 +53,11 @@ impl Cluster {
     /// A warning where nobody checks whether it is the right server that answers.
     pub fn unverified(&self) -> Option<String> {
         self.transport().unverified()
+    }
+
+    /// Where the connection leads, and how the server proves to be that one.
+    pub fn server(&self) -> Server {
+        self.transport().server()
     }
 
     /// The same cluster, with a fence that is asked before every write.

@@ -16,6 +16,7 @@ use crate::credentials::{self, Renewed};
 use crate::error::Error;
 use crate::observer::Note;
 use crate::retry;
+use crate::server::Server;
 use crate::warnings::Warnings;
 
 /// An issuer or a plugin may fail for a moment, too.
@@ -37,6 +38,7 @@ pub(crate) struct Line {
     pub(crate) stacks: Stacks,
     pub(crate) about: About,
     pub(crate) namespace: String,
+    pub(crate) server: Server,
     /// When the credentials are no longer good.
     expires: Option<Timestamp>,
 }
@@ -94,10 +96,11 @@ async fn open(connection: &Connection, renewed: &Renewed, warnings: &Warnings) -
     login.warning.into_iter().for_each(|warning| warnings.add(warning));
     let config = settings.config;
     let (about, namespace) = (About::new(&config, settings.place, login.shown), config.default_namespace.clone());
+    let server = Server::new(&config);
     connection.observer.tell(|| Note::Settings(about.describe(&namespace)));
     let http1_only = connection.http1_only;
     let building = tokio::task::spawn_blocking(move || client::build(&config, http1_only)).await;
     let stacks = building.unwrap_or_else(|error| Err(error.to_string()));
     let stacks = stacks.map_err(|why| Error::Configuration(about.unprepared(&why)))?;
-    Ok(Line { stacks, about, namespace, expires: login.expires })
+    Ok(Line { stacks, about, namespace, server, expires: login.expires })
 }

@@ -26,6 +26,7 @@ use crate::observer::{Ending, Exchange, Note};
 use crate::patience::Patience;
 use crate::read::unreadable;
 use crate::retry;
+use crate::server::Server;
 use crate::session::{Line, Session};
 use crate::warnings::Warnings;
 
@@ -128,6 +129,10 @@ impl Transport {
 
     pub(crate) fn unverified(&self) -> Option<String> {
         self.session.current().about.unverified()
+    }
+
+    pub(crate) fn server(&self) -> Server {
+        self.session.current().server.clone()
     }
 
     /// How long one call may go on trying.

@@ -46,8 +46,14 @@ pub enum Error {
     NamespaceHeld { namespace: String, held: Vec<String>, is_uninstalled: bool },
     #[error(transparent)]
     Artifact(#[from] skeg_plan::artifact::ArtifactError),
-    #[error("the plan was made for another cluster")]
-    OtherCluster,
+    /// The plan is not for this cluster, or may not be.
+    #[error(transparent)]
+    OtherCluster(#[from] skeg_plan::artifact::ClusterDoubt),
+    #[error(
+        "the plan cannot be kept: nothing would tell which cluster it is for. Namespaces kube-system, default and \
+         {namespace} may not be read, and the API server's certificate is not checked"
+    )]
+    NamelessCluster { namespace: String },
     #[error("{}", other_revision(*planned, *last, *is_uninstall))]
     OtherRevision { planned: u64, last: u64, is_uninstall: bool },
     #[error("the plan has been executed already, as revision {revision}")]

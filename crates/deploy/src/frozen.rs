@@ -2,6 +2,7 @@
 
 mod execute;
 mod freeze;
+mod identity;
 mod standing;
 
 pub use execute::{ExecuteRequest, execute};

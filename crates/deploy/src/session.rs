@@ -24,6 +24,8 @@ pub(crate) struct Session {
     /// How long those are waited for who take no lock.
     pub(crate) patience: Patience,
     held: Held,
+    /// Somebody else held the lock before.
+    pub(crate) has_waited: bool,
 }
 
 impl Session {
@@ -32,7 +34,7 @@ impl Session {
         let namespace = &options.release.namespace;
         // What is too long to be counted is no limit.
         let until = options.lock_timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        let held = match acquire(world, options).await {
+        let (held, has_waited) = match acquire(world, options).await {
             Err(Error::Cluster(error)) if error.is_not_found() && options.create_namespace => {
                 create_namespace(&world.cluster, namespace).await?;
                 acquire(world, options).await?
@@ -47,7 +49,7 @@ impl Session {
         };
         let fence = held.fence();
         let patience = Patience::new(until, held.server_now());
-        Ok(Session { cluster: world.cluster.fenced(fence.clone()), fence, patience, held })
+        Ok(Session { cluster: world.cluster.fenced(fence.clone()), fence, patience, held, has_waited })
     }
 
     /// Gives the lock back. Where nothing of the release is left, nothing of its lock is either.
@@ -63,11 +65,14 @@ impl Session {
     }
 }
 
-async fn acquire(world: &World, options: &DeployOptions) -> Result<Held, Error> {
+/// The lock, and whether it had to be waited for.
+async fn acquire(world: &World, options: &DeployOptions) -> Result<(Held, bool), Error> {
     let release = &options.release;
     let lock = LockOptions { timeout: options.lock_timeout, ..options.lock_holder.clone() };
     let mut doing = "taking the release's lock".to_string();
+    let mut has_waited = false;
     let on_wait = |holder: &Holder| {
+        has_waited = true;
         doing = format!("waiting for the release's lock, which is held by {holder}");
         let text = format!("another deploy of this release is under way, by {holder}");
         (world.events)(Event::Waiting { text });
@@ -79,7 +84,7 @@ async fn acquire(world: &World, options: &DeployOptions) -> Result<Held, Error> 
     }
     match acquired {
         Err(Error::TimedOut { limit, .. }) => Err(Error::TimedOut { limit, doing }),
-        ended => ended,
+        ended => Ok((ended?, has_waited)),
     }
 }
 

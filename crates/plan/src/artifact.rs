@@ -5,13 +5,15 @@
 //! calls brings the time, the key and the file.
 
 mod check;
+mod cluster;
 mod head;
 mod payload;
 mod read;
 mod write;
 
 pub use check::{check_age, check_graph};
-pub use head::{ClusterIdentity, Head, ReleaseRevision, Tool};
+pub use cluster::{ClusterDoubt, ClusterIdentity};
+pub use head::{Head, ReleaseRevision, Tool};
 pub use payload::{Choices, Frozen, LastRevision, Storage};
 pub use read::{Open, Opened, read};
 pub use write::{Seal, write};
@@ -36,6 +38,9 @@ pub enum ArtifactError {
     FromTheFuture { made: String },
     #[error("the plan is encrypted, and there is no key to read it with")]
     NoKey,
+    /// There is a key, so a plain file may be one that somebody put in the place of an encrypted one.
+    #[error("the plan is not encrypted, though there is a secret key: whoever can write the file may have forged it")]
+    Unsigned,
     #[error("the plan cannot be decrypted: {0}")]
     WrongKey(String),
     #[error("the plan's payload cannot be read: {0}")]

@@ -1,6 +1,6 @@
 //! What kept a release command from doing anything, and the way out.
 
-use skeg_deploy::artifact::ArtifactError;
+use skeg_deploy::artifact::{ArtifactError, ClusterDoubt};
 use skeg_deploy::{ClusterError, Error, Faulty, MissingRights, UnderWay, Wrong};
 
 use crate::error::CommandError;
@@ -42,8 +42,10 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
         Error::Faulty(faulty) => explain_faulty(faulty, failure),
         Error::MissingRights(missing) => explain_rights(missing, failure),
         Error::Artifact(error) => explain_artifact(None, error),
-        Error::OtherCluster => failure
-            .hint("Nothing was changed. Say which cluster: --kube-context NAME, --kube-config FILE; or plan anew for this one."),
+        Error::OtherCluster(doubt) => explain_doubt(doubt, failure),
+        Error::NamelessCluster { namespace } => failure
+            .hint(format!("Ask for the right to get namespace {namespace} (the role \"view\" in it has it), or drop"))
+            .hint("--no-verify-kube-tls, and say by whom the server's certificate is signed: --kube-ca FILE."),
         Error::OtherRevision { .. } => failure
             .hint("Nothing was changed. The release was deployed, rolled back or uninstalled since; plan anew."),
         Error::PlanExecuted { .. } => failure.hint("Nothing was changed. skeg release history shows what became of it."),
@@ -125,6 +127,18 @@ fn explain_rights(missing: &[MissingRights], failure: CommandError) -> CommandEr
     failure.hint(format!("To see whether you have one: kubectl auth can-i {verb} {}{place}", first.resource))
 }
 
+/// Explains why a plan is not taken for one of this cluster.
+fn explain_doubt(doubt: &ClusterDoubt, failure: CommandError) -> CommandError {
+    match doubt {
+        ClusterDoubt::OtherCluster | ClusterDoubt::OtherNamespace => failure.hint(
+            "Nothing was changed. Say which cluster: --kube-context NAME, --kube-config FILE; or plan anew for this one.",
+        ),
+        ClusterDoubt::OtherServer { .. } => failure
+            .hint("Nothing was changed. If it is the same cluster, reach it by the same address and certificate authority")
+            .hint("(--kube-config FILE), or let both users get the release's namespace; else plan anew for this one."),
+    }
+}
+
 /// Explains why a file is not taken for a plan, or not for one that may be executed.
 pub(crate) fn explain_artifact(file: Option<&str>, error: &ArtifactError) -> CommandError {
     let file = file.map(|file| format!("{file}: ")).unwrap_or_default();
@@ -140,6 +154,9 @@ pub(crate) fn explain_artifact(file: Option<&str>, error: &ArtifactError) -> Com
         ArtifactError::NoKey => {
             failure.hint("Give the key it was encrypted with: SKEG_SECRET_KEY, --secret-key or a key file.")
         }
+        ArtifactError::Unsigned => failure.hint(
+            "Plan anew where the secret key is. Or, if you are sure where the file comes from: --allow-unsigned-plan.",
+        ),
         ArtifactError::WrongKey(_) => {
             failure.hint("It is the wrong key, or the file was changed: the key covers what is readable of it too.")
         }

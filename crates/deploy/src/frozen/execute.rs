@@ -10,7 +10,8 @@ use skeg_resources::DeployType;
 use skeg_resources::managed_fields::ManualChanges;
 
 use super::PLAN_DIGEST;
-use super::freeze::{identify, record};
+use super::freeze::record;
+use super::identity::identify;
 use super::standing::{Standing, look};
 use crate::carry_out::{Prepared, Site};
 use crate::deadline::Deadline;
@@ -22,7 +23,6 @@ use crate::past::Past;
 use crate::rights;
 use crate::rollback;
 use crate::session::Session;
-use crate::under_way::Patience;
 use crate::world::World;
 
 /// A frozen plan to be executed.
@@ -36,6 +36,15 @@ pub struct ExecuteRequest {
     pub allow_drift: bool,
 }
 
+/// What was seen longer ago than this is looked at again.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// How the cluster stood to the plan, and when.
+struct Seen {
+    standing: Standing,
+    at: Instant,
+}
+
 /// Executes exactly what was frozen; the world's driver must be the plan's. Where that is refused, nothing is written, not
 /// even a lock.
 pub async fn execute(mut request: ExecuteRequest, world: &World) -> Result<DeployOutcome, Error> {
@@ -46,9 +55,10 @@ pub async fn execute(mut request: ExecuteRequest, world: &World) -> Result<Deplo
         if choices.keep_manual_changes { ManualChanges::Keep } else { ManualChanges::Undo };
     let world = &world.with_deadline(Deadline::of(&request.options));
     let standing = world.unless_stopped("comparing the cluster with the plan", examine(&request, world)).await?;
+    let seen = Seen { standing, at: Instant::now() };
     let session = Session::open(world, &request.options).await?;
     let site = Site { world, session: &session, options: &request.options };
-    let outcome = execute_locked(&site, &request, standing).await;
+    let outcome = execute_locked(&site, &request, seen).await;
     session.close(outcome.as_ref().is_ok_and(DeployOutcome::is_gone)).await;
     let outcome = outcome?;
     if choices.delete_namespace && outcome.result == DeployResult::Uninstalled {
@@ -59,21 +69,26 @@ pub async fn execute(mut request: ExecuteRequest, world: &World) -> Result<Deplo
 
 /// Whether the plan may be executed here and now.
 async fn examine(request: &ExecuteRequest, world: &World) -> Result<Standing, Error> {
+    check_time(request)?;
+    let planned = &request.opened.head.cluster;
+    planned.check(&identify(&world.cluster, &request.options.release.namespace).await?)?;
+    let past = world.past(&request.options.release, None).await?;
+    judge(request, world, past).await
+}
+
+/// Whether the plan may still be executed.
+fn check_time(request: &ExecuteRequest) -> Result<(), Error> {
     let head = &request.opened.head;
     let no_time = || ArtifactError::NotAPlan("its timestamp is no time".to_string());
     let made: Timestamp = head.timestamp.parse().map_err(|_| no_time())?;
-    check_age(head, made.as_second(), Timestamp::now().as_second(), request.lifetime)?;
-    let here = identify(&world.cluster).await?;
-    match (head.cluster.id.as_str(), here.id.as_str()) {
-        (there, here) if there == here && !here.is_empty() => {}
-        ("", _) | (_, "") => {
-            let text = "whether the plan was made for this cluster cannot be told: namespace kube-system is unreadable";
-            (world.events)(Event::Warning { text: text.to_string() });
-        }
-        _ => return Err(Error::OtherCluster),
+    Ok(check_age(head, made.as_second(), Timestamp::now().as_second(), request.lifetime)?)
+}
+
+async fn judge(request: &ExecuteRequest, world: &World, past: Past) -> Result<Standing, Error> {
+    let standing = look(world, past, &request.frozen.plan, &request.opened.digest).await?;
+    if !standing.drifts.is_empty() && !request.allow_drift {
+        return Err(Error::Drift { found: standing.drifts, is_resumed: standing.is_resumed });
     }
-    let past = world.past(&request.options.release, None).await?;
-    let standing = judge(request, world, past).await?;
     if request.frozen.choices.delete_namespace {
         let told = &request.frozen.warnings;
         let new = namespace::examine(&world.cluster, &request.frozen.plan).await?;
@@ -82,18 +97,10 @@ async fn examine(request: &ExecuteRequest, world: &World) -> Result<Standing, Er
     Ok(standing)
 }
 
-async fn judge(request: &ExecuteRequest, world: &World, past: Past) -> Result<Standing, Error> {
-    let standing = look(world, past, &request.frozen.plan, &request.opened.digest).await?;
-    if !standing.drifts.is_empty() && !request.allow_drift {
-        return Err(Error::Drift { found: standing.drifts, is_resumed: standing.is_resumed });
-    }
-    Ok(standing)
-}
-
-async fn execute_locked(site: &Site<'_>, request: &ExecuteRequest, seen: Standing) -> Result<DeployOutcome, Error> {
+async fn execute_locked(site: &Site<'_>, request: &ExecuteRequest, seen: Seen) -> Result<DeployOutcome, Error> {
     let begun = Instant::now();
     let patience = &site.session.patience;
-    let looking = look_again(request, site.world, patience, seen);
+    let looking = look_again(request, site, seen);
     let looked = site.world.unless_stopped("comparing the cluster with the plan", looking).await;
     let standing = looked.map_err(|error| patience.explain(error))?;
     let mut plan = request.frozen.plan.clone();
@@ -124,17 +131,15 @@ async fn execute_locked(site: &Site<'_>, request: &ExecuteRequest, seen: Standin
     Ok(outcome)
 }
 
-/// Whoever held the lock before may have changed the release.
-async fn look_again(
-    request: &ExecuteRequest,
-    world: &World,
-    patience: &Patience,
-    seen: Standing,
-) -> Result<Standing, Error> {
-    let past = world.past(&request.options.release, Some(patience)).await?;
-    match past.revisions() == seen.past.revisions() {
-        true => Ok(seen),
-        false => judge(request, world, past).await,
+/// Whoever held the lock may have taken their time, and they, or anybody, may have changed things meanwhile.
+async fn look_again(request: &ExecuteRequest, site: &Site<'_>, seen: Seen) -> Result<Standing, Error> {
+    // This may wait, too.
+    let past = site.world.past(&request.options.release, Some(&site.session.patience)).await?;
+    check_time(request)?;
+    let is_fresh = !site.session.has_waited && seen.at.elapsed() < FRESH;
+    match is_fresh && past.revisions() == seen.standing.past.revisions() {
+        true => Ok(seen.standing),
+        false => judge(request, site.world, past).await,
     }
 }
 

@@ -6,14 +6,14 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use skeg_cluster::Cluster;
 use skeg_plan::artifact::{
-    API_VERSION, ArtifactError, Choices, ClusterIdentity, Frozen, Head, LastRevision, ReleaseRevision, Storage, Tool,
+    API_VERSION, ArtifactError, Choices, Frozen, Head, LastRevision, ReleaseRevision, Storage, Tool,
 };
 use skeg_release_store::{Driver, Info, Release, Time, decode, encode};
 use skeg_resources::managed_fields::ManualChanges;
-use skeg_resources::{HIDDEN, KnownSecrets, Propagation, ResourceId};
+use skeg_resources::{HIDDEN, KnownSecrets, Propagation};
 
+use super::identity::identify;
 use crate::deploy_options::DeployOptions;
 use crate::error::Error;
 use crate::preview::Preview;
@@ -29,6 +29,10 @@ pub async fn freeze(
 ) -> Result<(Head, Frozen), Error> {
     let plan = preview.plan.clone();
     let known_secrets = known_secrets(preview, &world.secrets)?;
+    let cluster = identify(&world.cluster, &plan.release.namespace).await?;
+    if !cluster.is_telling() {
+        return Err(Error::NamelessCluster { namespace: plan.release.namespace });
+    }
     let head = Head {
         api_version: API_VERSION.to_string(),
         timestamp: Timestamp::now().to_string(),
@@ -41,7 +45,7 @@ pub async fn freeze(
         default_delete_propagation: options.policy.propagation.unwrap_or(Propagation::Foreground),
         encrypted: false,
         tool,
-        cluster: identify(&world.cluster).await?,
+        cluster,
     };
     let frozen = Frozen {
         plan,
@@ -135,18 +139,6 @@ pub(super) fn record(frozen: &Frozen) -> Result<Option<Release>, Error> {
     let mut record = decode("in the plan", text.as_bytes())?;
     record.labels = frozen.record_labels.clone();
     Ok(Some(record))
-}
-
-/// Which cluster this is.
-pub(super) async fn identify(cluster: &Cluster) -> Result<ClusterIdentity, Error> {
-    let id = ResourceId::new("", "Namespace", None, "kube-system");
-    let uid = match cluster.get(&id, "v1").await {
-        Ok(namespace) => namespace.and_then(|namespace| namespace.uid().map(str::to_string)).unwrap_or_default(),
-        // Who may not look at it still may deploy; then the cluster is not told apart from others.
-        Err(error) if error.is_forbidden() => String::new(),
-        Err(error) => return Err(error.into()),
-    };
-    Ok(ClusterIdentity { id: uid, version: cluster.version().await?.git_version })
 }
 
 fn last_revision(last: &Release) -> LastRevision {

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use skeg_resources::{DeployType, Propagation};
 
+use super::cluster::ClusterIdentity;
+
 /// The part that can be read without a key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -32,14 +34,5 @@ pub struct ReleaseRevision {
 #[serde(deny_unknown_fields)]
 pub struct Tool {
     pub name: String,
-    pub version: String,
-}
-
-/// The cluster that the plan is for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ClusterIdentity {
-    /// The uid of the namespace kube-system, which every cluster has and none shares; empty where it may not be read.
-    pub id: String,
     pub version: String,
 }

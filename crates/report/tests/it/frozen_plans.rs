@@ -43,7 +43,14 @@ fn file(plan: Plan, is_whole: bool) -> Value {
         default_delete_propagation: Propagation::Foreground,
         encrypted: false,
         tool: Tool { name: "skeg".to_string(), version: "0.1.0".to_string() },
-        cluster: ClusterIdentity { id: "6f1c".to_string(), version: "v1.36.3".to_string() },
+        cluster: ClusterIdentity {
+            id: "6f1c".to_string(),
+            version: "v1.36.3".to_string(),
+            default_namespace: "77ab".to_string(),
+            release_namespace: "1d20".to_string(),
+            server: "https://a.example:6443".to_string(),
+            authority: "sha256:0f".to_string(),
+        },
     };
     let last = LastRevision {
         revision: 2,

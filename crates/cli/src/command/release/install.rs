@@ -4,7 +4,7 @@ use skeg_deploy::{DeployOptions, Error, InstallRequest, Policy};
 use skeg_render::Release;
 
 use super::plan::execute;
-use super::plan::flags::{ALLOW_DRIFT, LIFETIME, SECRET_FOLDER};
+use super::plan::flags::{ALLOW_DRIFT, ALLOW_UNSIGNED, LIFETIME, SECRET_FOLDER};
 use super::{ending, files, settings};
 use crate::chart_reference;
 use crate::command::{COMMON, Command, Context};
@@ -82,6 +82,7 @@ static USE_PLAN: Group = Group {
         Flag::text("use-plan", "execute this plan: the same as skeg release plan execute FILE").value("FILE"),
         LIFETIME,
         ALLOW_DRIFT,
+        ALLOW_UNSIGNED,
         SECRET_FOLDER,
     ],
 };

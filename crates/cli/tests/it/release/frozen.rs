@@ -1,12 +1,17 @@
 //! Frozen plans: planned, kept, shown, and executed as they are.
 
+mod clusters;
 mod interrupted;
 mod refused;
+mod unsigned;
+mod waited;
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
+use std::sync::OnceLock;
 
 use serde_json::Value;
+use skeg_test_cluster::{Options, TestCluster};
 
 use super::pieces::{Workload, config_map};
 use super::site::{Ran, Site};
@@ -67,6 +72,12 @@ impl Site {
         site.freeze("install", &["--set", "tag=two,extra=false"]).ended(0);
         site
     }
+}
+
+/// Another cluster than that of the sites.
+fn other_cluster() -> &'static TestCluster {
+    static OTHER: OnceLock<TestCluster> = OnceLock::new();
+    OTHER.get_or_init(|| TestCluster::start_with(&Options::api_only()).unwrap())
 }
 
 fn payload(file: &Value) -> Value {
@@ -140,7 +151,9 @@ fn what_is_executed_is_what_was_shown() {
     site.install(&[]).ended(0);
     let planned = site.freeze("install", &["--set", "tag=two,extra=false"]).ended(0);
     let planned = planned.says("The plan is in plan.json. Execute it: skeg release plan execute plan.json");
-    let planned = planned.says("It holds values and secrets as they are");
+    let planned = planned.says(
+        "warning: plan.json is not encrypted, for there is no secret key: it holds values and secrets as they are",
+    );
     let about = std::fs::metadata(site.folder().join("plan.json")).unwrap();
     assert_eq!(about.permissions().mode() & 0o777, 0o600);
     let file = site.plan_file();

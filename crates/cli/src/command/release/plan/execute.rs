@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use skeg_deploy::{DeployOptions, ExecuteRequest, frozen_driver};
 
-use super::flags::{ALLOW_DRIFT, KEY, LIFETIME, SECRET_FOLDER};
+use super::flags::{ALLOW_DRIFT, ALLOW_UNSIGNED, KEY, LIFETIME, SECRET_FOLDER};
 use super::frozen;
 use crate::command::release::{ending, files, settings};
 use crate::command::{COMMON, Command, Context};
@@ -47,6 +47,7 @@ static EXECUTE: Group = Group {
     flags: &[
         LIFETIME,
         ALLOW_DRIFT,
+        ALLOW_UNSIGNED,
         SECRET_FOLDER,
         Flag::switch("auto-rollback", "after a failure go back to what was deployed before")
             .also(&["rollback-on-failure", "atomic"]),

@@ -48,5 +48,8 @@ pub(in crate::command::release) const LIFETIME: Flag =
 pub(in crate::command::release) const ALLOW_DRIFT: Flag =
     Flag::switch("allow-drift", "execute the plan although objects are no longer what was reviewed");
 
+pub(in crate::command::release) const ALLOW_UNSIGNED: Flag =
+    Flag::switch("allow-unsigned-plan", "take a plan that is not encrypted although there is a secret key");
+
 pub(in crate::command::release) const SECRET_FOLDER: Flag =
     Flag::text("secret-work-dir", "where .werf_secret_key is looked for (default: this folder)").value("FOLDER");

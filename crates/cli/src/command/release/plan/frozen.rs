@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use skeg_deploy::artifact::{self, Frozen, Head, Opened, Tool};
+use skeg_deploy::artifact::{self, ArtifactError, Frozen, Head, Opened, Tool};
 use skeg_deploy::{DeployOptions, Error, Preview, World, tell_secrets};
 use skeg_secret_values::{Key, open, seal};
 
@@ -58,9 +58,10 @@ impl Freezing {
         };
         context.printer.say(format!("The plan is in {shown}{how}. Execute it: skeg release plan execute {shown}"));
         if self.key.is_none() {
-            context
-                .printer
-                .say("It holds values and secrets as they are; where there is a secret key, it is encrypted.");
+            context.printer.warn(format!(
+                "{shown} is not encrypted, for there is no secret key: it holds values and secrets as they are, and whoever \
+                 can write it decides what is deployed. A new key: skeg chart secret key create"
+            ));
         }
     }
 }
@@ -108,7 +109,11 @@ pub(super) fn read(
 ) -> Result<(Opened, Frozen), CommandError> {
     let text = load(shown, context)?;
     let opened = artifact::read(&text).map_err(|error| explain_artifact(Some(shown), &error))?;
-    let key = if opened.head.encrypted { places(parsed, context).look(context)? } else { None };
+    let is_trusted = !opened.head.encrypted && parsed.switch("allow-unsigned-plan");
+    let key = if is_trusted { None } else { places(parsed, context).look(context)? };
+    if key.is_some() && !opened.head.encrypted {
+        return Err(explain_artifact(Some(shown), &ArtifactError::Unsigned));
+    }
     let opener =
         key.map(|key| move |data: &str, head: &[u8]| open(&key, data, head).map_err(|error| error.to_string()));
     let opening = opener.as_ref().map(|opener| opener as artifact::Open<'_>);

@@ -1,6 +1,6 @@
 //! `skeg release plan show`: a frozen plan as it was when it was made.
 
-use super::flags::{KEY, PLAN, SECRET_FOLDER};
+use super::flags::{ALLOW_UNSIGNED, KEY, PLAN, SECRET_FOLDER};
 use super::{frozen, show};
 use crate::command::{COMMON, Command, Context};
 use crate::diagnosis::explain_release;
@@ -28,7 +28,7 @@ Examples:
     run,
 };
 
-static SHOW: Group = Group { title: "File", flags: &[SECRET_FOLDER, SAVE_GRAPH] };
+static SHOW: Group = Group { title: "File", flags: &[SECRET_FOLDER, ALLOW_UNSIGNED, SAVE_GRAPH] };
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     let path = super::file(parsed, "skeg release plan show plan.json")?;
@@ -40,7 +40,7 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
         tool.name,
         tool.version,
         cluster.version,
-        if head.encrypted { ", encrypted" } else { "" },
+        if head.encrypted { ", encrypted" } else { ", not encrypted" },
     ));
     let notes = match frozen.choices.delete_namespace {
         true => vec![super::uninstall::namespace_note(&head.release.namespace)],

@@ -1,17 +1,14 @@
 //! Plans that are not executed: each with its message, and without any write.
 
-use std::sync::OnceLock;
-
 use serde_json::{Value, json};
-use skeg_test_cluster::{Options, TestCluster};
 
 use super::super::site::{Ran, Site};
-use super::{KEY, PASSWORD, write_chart};
+use super::{KEY, PASSWORD, other_cluster, write_chart};
 
 impl Site {
     /// Executes the plan, which must be refused with these words and without any write.
     #[track_caller]
-    fn refuses(&self, more: &[&str], words: &[&str]) -> Ran {
+    pub(super) fn refuses(&self, more: &[&str], words: &[&str]) -> Ran {
         let mark = self.cluster.audit_mark().unwrap();
         let disguise = ["--kube-impersonate-user", &self.namespace, "--kube-impersonate-group", "system:masters"];
         let ran = self.execute(&more.iter().chain(&disguise).copied().collect::<Vec<_>>()).ended(1);
@@ -119,9 +116,8 @@ fn what_is_too_old() {
 
 #[test]
 fn what_is_for_another_cluster() {
-    static OTHER: OnceLock<TestCluster> = OnceLock::new();
     let site = Site::planned("refused-cluster");
-    let other = OTHER.get_or_init(|| TestCluster::start_with(&Options::api_only()).unwrap());
+    let other = other_cluster();
     let mark = other.audit_mark().unwrap();
     let kubeconfig = other.kubeconfig().to_string_lossy().into_owned();
     let ran = site.execute(&["--kube-config", &kubeconfig]).ended(1);
