@@ -14,7 +14,7 @@ mod write;
 pub use check::{check_age, check_graph};
 pub use cluster::{ClusterDoubt, ClusterIdentity};
 pub use head::{Head, ReleaseRevision, Tool};
-pub use payload::{Choices, Frozen, LastRevision, Storage};
+pub use payload::{Choices, Frozen, LastRevision, PlanOptions, Storage};
 pub use read::{Open, Opened, read};
 pub use write::{Seal, write};
 

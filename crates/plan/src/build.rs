@@ -79,6 +79,13 @@ fn finish(targets: &[Target], operations: Vec<Operation>, no_final_tracking: boo
     Ok(operations)
 }
 
+/// The same plan without waiting that no change of a resource follows.
+pub fn without_final_tracking(plan: Plan) -> Plan {
+    let mut operations = bridge::without_final_tracking(plan.operations);
+    reduction::reduce(&mut operations);
+    Plan { operations, ..plan }
+}
+
 /// Wanted resources that stay as they are.
 fn unchanged(request: &Request, installs: &[Install]) -> usize {
     let mut changes = vec![None; request.desired.len()];

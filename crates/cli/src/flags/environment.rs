@@ -43,13 +43,14 @@ impl Parsed {
             for (name, value) in found.iter().flatten() {
                 // A list's variables come before what was typed, as defaults do.
                 let place = at + self.count() - before;
-                self.put(flag, value, place).map_err(|why| format!("environment variable {name}: {why}"))?;
+                self.put(flag, value, place, Some(name))
+                    .map_err(|why| format!("environment variable {name}: {why}"))?;
             }
             // Helm's variables are defaults, for lists too: a kubeconfig that is typed is the only one.
             let is_default = found.is_none() && !self.has(flag.name);
             let helms = flag.helm_variable.filter(|_| is_default).and_then(|name| Some((name, env.get(name)?)));
             if let Some((name, value)) = helms
-                && let Err(why) = self.put(flag, value, at)
+                && let Err(why) = self.put(flag, value, at, Some(name))
                 && flag.heeded
             {
                 return Err(format!("environment variable {name}: {why}"));

@@ -1,6 +1,6 @@
 //! Words of a command line to flags and arguments. The messages are pflag's, which Helm's users know.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use super::scalar::check;
@@ -8,6 +8,7 @@ use super::{Flag, Flags, Kind, csv, find, find_short};
 use crate::quote::quote;
 
 /// What was typed (or set in the environment), checked but not yet understood.
+#[derive(Clone)]
 pub(crate) struct Parsed {
     flags: Flags,
     given: Vec<Given>,
@@ -17,9 +18,12 @@ pub(crate) struct Parsed {
     pub(crate) warnings: Vec<String>,
 }
 
+#[derive(Clone)]
 struct Given {
     flag: &'static Flag,
     value: String,
+    /// The environment variable that says so; none for what was typed.
+    variable: Option<String>,
 }
 
 /// Parses the words after the command.
@@ -81,7 +85,7 @@ impl Parsed {
     }
 
     fn give(&mut self, flag: &'static Flag, value: &str) -> Result<(), String> {
-        self.put(flag, value, self.given.len())?;
+        self.put(flag, value, self.given.len(), None)?;
         if let Some(instead) = flag.deprecated {
             self.warnings.push(format!("Flag --{} has been deprecated, {instead}", flag.name));
         }
@@ -89,7 +93,13 @@ impl Parsed {
     }
 
     /// Adds a value, or the several values it holds, at a place among those given.
-    pub(super) fn put(&mut self, flag: &'static Flag, value: &str, at: usize) -> Result<(), String> {
+    pub(super) fn put(
+        &mut self,
+        flag: &'static Flag,
+        value: &str,
+        at: usize,
+        variable: Option<&str>,
+    ) -> Result<(), String> {
         let refused = flag.refused_value.filter(|(refused, _)| *refused == value);
         let values = match (flag.kind, refused) {
             (_, Some((_, why))) => Err(why.to_string()),
@@ -105,7 +115,8 @@ impl Parsed {
             };
             format!("invalid argument {} for {} flag: {why}", quote(value), quote(&name))
         })?;
-        self.given.splice(at..at, values.into_iter().map(|value| Given { flag, value }));
+        let given = |value| Given { flag, value, variable: variable.map(str::to_string) };
+        self.given.splice(at..at, values.into_iter().map(given));
         Ok(())
     }
 
@@ -158,6 +169,15 @@ impl Parsed {
     /// The flags that were given, in order.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&'static Flag, &str)> {
         self.given.iter().map(|given| (given.flag, given.value.as_str()))
+    }
+
+    /// Takes out what variables say about some flags. Tells the names of the variables.
+    pub(crate) fn drop_variables(&mut self, is_meant: impl Fn(&Flag) -> bool) -> BTreeSet<String> {
+        let is_dropped = |given: &Given| given.variable.is_some() && is_meant(given.flag);
+        let dropped = self.given.iter().filter(|given| is_dropped(given)).filter_map(|given| given.variable.clone());
+        let dropped = dropped.collect();
+        self.given.retain(|given| !is_dropped(given));
+        dropped
     }
 
     /// All flags of the command.

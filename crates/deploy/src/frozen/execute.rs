@@ -4,10 +4,9 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use skeg_plan::artifact::{ArtifactError, Frozen, Opened, check_age};
-use skeg_plan::{Action, Drifted, Event, Plan};
+use skeg_plan::{Action, Drifted, Event, Plan, without_final_tracking};
 use skeg_release_store::{Release, Time};
 use skeg_resources::DeployType;
-use skeg_resources::managed_fields::ManualChanges;
 
 use super::PLAN_DIGEST;
 use super::freeze::record;
@@ -29,8 +28,10 @@ use crate::world::World;
 pub struct ExecuteRequest {
     pub opened: Opened,
     pub frozen: Frozen,
-    /// What the plan says counts for more.
+    /// The plan's own, see [`super::frozen_options`], with what is said about running it.
     pub options: DeployOptions,
+    /// What a rollback after a failure is planned with.
+    pub rollback_options: DeployOptions,
     pub lifetime: Duration,
     /// Execute although objects are no longer what was reviewed.
     pub allow_drift: bool,
@@ -47,12 +48,7 @@ struct Seen {
 
 /// Executes exactly what was frozen; the world's driver must be the plan's. Where that is refused, nothing is written, not
 /// even a lock.
-pub async fn execute(mut request: ExecuteRequest, world: &World) -> Result<DeployOutcome, Error> {
-    let choices = request.frozen.choices.clone();
-    request.options.release = request.frozen.plan.release.clone();
-    request.options.create_namespace = choices.create_namespace;
-    request.options.policy.manual_changes =
-        if choices.keep_manual_changes { ManualChanges::Keep } else { ManualChanges::Undo };
+pub async fn execute(request: ExecuteRequest, world: &World) -> Result<DeployOutcome, Error> {
     let world = &world.with_deadline(Deadline::of(&request.options));
     let standing = world.unless_stopped("comparing the cluster with the plan", examine(&request, world)).await?;
     let seen = Seen { standing, at: Instant::now() };
@@ -61,7 +57,7 @@ pub async fn execute(mut request: ExecuteRequest, world: &World) -> Result<Deplo
     let outcome = execute_locked(&site, &request, seen).await;
     session.close(outcome.as_ref().is_ok_and(DeployOutcome::is_gone)).await;
     let outcome = outcome?;
-    if choices.delete_namespace && outcome.result == DeployResult::Uninstalled {
+    if request.frozen.choices.delete_namespace && outcome.result == DeployResult::Uninstalled {
         namespace::delete(world, &outcome.run.plan).await?;
     }
     Ok(outcome)
@@ -110,6 +106,9 @@ async fn execute_locked(site: &Site<'_>, request: &ExecuteRequest, seen: Seen) -
         standing.failed_hooks(&plan).iter().for_each(|(target, uid)| run_anew(&mut plan, *target, uid));
     }
     accept(&mut plan, &standing);
+    if request.options.policy.no_final_tracking {
+        plan = without_final_tracking(plan);
+    }
     let digest = &request.opened.digest;
     let record = record(&request.frozen)?.map(|record| of_plan(record, digest, &standing));
     let mut past = standing.past;
@@ -126,7 +125,8 @@ async fn execute_locked(site: &Site<'_>, request: &ExecuteRequest, seen: Seen) -
     let prepared = Prepared { plan, record, is_recorded, record_reasons, warnings, faulty: Vec::new(), lack };
     let mut outcome = site.perform(prepared, &past, begun).await?;
     if outcome.run.plan.deploy_type != DeployType::Uninstall {
-        rollback::after_failure(site, &mut outcome, &past).await;
+        let back = Site { options: &request.rollback_options, ..*site };
+        rollback::after_failure(&back, &mut outcome, &past).await;
     }
     Ok(outcome)
 }

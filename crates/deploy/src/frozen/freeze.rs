@@ -11,9 +11,10 @@ use skeg_plan::artifact::{
 };
 use skeg_release_store::{Driver, Info, Release, Time, decode, encode};
 use skeg_resources::managed_fields::ManualChanges;
-use skeg_resources::{HIDDEN, KnownSecrets, Propagation};
+use skeg_resources::{HIDDEN, KnownSecrets};
 
 use super::identity::identify;
+use super::options;
 use crate::deploy_options::DeployOptions;
 use crate::error::Error;
 use crate::preview::Preview;
@@ -22,7 +23,7 @@ use crate::world::World;
 /// What a file with the plan of a preview says, and what it holds. `delete_namespace` is for uninstalls.
 pub async fn freeze(
     preview: &Preview,
-    options: &DeployOptions,
+    chosen: &DeployOptions,
     delete_namespace: bool,
     tool: Tool,
     world: &World,
@@ -42,7 +43,7 @@ pub async fn freeze(
             version: plan.revision,
         },
         deploy_type: plan.deploy_type,
-        default_delete_propagation: options.policy.propagation.unwrap_or(Propagation::Foreground),
+        default_delete_propagation: chosen.policy.propagation,
         encrypted: false,
         tool,
         cluster,
@@ -57,9 +58,10 @@ pub async fn freeze(
         back_to: preview.back_to,
         choices: Choices {
             storage: storage(world.driver)?,
-            keep_manual_changes: options.policy.manual_changes == ManualChanges::Keep,
+            keep_manual_changes: chosen.policy.manual_changes == ManualChanges::Keep,
             create_namespace: preview.creates_namespace,
             delete_namespace,
+            options: options::keep(chosen),
         },
         warnings: preview.warnings.clone(),
         known_secrets,

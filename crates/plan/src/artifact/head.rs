@@ -14,7 +14,8 @@ pub struct Head {
     pub timestamp: String,
     pub release: ReleaseRevision,
     pub deploy_type: DeployType,
-    pub default_delete_propagation: Propagation,
+    /// What deletions do to dependents; none where each kind gets what it needs.
+    pub default_delete_propagation: Option<Propagation>,
     pub encrypted: bool,
     pub tool: Tool,
     pub cluster: ClusterIdentity,

@@ -61,6 +61,36 @@ pub struct Choices {
     pub create_namespace: bool,
     /// After an uninstall the namespace goes too.
     pub delete_namespace: bool,
+    /// What else was chosen.
+    #[serde(default)]
+    pub options: PlanOptions,
+}
+
+/// Options that the plan was made with. Its own graph is shaped by them already; a rollback after its failure is planned
+/// with the same, and what is waited for has the same limits.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PlanOptions {
+    pub force_adoption: bool,
+    pub recreate_immutable: bool,
+    pub prune_first: bool,
+    pub no_final_tracking: bool,
+    pub annotations: BTreeMap<String, String>,
+    pub labels: BTreeMap<String, String>,
+    pub runtime_annotations: BTreeMap<String, String>,
+    pub runtime_labels: BTreeMap<String, String>,
+    pub release_info_annotations: BTreeMap<String, String>,
+    pub release_labels: BTreeMap<String, String>,
+    /// In milliseconds, as are the next two; absent where none was chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub readiness_timeout: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub creation_timeout: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deletion_timeout: Option<u64>,
+    /// How many records are kept; absent where none was chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub history_limit: Option<usize>,
 }
 
 /// What records are made of.

@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use skeg_plan::Outdated;
 use skeg_plan::artifact::{
-    ArtifactError, Choices, ClusterIdentity, Frozen, Head, LastRevision, ReleaseRevision, Storage, Tool, check_age,
-    read, write,
+    ArtifactError, Choices, ClusterIdentity, Frozen, Head, LastRevision, PlanOptions, ReleaseRevision, Storage, Tool,
+    check_age, read, write,
 };
 use skeg_resources::{DeployType, Propagation, ReleaseStatus};
 
@@ -29,6 +29,13 @@ fn frozen() -> Frozen {
         keep_manual_changes: true,
         create_namespace: false,
         delete_namespace: false,
+        options: PlanOptions {
+            force_adoption: true,
+            runtime_labels: BTreeMap::from([("run".to_string(), "7".to_string())]),
+            readiness_timeout: Some(90_000),
+            history_limit: Some(3),
+            ..PlanOptions::default()
+        },
     };
     Frozen {
         plan,
@@ -50,7 +57,7 @@ fn head() -> Head {
         timestamp: "2026-11-15T10:00:00Z".to_string(),
         release: ReleaseRevision { name: "shop".to_string(), namespace: "prod".to_string(), version: 2 },
         deploy_type: DeployType::Upgrade,
-        default_delete_propagation: Propagation::Foreground,
+        default_delete_propagation: Some(Propagation::Orphan),
         encrypted: false,
         tool: Tool { name: "skeg".to_string(), version: "0.1.0".to_string() },
         cluster: ClusterIdentity {
@@ -105,6 +112,14 @@ fn fields_that_came_later_may_be_missing() {
     assert_eq!(read(text.as_bytes()).unwrap().frozen(None).unwrap(), older);
 }
 
+#[test]
+fn options_that_came_later_may_be_missing() {
+    let mut older = serde_json::to_value(frozen().choices).unwrap();
+    older.as_object_mut().unwrap().remove("options");
+    let read: Choices = serde_json::from_value(older).unwrap();
+    assert_eq!(read.options, PlanOptions::default());
+}
+
 /// Every field of the head, at any depth, with another value.
 fn edits(text: &str) -> Vec<(String, String)> {
     let file: Value = serde_json::from_str(text).unwrap();
@@ -113,6 +128,7 @@ fn edits(text: &str) -> Vec<(String, String)> {
         let other = match value {
             Value::String(text) => vec![json!(format!("{text}x"))],
             Value::Bool(value) => vec![json!(!value)],
+            Value::Null => vec![json!("Background")],
             Value::Object(inner) => inner
                 .iter()
                 .map(|(name, value)| {

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use skeg_plan::artifact::{
-    API_VERSION, Choices, ClusterIdentity, Frozen, Head, LastRevision, ReleaseRevision, Storage, Tool, write,
+    API_VERSION, Choices, ClusterIdentity, Frozen, Head, LastRevision, PlanOptions, ReleaseRevision, Storage, Tool,
+    write,
 };
 use skeg_plan::{Action, Cause, Outdated, Plan};
 use skeg_resources::{DeployType, Propagation, ReleaseStatus};
@@ -30,6 +31,26 @@ fn plan() -> Plan {
     plan
 }
 
+fn options() -> PlanOptions {
+    let pair = || BTreeMap::from([("a".to_string(), "b".to_string())]);
+    PlanOptions {
+        force_adoption: true,
+        recreate_immutable: true,
+        prune_first: true,
+        no_final_tracking: true,
+        annotations: pair(),
+        labels: pair(),
+        runtime_annotations: pair(),
+        runtime_labels: pair(),
+        release_info_annotations: pair(),
+        release_labels: pair(),
+        readiness_timeout: Some(1),
+        creation_timeout: Some(2),
+        deletion_timeout: Some(3),
+        history_limit: Some(4),
+    }
+}
+
 fn file(plan: Plan, is_whole: bool) -> Value {
     let head = Head {
         api_version: API_VERSION.to_string(),
@@ -40,7 +61,7 @@ fn file(plan: Plan, is_whole: bool) -> Value {
             version: plan.revision,
         },
         deploy_type: plan.deploy_type,
-        default_delete_propagation: Propagation::Foreground,
+        default_delete_propagation: is_whole.then_some(Propagation::Orphan),
         encrypted: false,
         tool: Tool { name: "skeg".to_string(), version: "0.1.0".to_string() },
         cluster: ClusterIdentity {
@@ -72,6 +93,7 @@ fn file(plan: Plan, is_whole: bool) -> Value {
             keep_manual_changes: true,
             create_namespace: false,
             delete_namespace: false,
+            options: if is_whole { options() } else { PlanOptions::default() },
         },
         warnings: vec!["careful".to_string()],
         known_secrets: if is_whole { "WyJodW50ZXIyMiJd".to_string() } else { String::new() },

@@ -5,6 +5,7 @@ pub(in crate::command::release) mod flags;
 mod frozen;
 pub(in crate::command) mod install;
 pub(in crate::command) mod rollback;
+mod settled;
 mod show;
 pub(in crate::command) mod show_frozen;
 pub(in crate::command) mod uninstall;

@@ -71,14 +71,18 @@ pub(super) fn driver(parsed: &Parsed) -> Driver {
     }
 }
 
-/// What every command that plans a change of a release may be told.
-pub(super) fn deploy_options(parsed: &Parsed, name: &str, context: &Context<'_, '_>) -> DeployOptions {
-    let propagation = match parsed.filled("delete-propagation") {
+/// What deletions do to dependents, where that was said.
+pub(super) fn propagation(parsed: &Parsed) -> Option<Propagation> {
+    match parsed.filled("delete-propagation") {
         Some("Foreground") => Some(Propagation::Foreground),
         Some("Background") => Some(Propagation::Background),
         Some("Orphan") => Some(Propagation::Orphan),
         _ => None,
-    };
+    }
+}
+
+/// What every command that plans a change of a release may be told.
+pub(super) fn deploy_options(parsed: &Parsed, name: &str, context: &Context<'_, '_>) -> DeployOptions {
     let manual_changes = match parsed.switch("no-remove-manual-changes") {
         true => ManualChanges::Keep,
         false => ManualChanges::Undo,
@@ -88,7 +92,7 @@ pub(super) fn deploy_options(parsed: &Parsed, name: &str, context: &Context<'_, 
             force_adoption: parsed.switch("force-adoption"),
             manual_changes,
             recreate_immutable: parsed.switch("recreate-immutable"),
-            propagation,
+            propagation: propagation(parsed),
             prune_first: parsed.switch("prune-first"),
             no_final_tracking: parsed.switch("no-final-tracking"),
             ..Policy::default()

@@ -3,6 +3,7 @@
 mod clusters;
 mod interrupted;
 mod refused;
+mod settled;
 mod unsigned;
 mod waited;
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use skeg_deploy::{DeployOptions, ExecuteRequest, frozen_driver};
+use skeg_deploy::{DeployType, ExecuteRequest, frozen_driver};
 
 use super::flags::{ALLOW_DRIFT, ALLOW_UNSIGNED, KEY, LIFETIME, SECRET_FOLDER};
-use super::frozen;
+use super::{frozen, settled};
 use crate::command::release::{ending, files, settings};
 use crate::command::{COMMON, Command, Context};
 use crate::connection::connection;
@@ -36,7 +36,20 @@ Examples:
   skeg release plan execute plan.json
   skeg release plan execute plan.json --auto-rollback --timeout 10m
 ",
-    flags: &[&EXECUTE, &KEY, &BESIDES, &TRACKING, &CONNECTION, &MESSAGES, &ACCEPTED, &ACCEPTED_OF_DEPLOYS, &ACCEPTED_OF_RECORDS, &COMMON],
+    flags: &[
+        &EXECUTE,
+        &KEY,
+        &BESIDES,
+        &settled::ROLLBACK,
+        &settled::AGREED,
+        &TRACKING,
+        &CONNECTION,
+        &MESSAGES,
+        &ACCEPTED,
+        &ACCEPTED_OF_DEPLOYS,
+        &ACCEPTED_OF_RECORDS,
+        &COMMON,
+    ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_EXECUTE" },
     speaks_helm: false,
     run,
@@ -51,13 +64,14 @@ static EXECUTE: Group = Group {
         SECRET_FOLDER,
         Flag::switch("auto-rollback", "after a failure go back to what was deployed before")
             .also(&["rollback-on-failure", "atomic"]),
+        Flag::switch("no-final-tracking", "do not wait for resources that nothing waits for"),
         Flag::switch("no-notes", "do not print the notes"),
     ],
 };
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     let path = super::file(parsed, "skeg release plan execute plan.json")?;
-    execute(path, [None, None], parsed, context)
+    execute(path, [None, None], &of_this_command(parsed, context), context)
 }
 
 /// `skeg release install --use-plan FILE`.
@@ -66,15 +80,34 @@ pub(in crate::command::release) fn use_plan(
     parsed: &Parsed,
     context: &mut Context<'_, '_>,
 ) -> Result<(), CommandError> {
-    let allowed = ["use-plan", "namespace", "release", "release-storage"];
-    let is_idle = |flag: &Flag| !allowed.contains(&flag.name) && flags::find(COMMAND.flags, flag.name).is_none();
-    let idle = parsed.given().map(|(flag, _)| flag).find(|flag| !flag.is_without_effect && is_idle(flag));
-    if let Some(flag) = idle {
+    let parsed = &of_this_command(parsed, context);
+    let is_wrong = |flag: &&Flag| is_idle(flag) && !flag.is_without_effect && !NAMING.contains(&flag.name);
+    if let Some(flag) = parsed.given().map(|(flag, _)| flag).find(is_wrong) {
         return Err(CommandError::usage(format!("--{} means nothing with --use-plan", flag.name))
             .hint("The plan says what is deployed. Give the flag to skeg release plan install --out FILE instead."));
     }
     settings::no_more(&parsed.arguments)?;
     execute(path, ["release", "namespace"].map(|flag| parsed.filled(flag)), parsed, context)
+}
+
+/// What may be said besides, to make sure that it is the right plan.
+const NAMING: [&str; 2] = ["namespace", "release"];
+
+/// No flag of an execution.
+fn is_idle(flag: &Flag) -> bool {
+    flag.name != "use-plan" && flags::find(COMMAND.flags, flag.name).is_none()
+}
+
+/// What was said about the execution. Variables are set for many commands, so what they say about things that the plan has
+/// settled is not meant for this one.
+fn of_this_command(parsed: &Parsed, context: &mut Context<'_, '_>) -> Parsed {
+    let mut parsed = parsed.clone();
+    let ignored = parsed.drop_variables(|flag| is_idle(flag) || settled::is_settled(flag));
+    if !ignored.is_empty() {
+        let names: Vec<String> = ignored.into_iter().collect();
+        context.printer.debug(format!("not heeded, since the plan has settled it: {}", names.join(", ")));
+    }
+    parsed
 }
 
 /// Executes a plan, which must be of this release and namespace where these are named.
@@ -93,15 +126,16 @@ fn execute(
             return Err(CommandError::failure(format!("{text}, not of {named}")).hint("Nothing was changed."));
         }
     }
-    let options = DeployOptions {
-        auto_rollback: parsed.switch("auto-rollback"),
-        ..settings::run_options(parsed, release.clone(), context)
-    };
+    settled::check(parsed, &frozen)?;
+    let options = settled::run_options(parsed, &opened.head, &frozen, context);
+    let has_rollback = options.auto_rollback && opened.head.deploy_type != DeployType::Uninstall;
+    let rollback_options = settled::rollback_options(parsed, &options, has_rollback, context);
     context.printer.say(format!("Executing {path}, the plan of release {} in {}", release.name, release.namespace));
     let lifetime = parsed.time("plan-lifetime").unwrap_or(TWO_HOURS);
     let mut screen = Screen::new(parsed, context);
     let (connection, driver) = (connection(parsed, context), frozen_driver(&frozen));
-    let request = ExecuteRequest { opened, frozen, options, lifetime, allow_drift: parsed.switch("allow-drift") };
+    let allow_drift = parsed.switch("allow-drift");
+    let request = ExecuteRequest { opened, frozen, options, rollback_options, lifetime, allow_drift };
     let outcome = drive(connection, driver, &mut screen, context, move |world| async move {
         skeg_deploy::execute(request, &world).await
     })?;

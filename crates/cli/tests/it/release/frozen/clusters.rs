@@ -35,6 +35,10 @@ fn site(name: &str) -> Site {
     site
 }
 
+fn words(words: &[String; 4]) -> [&str; 4] {
+    words.each_ref().map(String::as_str)
+}
+
 impl Site {
     fn acting_as(&self, user: &str, words: &[&str], more: &[&str]) -> Ran {
         let name = format!("{}-{user}", self.namespace);
@@ -51,8 +55,9 @@ impl Site {
     }
 
     /// The same cluster by another name.
-    fn other_address(&self) -> String {
-        self.cluster.server_url().replace("127.0.0.1", "localhost")
+    fn by_another_name(&self) -> [String; 4] {
+        let url = self.cluster.server_url().replace("127.0.0.1", "localhost");
+        ["--kube-api-server", &url, "--kube-api-server-tls-name", "kubernetes"].map(str::to_string)
     }
 }
 
@@ -65,10 +70,10 @@ fn who_sees_no_namespace_is_bound_to_address_and_authority() {
     assert!(file["cluster"].get("defaultNamespace").is_none() && file["cluster"].get("releaseNamespace").is_none());
     assert_eq!(file["cluster"]["server"], site.cluster.server_url());
     assert!(file["cluster"]["authority"].as_str().unwrap().starts_with("sha256:"), "{}", file["cluster"]);
-    let other = site.other_address();
-    let refused = site.executes_as("blind", &["--kube-api-server", &other]).ended(1);
+    let other = site.by_another_name();
+    let refused = site.executes_as("blind", &words(&other)).ended(1);
     let refused = refused.says("whether the plan was made for this cluster cannot be told: it was made through ");
-    refused.says(&other).says("Nothing was changed.").says("let both users get the release's namespace");
+    refused.says(&other[1]).says("Nothing was changed.").says("let both users get the release's namespace");
     assert_eq!(site.history(), "");
     site.executes_as("blind", &[]).ended(0);
     assert_eq!(site.history(), "1 deployed");
@@ -79,7 +84,7 @@ fn the_namespace_tells_the_cluster_whatever_the_address_is() {
     let site = site("bound-namespace");
     site.freezes_as("seeing", &[]).ended(0);
     assert_eq!(site.plan_file()["cluster"]["id"], "");
-    site.executes_as("seeing", &["--kube-api-server", &site.other_address()]).ended(0);
+    site.executes_as("seeing", &words(&site.by_another_name())).ended(0);
     assert_eq!(site.history(), "1 deployed");
 }
 
@@ -91,14 +96,14 @@ fn what_both_can_see_decides() {
     plan("one");
     site.freeze("install", &[]).ended(0);
     assert_ne!(site.plan_file()["cluster"]["id"], "");
-    site.executes_as("blind", &["--kube-api-server", &site.other_address()]).ended(1).says("cannot be told");
+    site.executes_as("blind", &words(&site.by_another_name())).ended(1).says("cannot be told");
     site.executes_as("blind", &[]).ended(0);
     plan("two");
     site.freeze("install", &[]).ended(0);
-    site.executes_as("seeing", &["--kube-api-server", &site.other_address()]).ended(0);
+    site.executes_as("seeing", &words(&site.by_another_name())).ended(0);
     plan("three");
     site.freezes_as("blind", &[]).ended(0);
-    site.execute(&["--kube-api-server", &site.other_address()]).ended(1).says("cannot be told");
+    site.execute(&words(&site.by_another_name())).ended(1).says("cannot be told");
     site.execute(&[]).ended(0);
     assert_eq!(site.history(), "1 superseded, 2 superseded, 3 deployed");
 }

@@ -27,6 +27,7 @@ fn edits(file: &Value) -> Vec<(String, Value)> {
         Value::String(text) if text.starts_with("20") => json!("2030-01-01T00:00:00Z"),
         Value::String(text) => json!(format!("{text}x")),
         Value::Bool(value) => json!(!value),
+        Value::Null => json!("Background"),
         Value::Number(number) => json!(number.as_u64().unwrap() + 1),
         value => panic!("{value} is not thought of"),
     };
@@ -55,7 +56,7 @@ fn assert_every_edit_is_refused(site: &Site, more: &[&str]) {
         site.write_plan_file(edited.to_string());
         let expected = match field.as_str() {
             "apiVersion" => "the plan is of schema version \"v1x\"",
-            "deployType" | "defaultDeletePropagation" => "its head cannot be read",
+            "deployType" => "its head cannot be read",
             _ => "changed or damaged after it was written",
         };
         site.refuses(more, &[expected]);
