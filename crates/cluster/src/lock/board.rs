@@ -1,8 +1,8 @@
 //! The ConfigMap that all locks of a namespace are kept in, and writes to it that touch only the keys they name.
 //!
-//! A write is a JSON patch that tests the keys it depends on. The API server applies it to whatever the rest of the object is
-//! by then, so locks of different releases never conflict. Replacing the object as a whole (as Nelm does) costs a conflict for
-//! every other change: with 80 releases at once there were 2,748.
+//! A write is a JSON patch that tests the keys it depends on, so that locks of different releases do not stand in each other's
+//! way. Replacing the object as a whole (as Nelm does) costs a conflict for every other change: with 80 releases at once there
+//! were 2,748.
 
 use std::time::Duration;
 
@@ -16,6 +16,7 @@ use skeg_resources::managed_fields::FIELD_MANAGER;
 use skeg_resources::{Object, ResourceId};
 
 use crate::action;
+use crate::chance;
 use crate::cluster::Cluster;
 use crate::error::Error;
 use crate::path::Target;
@@ -27,6 +28,10 @@ pub(super) const CONFIG_MAP: &str = "werf-synchronization";
 const ANNOTATIONS: &str = "/metadata/annotations";
 /// How often it is read where it cannot be watched, or the watch broke.
 const READ_EVERY: Duration = Duration::from_secs(1);
+/// How often the object may change between a look and a write before it is written whoever else does.
+const MAX_COLLISIONS: u32 = 6;
+/// Twice as long after each collision.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
 
 /// Where the locks of a namespace are.
 #[derive(Clone)]
@@ -61,18 +66,21 @@ impl Edit {
         self
     }
 
-    /// As a JSON patch of an object that has annotations already, or has none yet.
-    fn patch(&self, has_annotations: bool) -> Value {
-        if !has_annotations {
-            return json!([
-                {"op": "test", "path": ANNOTATIONS, "value": null},
-                {"op": "add", "path": ANNOTATIONS, "value": self.annotations()},
-            ]);
+    /// As a JSON patch of an object as it was seen, or else of any that has annotations.
+    fn patch(&self, seen: Option<&Object>) -> Value {
+        let version = seen.and_then(Object::resource_version);
+        let version =
+            version.map(|version| json!({"op": "test", "path": "/metadata/resourceVersion", "value": version}));
+        let mut operations: Vec<Value> = version.into_iter().collect();
+        if seen.is_some_and(|seen| seen.annotations().next().is_none()) {
+            operations.push(json!({"op": "test", "path": ANNOTATIONS, "value": null}));
+            operations.push(json!({"op": "add", "path": ANNOTATIONS, "value": self.annotations()}));
+            return Value::Array(operations);
         }
         let pointer = |key: &str| format!("{ANNOTATIONS}/{}", key.replace('~', "~0").replace('/', "~1"));
-        let tests =
-            self.expected.iter().map(|(key, value)| json!({"op": "test", "path": pointer(key), "value": value}));
-        let mut operations: Vec<Value> = tests.collect();
+        let test =
+            |(key, value): &(String, Option<String>)| json!({"op": "test", "path": pointer(key), "value": value});
+        operations.extend(self.expected.iter().map(test));
         for (key, value) in &self.written {
             // What is not there cannot be removed, so it is put there first.
             operations.push(json!({"op": "add", "path": pointer(key), "value": value.as_deref().unwrap_or_default()}));
@@ -89,9 +97,11 @@ impl Edit {
         written.collect()
     }
 
-    /// Whether it fits an object without annotations.
-    fn fits_empty(&self) -> bool {
-        self.expected.iter().all(|(_, value)| value.is_none())
+    /// Whether an object is as it expects.
+    fn fits(&self, seen: Option<&Object>) -> bool {
+        let is_so =
+            |(key, value): &(String, Option<String>)| seen.and_then(|seen| seen.annotation(key)) == value.as_deref();
+        self.expected.iter().all(is_so)
     }
 }
 
@@ -109,21 +119,33 @@ impl Board {
         self.cluster.get(&self.id(), "v1").await
     }
 
-    /// Makes changes, given how the object was last seen. None where it is not as they expect, or not as it was seen.
+    /// Makes changes, given how the object was last seen. None where it is not as they expect.
+    ///
+    /// The server applies a patch anew whenever somebody else was quicker, whatever it tests, and does so for all that come at
+    /// once: 80 installs took 32 s. So the object must first be as it was seen; who collides pauses for a random while, longer
+    /// each time, and looks again.
     pub(super) async fn edit(&self, seen: Option<&Object>, edit: &Edit) -> Result<Option<Object>, Error> {
-        let Some(seen) = seen else {
-            return if edit.fits_empty() { self.create(edit).await } else { Ok(None) };
-        };
-        match seen.annotations().next() {
-            Some(_) => self.change(edit).await,
-            None if edit.fits_empty() => self.patch(&edit.patch(false)).await,
-            None => Ok(None),
+        let mut seen = seen.cloned();
+        for collisions in 0..MAX_COLLISIONS {
+            if !edit.fits(seen.as_ref()) {
+                return Ok(None);
+            }
+            let written = match &seen {
+                None => self.create(edit).await?,
+                Some(seen) => self.patch(&edit.patch(Some(seen))).await?,
+            };
+            if written.is_some() {
+                return Ok(written);
+            }
+            tokio::time::sleep((SHORTEST_PAUSE * (1 << collisions)).mul_f64(chance::fraction())).await;
+            seen = self.read().await?;
         }
+        self.change(edit).await
     }
 
-    /// Makes changes of an object that has annotations. None where it is not as they expect.
+    /// Makes changes of an object that has annotations, whoever else changes it. None where it is not as they expect.
     pub(super) async fn change(&self, edit: &Edit) -> Result<Option<Object>, Error> {
-        self.patch(&edit.patch(true)).await
+        self.patch(&edit.patch(None)).await
     }
 
     async fn patch(&self, patch: &Value) -> Result<Option<Object>, Error> {
@@ -263,30 +285,38 @@ fn is_gone(error: &Error) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
+    use skeg_resources::Object;
 
     use super::Edit;
 
     #[test]
     fn an_edit_tests_and_touches_only_its_own_keys() {
         let edit = Edit::default().expect("a/b~c", None).set("a/b~c", "1".to_string()).remove("x");
+        let touched = json!([
+            {"op": "test", "path": "/metadata/annotations/a~1b~0c", "value": null},
+            {"op": "add", "path": "/metadata/annotations/a~1b~0c", "value": "1"},
+            {"op": "add", "path": "/metadata/annotations/x", "value": ""},
+            {"op": "remove", "path": "/metadata/annotations/x"},
+        ]);
+        assert_eq!(edit.patch(None), touched);
+        let board = |annotations: Value| {
+            let metadata = json!({"name": "x", "resourceVersion": "7", "annotations": annotations});
+            Object::try_from(json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": metadata})).unwrap()
+        };
+        let version = json!({"op": "test", "path": "/metadata/resourceVersion", "value": "7"});
+        let patch = edit.patch(Some(&board(json!({"y": "1"}))));
+        assert_eq!((&patch[0], patch.as_array().unwrap().len()), (&version, 5));
         assert_eq!(
-            edit.patch(true),
+            edit.patch(Some(&board(json!({})))),
             json!([
-                {"op": "test", "path": "/metadata/annotations/a~1b~0c", "value": null},
-                {"op": "add", "path": "/metadata/annotations/a~1b~0c", "value": "1"},
-                {"op": "add", "path": "/metadata/annotations/x", "value": ""},
-                {"op": "remove", "path": "/metadata/annotations/x"},
-            ])
-        );
-        assert_eq!(
-            edit.patch(false),
-            json!([
+                version,
                 {"op": "test", "path": "/metadata/annotations", "value": null},
                 {"op": "add", "path": "/metadata/annotations", "value": {"a/b~c": "1"}},
             ])
         );
-        assert!(edit.fits_empty());
-        assert!(!Edit::default().expect("a", Some("1")).fits_empty());
+        assert!(edit.fits(None) && edit.fits(Some(&board(json!({"y": "1"})))));
+        assert!(!edit.fits(Some(&board(json!({"a/b~c": "2"})))));
+        assert!(!Edit::default().expect("a", Some("1")).fits(None));
     }
 }

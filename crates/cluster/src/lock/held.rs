@@ -11,6 +11,7 @@ use tokio::time::Instant;
 use super::acquire::{RENEW_EVERY, TTL, now};
 use super::board::{Board, Edit};
 use super::record::{Place, Record};
+use crate::chance;
 use crate::error::Error;
 use crate::fence::Fence;
 
@@ -128,7 +129,8 @@ impl Lease {
             match tokio::time::timeout(RENEWAL_TIMEOUT, self.put(true)).await {
                 Ok(Ok(Outcome::Written(_))) => {
                     self.fence.keep_open_until(begun + SURE_FOR);
-                    pause = RENEW_EVERY;
+                    // Holders that came together need not renew together.
+                    pause = RENEW_EVERY.mul_f64(1.0 - chance::fraction() / 4.0);
                 }
                 Ok(Ok(Outcome::Lost(reason))) => {
                     self.fence.close(&reason);
