@@ -28,9 +28,10 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask COMMAND
 
-  test [--quick]              every check of the project: format, lints, layers, tests, fuzzing in short, recorded outputs;
-                              --quick without what needs a control plane or the reference Helms
-  setup                       builds the reference Helms and the test clusters' control plane into the cache
+  test [OPTION]               every check of the project: format, lints, layers, tests, fuzzing in short, recorded outputs;
+                              --quick without what needs a control plane or the reference Helms,
+                              --other-kubernetes on the oldest Kubernetes too
+  setup [--other-kubernetes]  builds the reference Helms and the test clusters' control plane into the cache
   golden [--check] [NAME…]    records what the reference Helms print for testdata/charts; --check only compares
   smoke [--skeg PROGRAM]      the release build in short: it renders as Helm does, deploys and takes away
   tables [--check]            holds the tables of the tests against Go and Helm and rewrites them; --check only compares

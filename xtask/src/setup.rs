@@ -1,21 +1,24 @@
-//! `cargo xtask setup`: has the reference Helms and the control plane of the test clusters ready in the cache.
+//! `cargo xtask setup [--other-kubernetes]`: has the reference Helms and the control plane of the test clusters ready in the cache.
 
 use crate::go_build;
-use skeg_go_programs::ALL;
+use skeg_go_programs::{ALL, OTHER_KUBERNETES, Program};
 
 pub(crate) fn run(words: &[String]) -> crate::Outcome {
-    if let Some(word) = words.first() {
-        return Err(format!("setup takes no arguments, not {word:?}"));
-    }
-    let missing = ALL.iter().filter(|program| program.installed().is_err()).count();
+    let other = match words {
+        [] => &[][..],
+        [word] if word == "--other-kubernetes" => OTHER_KUBERNETES,
+        _ => return Err(format!("setup has one option, --other-kubernetes, not {words:?}")),
+    };
+    let programs: Vec<&Program> = ALL.iter().chain(other).collect();
+    let missing = programs.iter().filter(|program| program.installed().is_err()).count();
     if missing > 0 {
         println!(
             "{missing} of {} programs are to be built from source: about 12 minutes on two cores for all, and 6 GB of \
              Go's caches; only this time",
-            ALL.len()
+            programs.len()
         );
     }
-    for program in ALL {
+    for program in programs {
         println!("ready: {}", go_build::ready(program)?.display());
     }
     Ok(())

@@ -1,5 +1,7 @@
-//! `cargo xtask test [--quick]`: every check of the project, one after the other, none left out because another failed.
-//! `--quick` leaves out what needs programs written in Go: the control plane and the reference Helms.
+//! `cargo xtask test [--quick|--other-kubernetes]`: every check of the project, one after the other, none left out because
+//! another failed.
+//! `--quick` leaves out what needs programs written in Go: the control plane and the reference Helms. `--other-kubernetes` builds
+//! the oldest Kubernetes too, and tests on it.
 
 mod quick;
 mod tally;
@@ -9,15 +11,20 @@ use std::time::Instant;
 use tally::Tally;
 
 pub(crate) fn run(words: &[String]) -> crate::Outcome {
-    let is_quick = match words {
-        [] => false,
-        [word] if word == "--quick" => true,
-        _ => return Err(format!("test has one option, --quick, not {words:?} (cargo test takes names of tests)")),
+    let option = match words {
+        [] => "",
+        [word] if matches!(word.as_str(), "--quick" | "--other-kubernetes") => word.as_str(),
+        _ => {
+            let text = "test has two options, --quick or --other-kubernetes, not";
+            return Err(format!("{text} {words:?} (cargo test takes names of tests)"));
+        }
     };
+    let is_quick = option == "--quick";
+    let programs = if option == "--other-kubernetes" { words } else { &[] };
     let start = Instant::now();
     let mut tally = Tally::default();
     if !is_quick {
-        check(&mut tally, "programs for the tests", || crate::setup::run(&[]));
+        check(&mut tally, "programs for the tests", || crate::setup::run(programs));
     }
     let lints = ["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"];
     check(&mut tally, "format", || process::run(process::cargo().args(["fmt", "--all", "--check"])));

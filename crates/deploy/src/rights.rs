@@ -109,20 +109,25 @@ fn record_verb(action: &Action) -> Option<(&'static str, u64)> {
 
 /// One entry for a kind and place, with all verbs and objects.
 fn told(missing: Rights, shown: &BTreeMap<(Right, String), String>) -> Vec<MissingRights> {
-    let mut entries: BTreeMap<(Option<String>, String), (BTreeSet<&'static str>, BTreeSet<String>)> = BTreeMap::new();
+    let mut entries: BTreeMap<(Option<String>, String), MissingRights> = BTreeMap::new();
     for (right, names) in missing {
         let group = if right.group.is_empty() { String::new() } else { format!(".{}", right.group) };
-        let place = (right.namespace.clone(), format!("{}{group}", right.resource));
-        let (verbs, objects) = entries.entry(place).or_default();
-        verbs.insert(right.verb);
-        let of = |name: String| shown.get(&(right.clone(), name)).cloned();
-        objects.extend(names.into_iter().filter_map(of));
+        let (namespace, resource) = (right.namespace.clone(), format!("{}{group}", right.resource));
+        let entry = entries.entry((namespace.clone(), resource.clone())).or_insert_with(|| MissingRights {
+            verbs: Vec::new(),
+            resource,
+            namespace,
+            objects: Vec::new(),
+        });
+        entry.verbs.push(right.verb);
+        entry.objects.extend(names.into_iter().filter_map(|name| shown.get(&(right.clone(), name)).cloned()));
     }
-    let entry = |((namespace, resource), (verbs, objects)): ((Option<String>, String), (BTreeSet<_>, BTreeSet<_>))| {
-        let (verbs, objects) = (verbs.into_iter().collect(), objects.into_iter().collect());
-        MissingRights { verbs, resource, namespace, objects }
-    };
-    entries.into_iter().map(entry).collect()
+    let mut entries: Vec<MissingRights> = entries.into_values().collect();
+    for entry in &mut entries {
+        entry.objects = BTreeSet::from_iter(std::mem::take(&mut entry.objects)).into_iter().collect();
+        entry.verbs.sort_unstable();
+    }
+    entries
 }
 
 impl fmt::Display for MissingRights {

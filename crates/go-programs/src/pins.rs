@@ -34,7 +34,17 @@ pub const ETCD: Program = kubernetes("etcd", "go.etcd.io/etcd/server/v3");
 
 pub const KWOK: Program = Program { name: "kwok", package: "sigs.k8s.io/kwok/cmd/kwok", module: "kwok", settings: &[] };
 
-/// All of them, the Helms first, since more of the work wants them.
+/// The oldest Kubernetes that still builds whole from Go's module registry. etcd, kubectl and kwok of the newest serve it.
+pub const OLDEST_KUBE_APISERVER: Program = oldest("kube-apiserver", "k8s.io/kubernetes/cmd/kube-apiserver");
+pub const OLDEST_KUBE_CONTROLLER_MANAGER: Program =
+    oldest("kube-controller-manager", "k8s.io/kubernetes/cmd/kube-controller-manager");
+pub const OLDEST_KUBE_SCHEDULER: Program = oldest("kube-scheduler", "k8s.io/kubernetes/cmd/kube-scheduler");
+
+/// For tests on another Kubernetes, which are skipped where these are missing: they take as long to build as all others.
+pub const OTHER_KUBERNETES: &[Program] =
+    &[OLDEST_KUBE_APISERVER, OLDEST_KUBE_CONTROLLER_MANAGER, OLDEST_KUBE_SCHEDULER];
+
+/// All of them but the other Kubernetes, the Helms first, since more of the work wants them.
 pub const ALL: &[Program] =
     &[HELM_4, HELM_3, ETCD, KUBE_APISERVER, KUBECTL, KUBE_CONTROLLER_MANAGER, KUBE_SCHEDULER, KWOK];
 
@@ -46,4 +56,13 @@ const fn kubernetes(name: &'static str, package: &'static str) -> Program {
         "k8s.io/component-base/version.gitMinor=36",
     ];
     Program { name, package, module: "control-plane", settings }
+}
+
+const fn oldest(name: &'static str, package: &'static str) -> Program {
+    let settings = &[
+        "k8s.io/component-base/version.gitVersion=v1.30.14",
+        "k8s.io/component-base/version.gitMajor=1",
+        "k8s.io/component-base/version.gitMinor=30",
+    ];
+    Program { name, package, module: "control-plane-1.30", settings }
 }

@@ -6,7 +6,7 @@ use crate::guard::Guard;
 use crate::kubeconfig::{self, ADMIN, AUDITOR, CONTROL_PLANE, KUBELET, LIMITED};
 use crate::server::Server;
 use crate::{Error, Options, ports, stages, supplies, tools};
-use skeg_go_programs::{ETCD, KUBE_APISERVER, KUBE_CONTROLLER_MANAGER, KUBE_SCHEDULER, KUBECTL, KWOK};
+use skeg_go_programs::{ETCD, KUBECTL, KWOK};
 use std::net::{Ipv4Addr, TcpStream};
 use std::process::Command;
 use std::time::Instant;
@@ -41,10 +41,10 @@ fn try_launch(options: &Options) -> Result<TestCluster, Error> {
     let etcd = control_plane.start_etcd()?;
     control_plane.start_apiserver(options, etcd)?;
     if options.controllers {
-        control_plane.start_controllers()?;
+        control_plane.start_controllers(options)?;
     }
     if options.scheduler {
-        control_plane.start_scheduler()?;
+        control_plane.start_scheduler(options)?;
     }
     if options.kwok {
         control_plane.start_kwok()?;
@@ -108,13 +108,13 @@ impl ControlPlane {
         kubeconfig::write(folder, "control-plane.kubeconfig", &url, &[CONTROL_PLANE, AUDITOR])?;
         let mut ready = self.kubectl()?;
         ready.args(["get", "--raw", "/readyz"]);
-        let server = self.start(&KUBE_APISERVER, &flags)?;
+        let server = self.start(options.kubernetes.apiserver(), &flags)?;
         server.wait_until("the API server to listen", || listens(port))?;
         server.wait_until("the API server to be ready", || tools::run(&mut ready).map_err(|why| why.to_string()))?;
         Ok(())
     }
 
-    fn start_controllers(&mut self) -> Result<(), Error> {
+    fn start_controllers(&mut self, options: &Options) -> Result<(), Error> {
         let mut flags = self.client_flags();
         flags.extend([
             format!("--service-account-private-key-file={}", self.folder.token_key().display()),
@@ -123,11 +123,11 @@ impl ControlPlane {
             // On a machine that was busy or asleep for a minute it would take the node for dead and evict all pods.
             "--controllers=*,-node-lifecycle-controller".to_owned(),
         ]);
-        self.start(&KUBE_CONTROLLER_MANAGER, &flags).map(drop)
+        self.start(options.kubernetes.controller_manager(), &flags).map(drop)
     }
 
-    fn start_scheduler(&mut self) -> Result<(), Error> {
-        self.start(&KUBE_SCHEDULER, &self.client_flags()).map(drop)
+    fn start_scheduler(&mut self, options: &Options) -> Result<(), Error> {
+        self.start(options.kubernetes.scheduler(), &self.client_flags()).map(drop)
     }
 
     fn start_kwok(&mut self) -> Result<(), Error> {

@@ -65,7 +65,7 @@ mod tools;
 pub use audit::{AuditMark, Request, tally};
 pub use cluster::TestCluster;
 pub use error::Error;
-pub use options::Options;
+pub use options::{Kubernetes, Options};
 pub use pod_log::PodLog;
 pub use poll::wait_until;
 pub use tools::{Helm, run, write_program};
