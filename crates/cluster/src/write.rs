@@ -233,7 +233,25 @@ fn read(answer: &Answer, parcel: &Parcel) -> Result<Object, Error> {
 
 fn body(object: &Object) -> Bytes {
     // A map with text keys always becomes JSON.
-    serde_json::to_vec(object.as_map()).unwrap_or_default().into()
+    for_yaml(serde_json::to_string(object.as_map()).unwrap_or_default()).into()
+}
+
+/// JSON that the API server may read as YAML, as it does what is applied: there some characters are refused, others are line
+/// breaks, which become blanks. Escaped they are what they are.
+fn for_yaml(json: String) -> String {
+    let is_other_in_yaml =
+        |c: char| matches!(c, '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}');
+    if !json.contains(is_other_in_yaml) {
+        return json;
+    }
+    let mut escaped = String::with_capacity(json.len() + 64);
+    for c in json.chars() {
+        match is_other_in_yaml(c) {
+            true => escaped.push_str(&format!("\\u{:04x}", u32::from(c))),
+            false => escaped.push(c),
+        }
+    }
+    escaped
 }
 
 fn body_to_apply(wanted: &Object, uid: Option<&str>) -> Bytes {

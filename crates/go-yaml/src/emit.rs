@@ -2,6 +2,7 @@
 //!
 //! `Writer::new` writes as `toYaml` does: sigs.k8s.io/yaml, which goes through JSON (see `detour`) to go-yaml v2.
 //! `Writer::pretty` writes as `toYamlPretty` does: go-yaml v3 itself, lists indented, lines never folded.
+//! `Writer::lossless` writes as `Writer::new` does, but also the texts and keys that do not survive the way through JSON.
 
 mod analysis;
 mod base64;
@@ -23,6 +24,8 @@ const MAX_DEPTH: usize = 10_000;
 pub struct Writer {
     out: Vec<u8>,
     pretty: bool,
+    /// Texts do not take the way through JSON.
+    lossless: bool,
     frames: Vec<Frame>,
     /// Characters on the current line.
     column: usize,
@@ -59,6 +62,7 @@ impl Writer {
         Writer {
             out: Vec::new(),
             pretty: false,
+            lossless: false,
             frames: Vec::new(),
             column: 0,
             whitespace: true,
@@ -70,6 +74,12 @@ impl Writer {
     /// A writer for `toYamlPretty`.
     pub fn pretty() -> Writer {
         Writer { pretty: true, ..Writer::new() }
+    }
+
+    /// A writer for what has to be shown or kept as it is: control characters are escaped, where `toYaml` gives up or makes
+    /// blanks of them, and no key is too long.
+    pub fn lossless() -> Writer {
+        Writer { lossless: true, ..Writer::new() }
     }
 
     /// The text, final line feed included.
@@ -241,6 +251,9 @@ impl Writer {
                 Ok(text) => self.styled(text, None, key),
                 Err(_) => self.styled(&base64::encode(bytes), Some("!!binary"), key),
             };
+        }
+        if let (true, Ok(text)) = (self.lossless, std::str::from_utf8(bytes)) {
+            return self.styled(text, None, key);
         }
         match detour::string(bytes, key) {
             Ok(text) => self.styled(&text, None, key),

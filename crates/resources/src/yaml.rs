@@ -51,12 +51,16 @@ impl Builder for Json {
     }
 }
 
-/// Writes a value as Helm's `toYaml` does, with a line feed at the end.
+/// Writes a value in the style of Helm's `toYaml`, with a line feed at the end. Unlike there nothing is lost: what is not shown
+/// is not reviewed, and what is not on record is not deleted.
 pub fn to_yaml(value: &Value) -> String {
-    let mut writer = yaml::Writer::new();
+    let mut writer = yaml::Writer::lossless();
     send(value, &mut writer);
-    // Only infinities cannot be written, and JSON has none.
-    writer.finish().map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default()
+    match writer.finish() {
+        Ok(text) => String::from_utf8_lossy(&text).into_owned(),
+        // Nested too deep for the writer, and JSON is YAML as well.
+        Err(_) => format!("{value}\n"),
+    }
 }
 
 fn send(value: &Value, events: &mut impl Events) {
@@ -133,6 +137,18 @@ mod tests {
     #[test]
     fn what_is_written_reads_back() {
         let value = serde_json::json!({"b": [1, 2.5, "1", null, true, {}], "a": {"x10": "y", "x9": "multi\nline\n"}});
+        assert_eq!(read(to_yaml(&value).as_bytes()).unwrap(), value);
+    }
+
+    /// `toYaml` makes nothing of these, or something else.
+    #[test]
+    fn whatever_is_in_a_text_is_written() {
+        for c in (0..=0x2100).chain(0xfdd0..=0x1_0000).filter_map(char::from_u32) {
+            let value = serde_json::json!({"a": format!("x{c} y"), "b": {format!("k{c}"): 1}});
+            let text = to_yaml(&value);
+            assert_eq!(read(text.as_bytes()).unwrap(), value, "{c:?}: {text}");
+        }
+        let value = serde_json::json!({"k".repeat(2000): {"a\u{85}\u{85}--- b": "a\u{85}--- b"}});
         assert_eq!(read(to_yaml(&value).as_bytes()).unwrap(), value);
     }
 }

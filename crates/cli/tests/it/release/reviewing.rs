@@ -116,3 +116,31 @@ fn a_signal_ends_the_showing_of_a_plan() {
         assert_eq!(ended.and_then(|status| status.code()), Some(130), "SIG{signal}");
     }
 }
+
+/// Helm's `toYaml` makes nothing of a text with such characters, so one in an annotation hid the whole object; the API server
+/// refuses some of them in YAML, and makes blanks of others.
+#[test]
+fn no_character_hides_what_is_deployed() {
+    let site = Site::new("odd-characters");
+    let odd = ["\u{7f}", "\u{9b}", "\u{85}", "\u{2028}", "\u{feff}", "\u{fffe}"];
+    let escaped: String =
+        odd.iter().flat_map(|text| text.chars()).map(|c| format!("\\u{:04x} ", u32::from(c))).collect();
+    let map = format!(
+        "apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: odd, annotations: {{a: \"x {escaped}y\"}}}}\n\
+         data: {{a: \"x {escaped}y\", b: seen-by-all}}\n"
+    );
+    site.chart(&[("templates/odd.yaml", &map)]);
+    let plan =
+        ["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop", "--annotations", "more=yes"];
+    for form in ["text", "json", "yaml", "markdown", "html"] {
+        site.skeg(plan.iter().chain(&["-o", form])).ended(0).says("seen-by-all");
+    }
+    // Objects with more annotations are written anew into the record.
+    site.install(&["--annotations", "more=yes"]).ended(0);
+    let found = site.object("configmap", "odd").unwrap();
+    let expected: String = odd.iter().map(|text| format!("{text} ")).collect();
+    assert_eq!(found["data"]["a"], format!("x {expected}y"));
+    site.skeg(plan.iter().chain(&["--exit-code"])).ended(0);
+    site.release("uninstall", &[]).ended(0);
+    assert_eq!(site.object("configmap", "odd"), None);
+}
