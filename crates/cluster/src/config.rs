@@ -1,6 +1,7 @@
 //! From what was said about a connection to the settings of the HTTP client. Reads files, runs nothing, sends nothing.
 
 mod data;
+pub(crate) mod file;
 mod kubeconfig;
 mod overrides;
 mod place;

@@ -16,7 +16,7 @@ use jiff::Timestamp;
 use kube::config::AuthInfo;
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::config::{Settings, refuse};
+use crate::config::{Settings, file, refuse};
 use crate::connection::Connection;
 use crate::error::Error;
 pub(crate) use oidc::Renewed;
@@ -123,11 +123,11 @@ async fn grant(
 /// A file goes before a token, which serves where the file cannot be read.
 fn token(user: &AuthInfo, whose: &str, settings: &Settings) -> Result<Option<Granted>, Error> {
     let inline = user.token.as_ref().filter(|token| !token.expose_secret().is_empty());
-    if let Some(file) = user.token_file.as_deref().filter(|file| !file.is_empty()) {
-        match std::fs::read_to_string(file) {
-            Ok(text) => return Ok(Some(Granted::token(text.trim(), format!("the token in {file}")))),
+    if let Some(path) = user.token_file.as_deref().filter(|path| !path.is_empty()) {
+        match file::read_text(path) {
+            Ok(text) => return Ok(Some(Granted::token(text.trim(), format!("the token in {path}")))),
             Err(error) if inline.is_none() => {
-                return Err(refuse(format!("reading the token {file} of {}: {error}", settings.place)));
+                return Err(refuse(format!("reading the token {path} of {}: {error}", settings.place)));
             }
             Err(_) => {}
         }

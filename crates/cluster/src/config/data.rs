@@ -6,7 +6,7 @@ use kube::config::{AuthInfo, Cluster};
 use rustls::pki_types::{CertificateDer, pem::PemObject};
 use secrecy::{ExposeSecret, SecretString};
 
-use super::{Place, refuse};
+use super::{Place, file as files, refuse};
 use crate::error::Error;
 
 /// Whom to trust; none: whom the system trusts.
@@ -61,6 +61,6 @@ pub(crate) fn load(
     }
     let Some(file) = file.filter(|file| !file.is_empty()) else { return Ok(None) };
     let origin = format!("the {what} {file} of {place}");
-    let read = std::fs::read(file).map_err(|error| refuse(format!("reading {origin}: {error}")))?;
+    let read = files::read(file).map_err(|error| refuse(format!("reading {origin}: {error}")))?;
     Ok(Some((read, origin)))
 }

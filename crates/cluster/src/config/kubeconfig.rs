@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use kube::config::{AuthInfo, Cluster, Context, Kubeconfig, KubeconfigError};
 
 use super::place::{Place, Source};
-use super::refuse;
+use super::{file, refuse};
 use crate::connection::Connection;
 use crate::error::Error;
 
@@ -97,7 +97,7 @@ fn read(connection: &Connection) -> Result<Option<(Kubeconfig, Source)>, Error> 
     let mut merged = Kubeconfig::default();
     let mut files = Vec::new();
     for path in paths {
-        let next = match std::fs::read(path) {
+        let next = match file::read(path) {
             Ok(bytes) => parse(&bytes),
             // As for kubectl, of many files some may be missing.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound && (paths.len() > 1 || !needed) => continue,
