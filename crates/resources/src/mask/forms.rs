@@ -1,5 +1,5 @@
-//! The forms in which a value travels: as it is, in base64, alone or amid more, escaped as JSON, Go and HTML do it, once or
-//! twice.
+//! The forms in which a value travels: as it is, in base64 with either alphabet, alone or amid more, escaped as JSON, Go and
+//! HTML do it, once or twice, and as part of a URL.
 
 use std::collections::BTreeSet;
 
@@ -20,16 +20,41 @@ pub(super) fn of(value: &str) -> BTreeSet<String> {
     let once = escaped(text);
     // JSON within JSON: what `toJson` made, within an object that is sent.
     once.iter().for_each(|once| forms.extend(escaped(once)));
+    let mut digits = BTreeSet::new();
     for text in once.iter().map(String::as_str).chain([text]) {
-        forms.extend((0..3).filter_map(|before| amid_more(text.as_bytes(), before)));
+        digits.extend((0..3).filter_map(|before| amid_more(text.as_bytes(), before)));
     }
+    // The alphabet of base64 for URLs and names of files.
+    forms.extend(digits.iter().map(|digits| digits.replace('+', "-").replace('/', "_")));
+    // What `b64enc` made, in the `data` of a Secret that is copied elsewhere as it is.
+    forms.extend(amid_more(base64::encode(text.as_bytes()).as_bytes(), 0));
+    forms.extend(digits);
     forms.extend(once);
     let html = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     // Between tags quotes may stay, within them not.
     forms.extend([html.replace('"', "&quot;").replace('\'', "&#39;"), html]);
     // Within single quotes of YAML.
     forms.insert(text.replace('\'', "''"));
+    forms.extend(in_urls(text));
     forms
+}
+
+/// The text between the `/`, `:`, `@` and `&` of a URL. What need not be escaped there depends on the place and on who writes it.
+fn in_urls(text: &str) -> BTreeSet<String> {
+    let escaped = |stands: &str, blank: &str| {
+        let mut out = String::with_capacity(text.len());
+        for byte in text.bytes() {
+            match byte {
+                b' ' => out.push_str(blank),
+                byte if byte.is_ascii_alphanumeric() || stands.as_bytes().contains(&byte) => out.push(byte.into()),
+                byte => out.push_str(&format!("%{byte:02X}")),
+            }
+        }
+        out
+    };
+    // `urlquery`, most others, users and passwords in Go, scripts of browsers.
+    let ways = [("-_.~", "+"), ("-_.~", "%20"), ("-_.~$&+,;=", "%20"), ("-_.~!*'()", "%20")];
+    ways.into_iter().map(|(stands, blank)| escaped(stands, blank)).collect()
 }
 
 /// The text between the quotes of JSON: as most write it, and as Go does, without characters that mean something in HTML.

@@ -78,7 +78,7 @@ impl Masker {
         if places.is_empty() {
             return None;
         }
-        let is_readable = field.says_what_is_deployed() && !has_password(text, field);
+        let is_readable = field.says_what_is_deployed() && can_be_named(text, field);
         if is_readable && places.iter().all(|place| is_name(&text[place.clone()], field)) {
             let is_whole = places.first().is_some_and(|place| place.len() == text.len());
             return Some(format!("{text}{}", if is_whole { ALSO_SECRET } else { PARTLY_SECRET }));
@@ -92,9 +92,12 @@ impl Masker {
     }
 }
 
-/// `user:password@host`: a part of it is no name, however it looks.
-fn has_password(text: &str, field: Field) -> bool {
-    field != Field::Image && text.split_once('@').is_some_and(|(before, _)| before.contains(':'))
+/// Is a text one of names only? `user:password@host` and `/path?token=…` are none, however the password looks.
+fn can_be_named(text: &str, field: Field) -> bool {
+    // What follows the `@` of an image is a digest.
+    let is_digest = |after: &str| field == Field::Image && after.starts_with("sha256:");
+    let has_password = text.split_once('@').is_some_and(|(before, after)| before.contains(':') && !is_digest(after));
+    !has_password && !text.contains(['?', '=', '&', ' '])
 }
 
 #[cfg(test)]
@@ -158,6 +161,8 @@ mod tests {
             "spec": {
                 "containers": [{"image": "docker.io/evil/miner:latest", "args": ["--to=evil.example.com"]}],
                 "rules": [{"host": "evil.example.com"}, {"host": "x.evil.example.com"}, {"host": "a:privileged@b"}],
+                "initContainers": [{"image": "a:privileged@b/c"}, {"image": "a/privileged:1@sha256:0123"}],
+                "httpGet": {"path": "/x?token=privileged"},
             },
             "data": {"host": "evil.example.com"},
         });
@@ -168,6 +173,9 @@ mod tests {
             r#"{"host":"evil.example.com (also a secret value)"}"#,
             r#"{"host":"x.evil.example.com (contains a secret value)"}"#,
             r#"{"host":"a:<hidden>@b"}"#,
+            r#"{"image":"a:<hidden>@b/c"}"#,
+            r#"{"image":"a/privileged:1@sha256:0123 (contains a secret value)"}"#,
+            r#"{"path":"/x?token=<hidden>"}"#,
             // Here anything may stand.
             r#""annotations":{"a":"<hidden>"}"#,
             r#""args":["--to=<hidden>"]"#,
