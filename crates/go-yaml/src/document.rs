@@ -181,6 +181,11 @@ impl<'d, 'a> Node<'d, 'a> {
         }
     }
 
+    /// A number that no other node of the document has.
+    pub fn number(self) -> u32 {
+        self.at
+    }
+
     /// The line it starts on, from 1.
     pub fn line(self) -> usize {
         self.data().line as usize + 1

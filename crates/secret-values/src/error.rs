@@ -20,6 +20,8 @@ pub enum Error {
     Unbound,
     #[error("decrypting: this does not tell for which file it is, but others beside it do: it may have been put here")]
     Mixed,
+    #[error("decrypting: aliases (`*name`) bring this to other places than those it was encrypted for")]
+    Aliased,
     #[error("encrypting: what is in the authenticated format is for one file, and it is not known for which")]
     NoPlace,
     #[error("{path}: {error}")]

@@ -2,6 +2,7 @@
 //!
 //! The text is never written anew: the places of its scalars are found and only those bytes change.
 
+mod aliases;
 mod change;
 mod decrypt;
 mod encrypt;
@@ -12,7 +13,8 @@ pub use decrypt::{Decrypted, decrypt_values, format_of_values};
 pub use encrypt::{convert_values, encrypt_values, reencrypt_values};
 
 use crate::bound::{self, VALUE};
-use crate::{Accept, Error, Format, Key, Location, Path, werf};
+use crate::{Accept, Error, Format, Key, Location, werf};
+use aliases::Seen;
 use walk::Value;
 
 /// A scalar in clear.
@@ -23,26 +25,52 @@ struct Plain {
     is_typed: bool,
 }
 
-/// Encrypts one value. werf's format takes everything for a string.
-fn encrypt_value(key: &Key, format: Format, at: &Location, path: &Path, plain: &Plain) -> Result<String, Error> {
+/// What a value of the authenticated format is, by its first byte: a text or a number, and whether the places follow to which
+/// aliases bring it.
+const TEXT: u8 = b's';
+const TYPED: u8 = b'y';
+const SEEN_TEXT: u8 = b'S';
+const SEEN_TYPED: u8 = b'Y';
+
+/// Encrypts one value for where it stands. werf's format takes everything for a string.
+fn encrypt_value(key: &Key, format: Format, at: &Location, value: &Value, plain: &Plain) -> Result<String, Error> {
     match format {
         Format::Werf => werf::encrypt(key, plain.text.as_bytes()),
         Format::Authenticated => {
-            let kind = if plain.is_typed { b'y' } else { b's' };
-            let payload = [&[kind], plain.text.as_bytes()].concat();
-            bound::seal(VALUE, key, at, &payload, &path.to_bytes())
+            let kind = match (value.seen.is_some(), plain.is_typed) {
+                (false, false) => TEXT,
+                (false, true) => TYPED,
+                (true, false) => SEEN_TEXT,
+                (true, true) => SEEN_TYPED,
+            };
+            let seen = value.seen.as_ref().map(Seen::as_slice).unwrap_or_default();
+            let payload = [&[kind], seen, plain.text.as_bytes()].concat();
+            bound::seal(VALUE, key, at, &payload, &value.path.to_bytes())
         }
     }
 }
 
 /// A value in clear, and whether its ciphertext may stay where it is.
-fn decrypt_value(key: &Key, at: &Location, path: &Path, text: &str) -> Result<(Plain, bool), Error> {
+fn decrypt_value(key: &Key, at: &Location, value: &Value) -> Result<(Plain, bool), Error> {
+    let text = &value.text;
     let (is_typed, bytes, may_stay) = match Format::of(text) {
         Format::Werf => (false, werf::decrypt(key, text.as_bytes())?, true),
         Format::Authenticated => {
-            let mut opened = bound::open(VALUE, key, at, text, &path.to_bytes())?;
-            let is_typed = opened.payload.first() == Some(&b'y');
-            (is_typed, opened.payload.split_off(1.min(opened.payload.len())), opened.is_at_home)
+            let opened = bound::open(VALUE, key, at, text, &value.path.to_bytes())?;
+            let (kind, rest) = opened.payload.split_first().unwrap_or((&TEXT, &[]));
+            let (seen, rest) = match kind {
+                &SEEN_TEXT | &SEEN_TYPED => {
+                    let (seen, rest) = rest.split_first_chunk().ok_or(Error::Decrypt)?;
+                    (Some(*seen), rest)
+                }
+                _ => (None, rest),
+            };
+            let is_at_home = opened.is_at_home && seen == value.seen;
+            // Texts of the first version know of no aliases.
+            if opened.is_at_home && !is_at_home && at.accept != Accept::Foreign {
+                return Err(Error::Aliased);
+            }
+            (matches!(kind, &TYPED | &SEEN_TYPED), rest.to_vec(), is_at_home)
         }
     };
     // Values are texts; with the wrong key they mostly are not.

@@ -23,7 +23,7 @@ pub(crate) fn explain(file: &str, error: &Error) -> CommandError {
             .hint("Put the right file there. Or, if you renamed or copied it, encrypt it for where it is now:")
             .hint(format!("{UPGRADE} --allow-foreign-secrets")),
         Error::Unbound => failure.hint(format!("Bring the chart's secrets over: {UPGRADE}")).hint(ACCEPT),
-        Error::Mixed => failure
+        Error::Mixed | Error::Aliased => failure
             .hint("Put the file back as version control has it. Or, if you trust it, bring it over:")
             .hint(format!("{UPGRADE} --allow-foreign-secrets")),
         Error::NoPlace => failure.hint("Say which file it is for: --save-output-to FILE, or --for-file FILE"),

@@ -19,7 +19,7 @@ pub fn decrypt_values(key: &Key, at: &Location, text: &str) -> Result<Decrypted,
     let found = values(text)?;
     check_mixing(at, &found)?;
     let decrypt = |value: &Value| {
-        let (plain, _) = decrypt_value(key, at, &value.path, &value.text).map_err(|error| error.at(&value.path))?;
+        let (plain, _) = decrypt_value(key, at, value).map_err(|error| error.at(&value.path))?;
         Ok(plain)
     };
     let plain: Vec<Plain> = found.iter().map(decrypt).collect::<Result<_, _>>()?;

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use super::aliases::Seen;
 use super::change::put_words;
 use super::walk::{Value, values};
 use super::{Plain, check_mixing, decrypt_value, encrypt_value};
@@ -15,7 +16,7 @@ pub fn encrypt_values(key: &Key, format: Format, at: &Location, text: &str) -> R
         if werf::looks_encrypted(&value.text) || seal::is_sealed(&value.text) {
             return Err(Error::AlreadyEncrypted);
         }
-        encrypt_value(key, format, at, &value.path, &plain(value)?)
+        encrypt_value(key, format, at, value, &plain(value)?)
     };
     let words = found.iter().map(|value| encrypt(value).map_err(|error| error.at(&value.path)));
     put_words(text, &found, &words.collect::<Result<Vec<_>, _>>()?)
@@ -39,7 +40,7 @@ pub fn reencrypt_values(
     for moved in [false, true] {
         for ((value, plain), word) in found.iter().zip(&plain).zip(&mut words) {
             if word.is_none() {
-                *word = before.take(format, &value.path, plain, moved);
+                *word = before.take(format, value, plain, moved);
             }
         }
     }
@@ -47,7 +48,7 @@ pub fn reencrypt_values(
     for ((value, plain), word) in found.iter().zip(&plain).zip(words) {
         all.push(match word {
             Some(word) => word,
-            None => encrypt_value(key, format, at, &value.path, plain).map_err(|error| error.at(&value.path))?,
+            None => encrypt_value(key, format, at, value, plain).map_err(|error| error.at(&value.path))?,
         });
     }
     put_words(edited, &found, &all)
@@ -66,7 +67,7 @@ pub fn convert_values(
     check_mixing(at, &found)?;
     let convert = |value: &Value| {
         let format = format.unwrap_or(Format::of(&value.text));
-        encrypt_value(new, format, at, &value.path, &decrypt_value(old, at, &value.path, &value.text)?.0)
+        encrypt_value(new, format, at, value, &decrypt_value(old, at, value)?.0)
     };
     let words = found.iter().map(|value| convert(value).map_err(|error| error.at(&value.path)));
     put_words(text, &found, &words.collect::<Result<Vec<_>, _>>()?)
@@ -88,6 +89,7 @@ struct Before {
 
 struct Old {
     path: Path,
+    seen: Option<Seen>,
     is_typed: bool,
     /// It need not be encrypted anew for the file.
     may_stay: bool,
@@ -102,11 +104,12 @@ impl Before {
         let values = values(encrypted)?;
         check_mixing(at, &values)?;
         for value in values.into_iter().filter(|value| !value.text.trim_ascii().is_empty()) {
-            let decrypted = decrypt_value(key, at, &value.path, &value.text).map_err(|error| error.at(&value.path));
+            let decrypted = decrypt_value(key, at, &value).map_err(|error| error.at(&value.path));
             let (plain, may_stay) = decrypted?;
             let place = (value.path.without_indexes(), plain.text);
             found.entry(place).or_default().push_back(Old {
                 path: value.path,
+                seen: value.seen,
                 is_typed: plain.is_typed,
                 may_stay,
                 ciphertext: value.text.trim_ascii().to_string(),
@@ -117,11 +120,12 @@ impl Before {
 
     /// The ciphertext of a value that was there before: at this very place, or at another of its list. Only werf's format
     /// lets a value move, and it knows no types.
-    fn take(&mut self, format: Format, path: &Path, plain: &Plain, moved: bool) -> Option<String> {
-        let olds = self.found.get_mut(&(path.without_indexes(), plain.text.clone()))?;
+    fn take(&mut self, format: Format, value: &Value, plain: &Plain, moved: bool) -> Option<String> {
+        let olds = self.found.get_mut(&(value.path.without_indexes(), plain.text.clone()))?;
         let fits = |old: &Old| {
             let is_same = old.may_stay && Format::of(&old.ciphertext) == format;
-            let is_as_it_was = old.path == *path && (format == Format::Werf || old.is_typed == plain.is_typed);
+            let is_alike = old.is_typed == plain.is_typed && old.seen == value.seen;
+            let is_as_it_was = old.path == value.path && (format == Format::Werf || is_alike);
             is_same && (is_as_it_was || (moved && format == Format::Werf))
         };
         let at = olds.iter().position(fits)?;

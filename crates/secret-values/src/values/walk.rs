@@ -1,10 +1,13 @@
 //! The scalars of a file of values, each with its path and its place.
 
+use std::collections::HashMap;
+
 use skeg_go_yaml::{Kind, Node, Place, Placed, Style, parse_placed};
 
+use super::aliases::{self, Seen};
 use crate::{Error, Path, Step};
 
-const MAX_DEPTH: usize = skeg_go_yaml::MAX_VALUE_DEPTH;
+pub(super) const MAX_DEPTH: usize = skeg_go_yaml::MAX_VALUE_DEPTH;
 
 /// A scalar that is a value, not a key, and not null.
 pub(super) struct Value {
@@ -13,6 +16,8 @@ pub(super) struct Value {
     pub(super) text: String,
     /// It is a number or a boolean.
     pub(super) is_typed: bool,
+    /// Where aliases bring it; none where there is none.
+    pub(super) seen: Option<Seen>,
     pub(super) tag: String,
     pub(super) style: Style,
     pub(super) place: Place,
@@ -26,7 +31,13 @@ pub(super) fn values(text: &str) -> Result<Vec<Value>, Error> {
     let [placed] = placed.as_slice() else {
         return if placed.is_empty() { Ok(Vec::new()) } else { Err(Error::SeveralDocuments) };
     };
-    let mut walk = Walk { source: text, placed, path: Path::default(), found: Vec::new() };
+    let mut walk = Walk {
+        source: text,
+        placed,
+        path: Path::default(),
+        seen: aliases::seen(placed.document.root()),
+        found: Vec::new(),
+    };
     walk.node(placed.document.root(), Some(2))?;
     Ok(walk.found)
 }
@@ -35,6 +46,7 @@ struct Walk<'t, 'd> {
     source: &'t str,
     placed: &'d Placed<'t>,
     path: Path,
+    seen: HashMap<u32, Seen>,
     found: Vec<Value>,
 }
 
@@ -80,6 +92,7 @@ impl Walk<'_, '_> {
         self.found.push(Value {
             path: self.path.clone(),
             text: node.text().to_string(),
+            seen: self.seen.get(&node.number()).copied(),
             is_typed: !matches!(scalar, skeg_go_yaml::Scalar::Str(_)),
             tag: node.tag().into_owned(),
             style: node.style(),

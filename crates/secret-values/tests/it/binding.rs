@@ -91,3 +91,36 @@ fn texts_that_prove_less_than_their_neighbours_are_refused() {
     let with_empty = format!("{bound}b: ''\n");
     assert_eq!(decrypt_values(&key(), &here(), &with_empty).expect("it decrypts").text, "a: x\nb: \"\"\n");
 }
+
+/// `motd: *password` would show a password without any text that was moved.
+#[test]
+fn aliases_bring_a_value_nowhere_but_where_they_did_when_it_was_encrypted() {
+    let plain = "db: &db\n  user: admin\n  password: &pw s3cr3t\ncopy: *pw\nother:\n  <<: *db\nmotd: hello\n";
+    let encrypted = encrypt_values(&key(), Format::Authenticated, &here(), plain).expect("it encrypts");
+    assert_eq!(decrypt_values(&key(), &here(), &encrypted).expect("it decrypts").text, plain);
+    let lines: Vec<&str> = encrypted.lines().collect();
+    let motd = encrypted.lines().last().expect("a line");
+    for (line, changed) in [
+        (motd, "motd: *pw".to_string()),
+        (motd, "motd: *db".to_string()),
+        (motd, "motd: [*pw]".to_string()),
+        (motd, "*pw : null".to_string()),
+        ("copy: *pw", "motd2: *pw".to_string()),
+        ("copy: *pw", String::new()),
+        // What is seen at `other` is seen at `more`.
+        ("other:\n  <<: *db", "other: &new\n  <<: *db\nmore: *new".to_string()),
+        (motd, format!("{}\nmore: *new", motd.replace("motd: ", "motd: &new "))),
+    ] {
+        let changed = encrypted.replace(line, &changed);
+        assert_eq!(cause(decrypt_values(&key(), &here(), &changed).map(|_| ())), Some(Error::Aliased), "{changed}");
+        // Whoever trusts it encrypts it for what it is now.
+        let foreign = Location { accept: Accept::Foreign, ..here() };
+        let anew = convert_values(&key(), &key(), None, &foreign, &changed).expect("it is brought over");
+        decrypt_values(&key(), &here(), &anew).expect("it decrypts");
+    }
+    // Editing may add aliases; what is not concerned keeps its text.
+    let edited = plain.replace("motd: hello", "motd: hello\nmore: *pw");
+    let again = reencrypt_values(&key(), Format::Authenticated, &here(), &encrypted, &edited).expect("it encrypts");
+    assert_eq!(decrypt_values(&key(), &here(), &again).expect("it decrypts").text, edited);
+    assert!(again.contains(lines[1]) && again.contains(motd) && !again.contains(lines[2]), "{again}");
+}
