@@ -6,6 +6,7 @@ use skeg_chart::{Compat, read_values};
 use skeg_secret_values::{Accept, Location, Place};
 
 use crate::command::Context;
+use crate::error::{CommandError, go_reason};
 use crate::flags::Parsed;
 
 /// The place of a file: within its chart where that has a place for it, else its name alone.
@@ -26,6 +27,29 @@ pub(crate) fn place_of(file: &Path, directory: &Path) -> Place {
         Some(chart) => Place::in_chart(&chart, &below),
         None => Place::File(name),
     }
+}
+
+/// The folder that has to be made for a new file: below that of a chart, such as its `secret/`. Elsewhere a folder that is missing
+/// is a slip of whoever wrote the path.
+fn missing_folder(file: &Path) -> Result<Option<&Path>, CommandError> {
+    let Some(folder) = file.parent().filter(|folder| !folder.exists()) else { return Ok(None) };
+    if folder.ancestors().any(|folder| folder.join("Chart.yaml").is_file()) {
+        return Ok(Some(folder));
+    }
+    let error = CommandError::failure(format!("writing {}: its folder is missing", file.display()));
+    Err(error.hint(format!("Make it first, or name another: mkdir -p {}", folder.display())))
+}
+
+/// Refuses a file for which no folder is there or can be made.
+pub(crate) fn check_folder(file: &Path) -> Result<(), CommandError> {
+    missing_folder(file).map(drop)
+}
+
+/// Makes the folder of a new file where that is missing.
+pub(crate) fn make_folder(file: &Path) -> Result<(), CommandError> {
+    let Some(folder) = missing_folder(file)? else { return Ok(()) };
+    let failed = |error| CommandError::failure(format!("making {}: {}", folder.display(), go_reason(&error)));
+    std::fs::create_dir_all(folder).map_err(failed)
 }
 
 /// What may stand in a file, by the flags.

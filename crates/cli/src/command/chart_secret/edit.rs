@@ -58,6 +58,7 @@ fn run(kind: Kind, parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(),
     };
     let key = flags::key(parsed, context)?;
     let path = context.directory.join(name);
+    secret_place::check_folder(&path)?;
     let old = match skeg_chart::read_bounded(&path, LARGEST_FILE) {
         Ok(data) => data,
         Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
@@ -77,7 +78,10 @@ fn run(kind: Kind, parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(),
             return Ok(());
         }
         match kind.encrypt_again(&key, format, &at, &old, &edited) {
-            Ok(data) => return Staged::keeping_mode(&path, &data)?.commit(),
+            Ok(data) => {
+                secret_place::make_folder(&path)?;
+                return Staged::keeping_mode(&path, &data)?.commit();
+            }
             Err(error) if wants_another_try(name, &error, context) => {}
             Err(error) => return Err(explain(name, &error).hint("Nothing was changed.")),
         }

@@ -2,11 +2,13 @@
 
 use skeg_secret_values::{Format, Key};
 
+use crate::atomic_file::write_private;
 use crate::command::Context;
 use crate::error::CommandError;
 use crate::flags::shared::{ALLOW_FOREIGN_SECRETS, SECRET_KEY};
 use crate::flags::{Flag, Group, Parsed};
 use crate::secret_key::KeyPlaces;
+use crate::secret_place::make_folder;
 
 pub(super) static KEY: Group = Group { title: "Key", flags: &[SECRET_KEY] };
 
@@ -52,7 +54,11 @@ pub(super) fn format(parsed: &Parsed) -> Option<Format> {
 /// Writes what a command made to the file that was asked for, or to stdout.
 pub(super) fn put_out(data: &[u8], parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     match parsed.filled("save-output-to") {
-        Some(file) => crate::atomic_file::write_private(&context.directory.join(file), data),
+        Some(file) => {
+            let path = context.directory.join(file);
+            make_folder(&path)?;
+            write_private(&path, data)
+        }
         None => {
             context.printer.data(data);
             Ok(())

@@ -193,3 +193,25 @@ fn upgrading_goes_to_the_authenticated_format_and_back() {
     assert!(read(dir.join("shop/secret-values.yaml")).starts_with("# kept\npassword: 1000"));
     assert!(with_key(&dir, &["chart", "secret", "upgrade", "nothing"], b"").refused().contains("not a folder"));
 }
+
+/// The first commands of docs/secrets.md, in a chart without a folder `secret/`.
+#[test]
+fn the_folder_of_the_first_secret_is_made() {
+    let dir = folder("secret-first", &[("shop/Chart.yaml", "apiVersion: v2\nname: shop\nversion: 1.0.0\n")]);
+    let encrypt = |to: &str| {
+        let words = ["chart", "secret", "file", "encrypt", "--secret-format", "authenticated", "--save-output-to", to];
+        with_key(&dir, &words, b"hello")
+    };
+    for path in ["shop/secret/tls.key", "shop/charts/sub/secret/deep/tls.key"] {
+        assert_eq!(encrypt(path).printed(), "");
+        assert_eq!(with_key(&dir, &["chart", "secret", "file", "decrypt", path], b"").printed(), "hello");
+    }
+    let refused = encrypt("shpo/secret/tls.key");
+    let text = refused.refused();
+    assert!(
+        text.contains("its folder is missing") && text.contains("mkdir -p ") && !dir.join("shpo").exists(),
+        "{text}"
+    );
+    let refused = with_key(&dir, &["chart", "secret", "file", "edit", "shpo/secret/tls.key"], b"");
+    assert!(refused.refused().contains("its folder is missing"));
+}
