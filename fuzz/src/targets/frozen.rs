@@ -84,10 +84,10 @@ fn head(frozen: &Frozen) -> Head {
         timestamp: "2026-11-15T10:00:00Z".to_string(),
         release: ReleaseRevision { name, namespace, version: plan.revision },
         deploy_type: plan.deploy_type,
-        default_delete_propagation: Propagation::Foreground,
+        default_delete_propagation: Some(Propagation::Foreground),
         encrypted: false,
         tool: Tool { name: "skeg".to_string(), version: "0".to_string() },
-        cluster: ClusterIdentity { id: "id".to_string(), version: "v1.36.3".to_string() },
+        cluster: ClusterIdentity { id: "id".to_string(), version: "v1.36.3".to_string(), ..ClusterIdentity::default() },
     }
 }
 
