@@ -15,6 +15,8 @@ use crate::chains::Chains;
 use crate::phrase::clean;
 use crate::{phrase, span};
 
+/// The plan that tidies up after a failure, as its events call it.
+const CLEANUP: &str = "cleanup";
 /// The widest column of names; longer names push the rest aside.
 const NAMES: usize = 40;
 
@@ -92,7 +94,7 @@ impl ProgressText {
     /// The lines that an event adds.
     pub fn take(&mut self, event: &Event, at: Duration) -> Vec<String> {
         match event {
-            Event::PlanStarted { .. } => self.title(),
+            Event::PlanStarted { name, .. } => self.title(name),
             Event::OperationStarted { operation } => {
                 self.start(*operation, at);
                 Vec::new()
@@ -133,9 +135,9 @@ impl ProgressText {
     }
 
     /// The first plan needs no title: the command said it. Neither does cleaning up.
-    fn title(&self) -> Vec<String> {
+    fn title(&self, name: &str) -> Vec<String> {
         match &self.plan {
-            Some(plan) if self.plans > 1 && plan.deploy_type == DeployType::Rollback => {
+            Some(plan) if self.plans > 1 && name != CLEANUP && plan.deploy_type == DeployType::Rollback => {
                 vec![format!("going back to what was deployed before, as revision {}", plan.revision)]
             }
             _ => Vec::new(),

@@ -165,14 +165,32 @@ fn left(ending: &DeployEnding<'_>, failures: &[(usize, &Failure)], awaited: &[Aw
     let mut halfway = names(ending, |chain, run| chain.is_begun(run) && !chain.is_done(run));
     halfway.retain(|name| !failed.contains(name) && !awaited.contains(name));
     let is_told = |name: &String| failed.contains(name) || awaited.contains(name) || halfway.contains(name);
-    let mut done = names(ending, |chain, run| chain.is_done(run));
+    let is_deletion = |chain: &Chain| {
+        let first = chain.operations.first().and_then(|operation| plan.operations.get(*operation));
+        first.is_some_and(|operation| matches!(operation.action, Action::Delete { .. }))
+    };
+    let mut done = names(ending, |chain, run| chain.is_done(run) && !is_deletion(chain));
     done.retain(|name| !is_told(name));
+    let mut deleted = names(ending, |chain, run| chain.is_done(run) && is_deletion(chain));
+    deleted.retain(|name| !is_told(name));
+    // Such as hooks that are deleted once they have run.
+    let (passing, done): (Vec<String>, Vec<String>) = done.into_iter().partition(|name| deleted.contains(name));
+    deleted.retain(|name| !passing.contains(name));
     let waiting = names(ending, |chain, run| !chain.is_begun(run));
-    let waiting = waiting.iter().filter(|name| !is_told(name) && !done.contains(name)).count();
+    let waiting = waiting
+        .iter()
+        .filter(|name| !is_told(name) && ![&done, &passing, &deleted].iter().any(|told| told.contains(name)));
+    let waiting = waiting.count();
     let mut parts = Vec::new();
     if !done.is_empty() {
         let kept = if ending.rollback.is_none() { " (kept)" } else { "" };
         parts.push(format!("Done before the failure: {}{kept}.", some_of(&done, NAMES_SHOWN)));
+    }
+    if !passing.is_empty() {
+        parts.push(format!("Done and deleted again: {}.", some_of(&passing, NAMES_SHOWN)));
+    }
+    if !deleted.is_empty() {
+        parts.push(format!("Deleted before the failure: {}.", some_of(&deleted, NAMES_SHOWN)));
     }
     if !halfway.is_empty() {
         parts.push(format!("Not ready yet: {}.", some_of(&halfway, NAMES_SHOWN)));

@@ -213,7 +213,7 @@ fn a_hook_is_told_once() {
     let hook = "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: hook\n  annotations: {werf.io/weight: \"-5\", werf.io/delete-policy: succeeded}\n\
                 spec: {template: {spec: {restartPolicy: Never, containers: [{name: main, image: one}]}}}\n";
     let web = crate::sample::SHOP.split("---\n").nth(2).unwrap();
-    let run = Run::of(
+    let mut run = Run::of(
         crate::sample::plan_of(&format!("{hook}---\n{web}"), DeployType::Initial),
         WEB,
         Ending::Failed(crash()),
@@ -221,4 +221,11 @@ fn a_hook_is_told_once() {
     let text = summary(&run.ending(EndKind::Failed));
     assert!(text.contains("  Done before the failure: Job/hook (kept).\n"), "{text}");
     assert!(!text.contains("Not started"), "{text}");
+    for (index, operation) in run.plan.operations.iter().enumerate() {
+        if matches!(operation.action, Action::Delete { .. } | Action::TrackAbsence { .. }) {
+            run.endings[index] = Some(Ending::Done);
+        }
+    }
+    let text = summary(&run.ending(EndKind::Failed));
+    assert!(text.contains("  Done and deleted again: Job/hook.\n"), "{text}");
 }
