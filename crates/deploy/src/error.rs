@@ -103,6 +103,16 @@ fn lines(items: &[impl std::fmt::Display]) -> String {
 }
 
 /// A cluster out of reach is that, whoever noticed it.
+impl Error {
+    /// The key of a record that cannot be read, where that is what went wrong.
+    pub fn broken_record(&self) -> Option<&str> {
+        match self {
+            Error::Store(skeg_release_store::Error::Undecodable { key, .. }) => Some(key),
+            _ => None,
+        }
+    }
+}
+
 impl From<skeg_release_store::Error> for Error {
     fn from(error: skeg_release_store::Error) -> Error {
         match error {

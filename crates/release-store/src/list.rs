@@ -60,10 +60,10 @@ impl Store {
             }
         };
         for head in heads {
-            let key = head.key.clone();
+            let told = unreadable(&head);
             match head.summary() {
                 Some(summary) => consider(&summary),
-                None => warnings.push(unreadable(&key)),
+                None => warnings.push(told),
             }
         }
         // A deploy that began after the labels were read may be among the payloads.
@@ -109,9 +109,9 @@ impl Store {
     ) -> Result<(BTreeMap<Place, (Summary, Result<Detail, Error>)>, Vec<String>), Error> {
         let mut warnings = Vec::new();
         let outline = |head: Head, payload: Result<Vec<u8>, Error>| {
-            let key = head.key.clone();
+            let (key, told) = (head.key.clone(), unreadable(&head));
             let Some(summary) = head.summary() else {
-                warnings.push(unreadable(&key));
+                warnings.push(told);
                 return None;
             };
             let release = check_name(&summary.name).and(payload).and_then(|it| codec::decode_outline(&key, &it));
@@ -130,17 +130,19 @@ impl Store {
         let mut listing = Listing { releases: Vec::new(), warnings: Vec::new() };
         let mut details = stream::iter(rows)
             .map(|(summary, known)| async move {
-                match known {
+                let namespace = summary.namespace.clone();
+                let detail = match known {
                     Some(detail) => detail.map(Some),
                     None => self.detail(summary).await,
-                }
+                };
+                (namespace, detail)
             })
             .buffered(AT_ONCE);
-        while let Some(detail) = details.next().await {
+        while let Some((namespace, detail)) = details.next().await {
             match detail {
                 Ok(detail) => listing.releases.extend(detail),
                 Err(error @ (Error::Undecodable { .. } | Error::InvalidName { .. })) => {
-                    listing.warnings.push(format!("{error}; it is left out"));
+                    listing.warnings.push(format!("in namespace {namespace}: {error}; it is left out"));
                 }
                 Err(error) => return Err(error),
             }

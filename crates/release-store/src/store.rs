@@ -73,10 +73,10 @@ impl Store {
         check_name(name)?;
         let mut history = History::default();
         for head in self.heads(Some(&self.namespace), &Selector { name: Some(name), ..Selector::default() }).await? {
-            let key = head.key.clone();
+            let told = unreadable(&head);
             match head.summary() {
                 Some(summary) => history.revisions.push(summary),
-                None => history.warnings.push(unreadable(&key)),
+                None => history.warnings.push(told),
             }
         }
         history.revisions.sort_by_key(|each| each.revision);
@@ -193,6 +193,6 @@ impl Store {
     }
 }
 
-pub(crate) fn unreadable(key: &str) -> String {
-    format!("release record {key} tells no revision and is left out")
+pub(crate) fn unreadable(head: &Head) -> String {
+    format!("in namespace {}: release record {} tells no revision and is left out", head.namespace, head.key)
 }
