@@ -22,7 +22,7 @@ use skeg_resources::{GroupKind, Object, Origin, Resource, ResourceId};
 use crate::observe::refusal;
 use cure::Cures;
 use objectors::Objectors;
-use refusal::{Gate, Verdict, judge};
+use refusal::{Gate, Verdict, ends, judge};
 
 /// How long a webhook that does not answer is waited for before anything is written: its pod may just be restarted.
 const UNTIL_A_WEBHOOK_ANSWERS: Duration = Duration::from_secs(20);
@@ -52,6 +52,8 @@ pub enum Wrong {
     Denied,
     /// A webhook that has to be asked does not answer.
     Unanswered,
+    /// Its namespace is being deleted.
+    NamespaceEnds,
 }
 
 /// What came of trying out a plan.
@@ -106,8 +108,12 @@ pub(crate) async fn rehearse(cluster: &Cluster, plan: &Plan, knowledge: &Knowled
                         ));
                         continue;
                     }
-                    let is_unanswered = matches!(gate, Gate::Unanswered { .. });
-                    (if is_unanswered { Wrong::Unanswered } else { Wrong::Denied }, vec![text])
+                    let wrong = match gate {
+                        Gate::Unanswered { .. } => Wrong::Unanswered,
+                        Gate::Namespace if ends(&text) => Wrong::NamespaceEnds,
+                        _ => Wrong::Denied,
+                    };
+                    (wrong, vec![text])
                 }
             },
         };
@@ -270,7 +276,7 @@ impl fmt::Display for Faulty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = self.id.namespace.as_ref().map(|namespace| format!(" in namespace {namespace}"));
         let what = match self.wrong {
-            Wrong::Denied | Wrong::Unanswered => "would be refused",
+            Wrong::Denied | Wrong::Unanswered | Wrong::NamespaceEnds => "would be refused",
             Wrong::Form | Wrong::Values => "is not valid",
         };
         write!(f, "{}{} {what}", self.id, place.unwrap_or_default())?;

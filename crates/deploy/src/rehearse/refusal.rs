@@ -84,13 +84,18 @@ fn gate(text: &str) -> Gate {
         "limit to request ratio",
     ]) {
         Gate::LimitRange
-    } else if says(&["violates PodSecurity", "it is being terminated"]) {
+    } else if ends(text) || says(&["violates PodSecurity"]) {
         Gate::Namespace
     } else if says(&["cannot patch resource", "cannot create resource", "attempting to grant RBAC permissions"]) {
         Gate::Rights
     } else {
         Gate::Other
     }
+}
+
+/// Whether a refusal says that the namespace is being deleted.
+pub(super) fn ends(text: &str) -> bool {
+    text.contains("it is being terminated")
 }
 
 /// Values that are wrong by themselves. A port or an address that is taken may be free by then.

@@ -181,7 +181,8 @@ fn an_uninstall_ends_with_the_time_and_goes_on_later() {
         let words = ["release", "uninstall", "-n", &site.namespace, "-r", "shop"];
         Running::start(&site, &words.iter().chain(more).copied().collect::<Vec<_>>()).end()
     };
-    uninstall(&["--timeout", "4s"]).ended(1).says("ConfigMap/dropme is not gone yet").says(WAITS);
+    let ran = uninstall(&["--timeout", "4s"]).ended(1).says("ConfigMap/dropme is not gone yet").says(WAITS);
+    ran.says("Deleted before the failure: ConfigMap/keepme.");
     assert_eq!(site.history(), "1 failed");
     assert!(lock_is_free(&site));
     let_go(&site, "configmap", "dropme");
@@ -238,6 +239,25 @@ fn a_namespace_that_is_being_deleted_takes_nothing_and_says_why() {
     let words = ["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop"];
     site.skeg(words).ended(1).says("is being deleted").says(FINALIZER);
     let_go(&site, "configmap", "mine");
+}
+
+/// Pods go first, so that the lock can still be had while nothing new can be made.
+#[test]
+fn a_namespace_that_is_being_deleted_and_still_has_the_lock_takes_nothing_either() {
+    let site = Site::new("ends-slowly");
+    site.chart(&[("templates/settings.yaml", &config_map("settings", "x"))]);
+    site.install(&[]).ended(0);
+    hold(&site, "configmap", "werf-synchronization");
+    site.kubectl(&["delete", "namespace", &site.namespace, "--wait=false"]);
+    let service = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{port: 80}]}\n";
+    site.chart(&[("templates/web.yaml", service)]);
+    let ran = Running::install(&site, &[]).end().ended(1);
+    let ran = ran
+        .says("because it is being terminated")
+        .says(&format!("Namespace {} is being deleted: wait until it is gone", site.namespace))
+        .says(&format!("kubectl describe namespace {}", site.namespace));
+    assert!(!ran.stderr.contains("Change what is refused"), "{}", ran.stderr);
+    let_go(&site, "configmap", "werf-synchronization");
 }
 
 #[test]
