@@ -14,5 +14,6 @@ mod record;
 mod sha3;
 
 pub use acquire::{Lock, LockOptions};
+pub use board::CONFIG_MAP;
 pub use held::Held;
 pub use holder::Holder;

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use skeg_cluster::lock::CONFIG_MAP;
 use skeg_cluster::{Cluster, Error, Right, Rights};
 use skeg_plan::{Action, Plan};
 use skeg_release_store::Driver;
@@ -58,6 +59,14 @@ pub(crate) async fn lacking(cluster: &Cluster, plan: &Plan, driver: Driver, is_r
         shown.insert((right.clone(), name.to_string()), what);
         needed.entry(right).or_default().insert(name.to_string());
     };
+    // Who made the lock's ConfigMap may not be allowed to change it, and would lose the lock half-way.
+    let renewing = Right {
+        verb: "patch",
+        group: String::new(),
+        resource: "configmaps".to_string(),
+        namespace: Some(plan.release.namespace.clone()),
+    };
+    need(renewing, CONFIG_MAP, format!("the release's lock (ConfigMap/{CONFIG_MAP})"));
     for operation in &plan.operations {
         if let Some((verb, revision)) = record_verb(&operation.action) {
             let resource = if driver == Driver::ConfigMap { "configmaps" } else { "secrets" };

@@ -65,7 +65,12 @@ impl Patience {
             }
             if told.as_ref() != Some(&found) {
                 self.tell(Some(format!("waiting for another deploy: {found}")));
-                (world.events)(Event::Waiting { text: format!("{found}; waiting until that is done") });
+                (world.events)(Event::Waiting {
+                    text: format!(
+                        "{found}; waiting until that is done, or until {} if nothing more is heard of it",
+                        found.dead_at
+                    ),
+                });
                 told = Some(found);
             }
             let left = self.until.map_or(LOOK_EVERY, |until| until.saturating_duration_since(Instant::now()));

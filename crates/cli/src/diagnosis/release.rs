@@ -5,6 +5,9 @@ use skeg_deploy::{ClusterError, Error, Faulty, MissingRights, UnderWay, Wrong};
 
 use crate::error::CommandError;
 
+/// Where locks are kept, as errors name it.
+const LOCK: &str = "ConfigMap/werf-synchronization";
+
 /// Explains why nothing was begun. Errors of rendering are explained elsewhere.
 pub(crate) fn explain_release(error: &Error) -> CommandError {
     let failure = match items(error) {
@@ -58,6 +61,12 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
         Error::Stopped => CommandError::interrupted("stopped before anything was changed"),
         Error::TimedOut { .. } => failure.hint("Nothing was changed. Try again, or with a longer --timeout."),
         Error::Plan(error) => failure.details(error.items().and_then(|(_, closing)| closing)),
+        Error::Store(_) if error.broken_record().is_some() => {
+            let key = error.broken_record().unwrap_or_default();
+            failure
+                .hint("This record is damaged. Restore it from a backup, or delete it, so that only the other revisions count:")
+                .hint(format!("  kubectl delete secret {key} -n NAMESPACE (or configmap, where HELM_DRIVER says so)"))
+        }
         Error::Store(_) | Error::Render(_) | Error::Other(_) => failure,
     }
 }
@@ -109,6 +118,13 @@ fn explain_faulty(faulty: &[Faulty], failure: CommandError) -> CommandError {
             .hint("The webhook was waited for. Have what answers for it started, or delete its configuration:")
             .hint("kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations"),
         false => failure,
+    };
+    let ending = faulty.iter().find(|each| each.wrong == Wrong::NamespaceEnds);
+    let failure = match ending.and_then(|each| each.id.namespace.as_ref()) {
+        Some(name) => failure
+            .hint(format!("Namespace {name} is being deleted: wait until it is gone, then run the command again."))
+            .hint(format!("What is left in it, and why: kubectl describe namespace {name}")),
+        None => failure,
     };
     match faulty.iter().any(|each| each.wrong == Wrong::Denied) {
         true => failure.hint("Change what is refused, or have whoever refuses it changed first, then deploy again."),
@@ -179,6 +195,9 @@ fn explain_cluster(error: &ClusterError, failure: CommandError) -> CommandError 
         ClusterError::LostLease(_) => {
             failure.hint("Another deploy of the release may have begun, so nothing more was written. Run the command again to go on.")
         }
+        error if error.is_forbidden() && error.status().is_some_and(|status| status.action.contains(LOCK)) => failure
+            .hint("Nothing was changed. This ConfigMap holds the locks that keep two deploys of a release apart, as with Nelm.")
+            .hint("Ask for the rights to get, create, patch and watch configmaps there, or act as another user: --kube-context NAME."),
         error if error.is_forbidden() => {
             failure.hint("Ask for the rights, or act as another user with --kube-context.")
         }

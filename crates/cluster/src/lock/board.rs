@@ -24,7 +24,8 @@ use crate::read::{JSON, Query, object, unreadable};
 use crate::transport::Call;
 use crate::watch::WatchEvent;
 
-pub(super) const CONFIG_MAP: &str = "werf-synchronization";
+/// Its name, which is Nelm's.
+pub const CONFIG_MAP: &str = "werf-synchronization";
 const ANNOTATIONS: &str = "/metadata/annotations";
 /// How often it is read where it cannot be watched, or the watch broke.
 const READ_EVERY: Duration = Duration::from_secs(1);

@@ -112,6 +112,30 @@ fn rights_that_come_with_the_deploy_are_waited_for() {
     assert!(site.object("service", "web").is_some());
 }
 
+/// Making the lock's ConfigMap is not enough: a lock that cannot be renewed is lost half-way, with the revision pending.
+#[test]
+fn a_lock_that_could_not_be_renewed_is_told_before_anything_is_written() {
+    let site = Site::new("lock-rights");
+    site.chart(&[("templates/web.yaml", &service("web"))]);
+    let rules = "- {apiGroups: [\"\"], resources: [secrets, services], verbs: [\"*\"]}\n";
+    grant(&site, rules);
+    let (ran, _) = as_user(&site, "install", &["./shop"]);
+    ran.ended(1)
+        .says("reading ConfigMap/werf-synchronization in namespace")
+        .says("Nothing was changed. This ConfigMap holds the locks")
+        .says("Ask for the rights to get, create, patch and watch configmaps");
+    grant(&site, &format!("{rules}- {{apiGroups: [\"\"], resources: [configmaps], verbs: [get, create, update]}}\n"));
+    let (ran, writes) = as_user(&site, "install", &["./shop"]);
+    ran.ended(1).says("some rights are missing").says(&format!(
+        "\n  patch configmaps in namespace {}, for the release's lock (ConfigMap/werf-synchronization)\n",
+        site.namespace
+    ));
+    assert_eq!((writes, site.history().as_str()), (Vec::new(), ""));
+    grant(&site, &format!("{rules}- {{apiGroups: [\"\"], resources: [configmaps], verbs: [get, create, patch]}}\n"));
+    let (ran, _) = as_user(&site, "install", &["./shop"]);
+    ran.ended(0);
+}
+
 /// One question for a namespace, none where nothing is to be done.
 #[test]
 fn rights_cost_one_request() {
