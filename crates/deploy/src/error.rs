@@ -44,6 +44,9 @@ pub enum Error {
     /// What is in a namespace that was to be deleted, and must stay.
     #[error("namespace {namespace:?} is not deleted: it holds what must stay\n{}", indented(held))]
     NamespaceHeld { namespace: String, held: Vec<String>, is_uninstalled: bool },
+    /// The API server would not delete a namespace that was to be deleted.
+    #[error("namespace {name:?} cannot be deleted: {why}")]
+    NamespaceRefused { name: String, why: String },
     #[error(transparent)]
     Artifact(#[from] skeg_plan::artifact::ArtifactError),
     /// The plan is not for this cluster, or may not be.

@@ -42,6 +42,9 @@ pub(crate) async fn examine(cluster: &Cluster, plan: &Plan) -> Result<Vec<String
     match cluster.rehearse_delete(&ResourceId::new("", "Namespace", None, namespace), "v1").await {
         // It is being deleted already.
         Err(error) if error.is_conflict() => {}
+        Err(ClusterError::Refused(status)) if held.is_empty() => {
+            return Err(Error::NamespaceRefused { name: namespace.clone(), why: status.message.clone() });
+        }
         Err(ClusterError::Refused(status)) => held.push(format!("Namespace/{namespace} itself: {}", status.message)),
         tried => tried?,
     }

@@ -23,7 +23,7 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
         }
         Error::NothingToRollBackTo(_) => failure.hint("skeg release history shows what is on record."),
         Error::NoNamespace(name) => {
-            failure.hint(format!("Create it (kubectl create namespace {name}), or let --no-create-namespace away."))
+            failure.hint(format!("Create it (kubectl create namespace {name}), or leave --no-create-namespace out."))
         }
         Error::NamespaceTerminating { name, .. } => failure
             .hint("Nothing was changed. Nothing new can be created in it: wait until it is gone, then run the command again.")
@@ -35,6 +35,9 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
             };
             failure.hint(format!("It goes by itself once nothing holds it any more: kubectl describe namespace {name}"))
         }
+        Error::NamespaceRefused { name, .. } => failure
+            .hint("Nothing was changed. Without --delete-namespace the release is uninstalled and the namespace stays.")
+            .hint(format!("To see whether you may delete it: kubectl auth can-i delete namespace/{name} -n {name}")),
         Error::NamespaceHeld { is_uninstalled: false, .. } => failure
             .hint("Nothing was changed. Without --delete-namespace the release is uninstalled and all this stays. To delete the")
             .hint("namespace too, first delete what is named above, or uninstall the release that it belongs to."),

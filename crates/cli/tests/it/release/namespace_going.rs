@@ -159,10 +159,20 @@ fn a_namespace_that_cannot_be_deleted_is_told_first() {
     let uninstall = ["release", "uninstall", "immortal", "-n", "default"];
     site.skeg(uninstall.iter().chain(&["--delete-namespace"]))
         .ended(1)
-        .says("Namespace/default itself: ")
+        .says("namespace \"default\" cannot be deleted: ")
         .says("this namespace may not be deleted")
         .says("Nothing was changed.");
     site.skeg(uninstall).ended(0);
+    // Nor may everybody who may do all in a namespace delete it: there is nothing in it to be deleted first.
+    site.install(&[]).ended(0);
+    site.kubectl(&["create", "rolebinding", "some", "--clusterrole=admin", "--user", &site.namespace]);
+    let ran = site.uninstall_all(&["--kube-impersonate-user", &site.namespace]).ended(1);
+    let ran = ran
+        .says(&format!("namespace \"{}\" cannot be deleted: ", site.namespace))
+        .says("cannot delete resource \"namespaces\"")
+        .says("Nothing was changed. Without --delete-namespace the release is uninstalled and the namespace stays.");
+    assert!(!ran.stderr.contains("what is named above"), "{}", ran.stderr);
+    assert_eq!(site.history(), "1 deployed");
     site.uninstall_all(&["--keep-history"]).ended(1).says("--keep-history and --delete-namespace exclude each other");
 }
 
