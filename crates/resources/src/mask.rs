@@ -261,12 +261,14 @@ mod tests {
 
     /// As `urlquery` and `b64enc` of a chart write a password.
     #[test]
-    fn values_are_hidden_in_urls_and_in_base64_for_them() {
+    fn values_are_hidden_in_urls_and_as_templates_print_numbers() {
         let mut masker = Masker::default();
         masker.add("p@ss?w0rd>>>~~\u{ff}-x/y z");
+        masker.add("7654321");
         for (text, masked) in [
             ("u:p%40ss%3Fw0rd%3E%3E%3E~~%C3%BF-x%2Fy+z@h", "u:<hidden>@h"),
             ("u:p%40ss%3Fw0rd%3E%3E%3E~~%C3%BF-x%2Fy%20z@h", "u:<hidden>@h"),
+            ("--pin=7.654321e+06", "--pin=<hidden>"),
             // In the alphabet for URLs; twice in base64.
             ("a cEBzcz93MHJkPj4-fn7Dvy14L3kgeg", "a <hidden>g"),
             ("Y0VCemN6OTNNSEprUGo0K2ZuN0R2eTE0TDNrZ2VnPT0=", "<hidden>0="),

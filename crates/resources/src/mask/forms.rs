@@ -36,7 +36,18 @@ pub(super) fn of(value: &str) -> BTreeSet<String> {
     // Within single quotes of YAML.
     forms.insert(text.replace('\'', "''"));
     forms.extend(in_urls(text));
+    forms.extend(as_go_float(text));
     forms
+}
+
+/// A large number as templates print it: values are floats there, and 7654321 is `7.654321e+06`.
+fn as_go_float(text: &str) -> Option<String> {
+    let is_large = text.len() >= 7 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number: f64 = text.parse().ok().filter(|_| is_large)?;
+    let (digits, exponent) =
+        format!("{number:e}").split_once('e').map(|(digits, rest)| (digits.to_string(), rest.to_string()))?;
+    // Fewer digits are everywhere.
+    (digits.len() > 4).then(|| format!("{digits}e+{exponent:0>2}"))
 }
 
 /// The text between the `/`, `:`, `@` and `&` of a URL. What need not be escaped there depends on the place and on who writes it.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::names::{Field, is_name};
 use super::{Masker, replaced};
@@ -15,7 +15,7 @@ const ALSO_SECRET: &str = " (also a secret value)";
 const PARTLY_SECRET: &str = " (contains a secret value)";
 
 impl Masker {
-    /// The value without any value that is known, keys as they are.
+    /// The value without any value that is known. Keys that can be names stay.
     pub fn mask_json(&self, value: &mut Value) {
         self.mask_value(value, None, Field::Free);
     }
@@ -64,11 +64,40 @@ impl Masker {
                 }
             }
             Value::Object(map) => {
-                for (key, item) in map {
+                for (key, item) in map.iter_mut() {
                     self.mask_value(item, before.and_then(|before| before.get(key)), field.below(key));
                 }
+                self.mask_keys(map, before);
+            }
+            Value::Number(number) if self.is_secret_number(&number.to_string()) => {
+                let is_changed = before.is_some_and(|before| before.as_number() != Some(&*number));
+                *value = Value::from(if is_changed { HIDDEN_CHANGED } else { HIDDEN });
             }
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+
+    /// Smaller numbers are ports, counts and limits, which a reviewer has to see.
+    fn is_secret_number(&self, number: &str) -> bool {
+        const SHORTEST: usize = 6;
+        number.len() >= SHORTEST && self.places(number).first().is_some_and(|place| place.len() == number.len())
+    }
+
+    /// Keys that hold what looks random: nobody gave such a name.
+    fn mask_keys(&self, map: &mut Map<String, Value>, before: Option<&Value>) {
+        let is_told = |key: &str| self.places(key).iter().any(|place| !is_name(&key[place.clone()], Field::Names));
+        let told: Vec<String> = map.keys().filter(|key| is_told(key)).cloned().collect();
+        for key in told {
+            let Some(value) = map.remove(&key) else { continue };
+            let is_new = before.is_some_and(|before| before.get(&key).is_none());
+            let hidden = replaced(&key, &self.places(&key), |_| if is_new { HIDDEN_CHANGED } else { HIDDEN });
+            let mut name = hidden.clone();
+            let mut number = 1;
+            while map.contains_key(&name) {
+                number += 1;
+                name = format!("{hidden} ({number})");
+            }
+            map.insert(name, value);
         }
     }
 
@@ -127,6 +156,27 @@ mod tests {
         assert_eq!((before, after), (thing("p=<hidden>"), thing("p=<hidden, changed>")));
         let (before, after) = masker.mask_change(&thing("p=hunter22"), &thing("q=hunter22"));
         assert_eq!((before, after), (thing("p=<hidden>"), thing("q=<hidden>")));
+    }
+
+    #[test]
+    fn numbers_and_keys_are_hidden_too() {
+        let masker = knowing(&["7654321", "8080", "s7Gk29xQpLm4Zt8v", "q9Xk31bRtWn5Yc7z", "hunter22"]);
+        let thing = |value: Value| object("Thing", json!({"spec": value}));
+        let value = json!({
+            "pin": 7_654_321, "port": 8080, "other": 76_543_219,
+            "users": {"s7Gk29xQpLm4Zt8v": 1, "q9Xk31bRtWn5Yc7z": 2, "x-s7Gk29xQpLm4Zt8v": 3, "hunter22": 4},
+        });
+        let masked = json!({
+            "pin": "<hidden>", "port": 8080, "other": 76_543_219,
+            "users": {"<hidden>": 2, "<hidden> (2)": 1, "x-<hidden>": 3, "hunter22": 4},
+        });
+        assert_eq!(masker.mask_object(&thing(value)), thing(masked));
+        let masker = knowing(&["7654321", "7654322", "s7Gk29xQpLm4Zt8v", "q9Xk31bRtWn5Yc7z"]);
+        let before = thing(json!({"pin": 7_654_321, "data": {"s7Gk29xQpLm4Zt8v": 1}}));
+        let after = thing(json!({"pin": 7_654_322, "data": {"q9Xk31bRtWn5Yc7z": 1}}));
+        let (before, after) = masker.mask_change(&before, &after);
+        assert_eq!(before, thing(json!({"pin": "<hidden>", "data": {"<hidden>": 1}})));
+        assert_eq!(after, thing(json!({"pin": "<hidden, changed>", "data": {"<hidden, changed>": 1}})));
     }
 
     #[test]

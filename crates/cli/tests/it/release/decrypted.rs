@@ -117,3 +117,41 @@ fn what_was_decrypted_stays_hidden_beside_helm_3() {
 fn what_was_decrypted_stays_hidden_beside_helm_4() {
     stays_hidden_beside(Helm::V4);
 }
+
+/// Templates put secrets into numbers, keys and URLs too, and print large numbers as floats.
+#[test]
+fn what_was_decrypted_is_hidden_in_every_form() {
+    const FORMS: &str = "apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, annotations: {\"k-{{ .Values.word }}\": \"u:{{ .Values.phrase | urlquery }}@h\"}}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      terminationGracePeriodSeconds: {{ .Values.pin }}
+      containers: [{name: main, image: web, args: [\"--pin={{ .Values.pin }}\"]}]
+";
+    let site = Site::new("decrypted-forms");
+    let chart = site.chart(&[("templates/web.yaml", FORMS)]);
+    let encrypt = |plain: &str| {
+        std::fs::write(site.folder().join("plain.yaml"), plain).unwrap();
+        let words = ["chart", "secret", "values-file", "encrypt", "plain.yaml", "--secret-format", "authenticated"];
+        let to = chart.join("secret-values.yaml").display().to_string();
+        skeg(&site, &[&words[..], &["--save-output-to", &to]].concat()).ended(0);
+    };
+    let secrets =
+        ["7654321", "7.654321", "s7Gk29xQ", "open%20se", "open+se", "9876543", "9.876543", "q9Xk31bR", "shut+se"];
+    let is_hidden = |ran: Ran| {
+        let ran = ran.ended(0).says("hidden");
+        secrets.iter().for_each(|secret| assert!(!ran.stdout.contains(secret), "{secret} in {}", ran.stdout));
+    };
+    encrypt("pin: 7654321\nword: s7Gk29xQpLm4Zt8v\nphrase: open sesame/1\n");
+    install(&site, &[]).ended(0);
+    is_hidden(site.release("get", &[]));
+    encrypt("pin: 9876543\nword: q9Xk31bRtWn5Yc7z\nphrase: shut sesame/2\n");
+    for form in ["text", "json", "yaml", "markdown", "html"] {
+        let plan = ["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop", "-o", form];
+        is_hidden(skeg(&site, &plan));
+    }
+}
