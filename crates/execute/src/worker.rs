@@ -104,7 +104,8 @@ impl Perform for Worker {
             return Err(failure(format!("the plan has no operation {operation}")).into());
         };
         self.note_beginning(&step.action).await;
-        let result = self.act(operation, &step.action, turn).await;
+        // On the heap: tasks that hold it, once or twice, are moved about, and threads have little stack.
+        let result = Box::pin(self.act(operation, &step.action, turn)).await;
         self.note_end(&step.action, &result).await;
         result
     }
