@@ -1,10 +1,11 @@
-//! `cargo xtask bench render`: Skeg beside the reference Helm 4 on heavy charts. `bench plan` and `bench deploy` are files of
-//! their own.
+//! `cargo xtask bench render`: Skeg beside the reference Helm 4 on heavy charts. `bench plan`, `bench deploy` and
+//! `bench lock` are files of their own.
 //!
 //! Each program runs in turn, so that a busy machine slows both alike; the best and the median time count.
 
 mod deploy;
 mod goals;
+mod lock;
 mod made;
 mod measure;
 mod plan;
@@ -31,6 +32,7 @@ pub(crate) fn run(words: &[String]) -> crate::Outcome {
     match words.split_first().map(|(what, rest)| (what.as_str(), rest)) {
         Some(("plan", rest)) => return plan::run(rest),
         Some(("deploy", rest)) => return deploy::run(rest),
+        Some(("lock", rest)) => return lock::run(rest),
         _ => {}
     }
     let options = Options::parse(words)?;
@@ -62,7 +64,9 @@ impl Options {
     fn parse(words: &[String]) -> Result<Self, String> {
         let mut words = words.iter();
         if words.next().is_none_or(|what| what != "render") {
-            return Err("bench wants to know what: cargo xtask bench render, bench deploy or bench plan".to_owned());
+            return Err(
+                "bench wants to know what: cargo xtask bench render, bench deploy, bench lock or bench plan".to_owned()
+            );
         }
         let mut options = Self { runs: 10, only: String::new(), corpus: corpus::default_folder(), write: false };
         while let Some(word) = words.next() {

@@ -37,6 +37,7 @@ cargo xtask COMMAND
   tables [--check]            holds the tables of the tests against Go and Helm and rewrites them; --check only compares
   bench render [OPTIONS]      Skeg beside Helm on heavy charts: --runs N, --only TEXT, --write (into docs/benchmarks.md)
   bench deploy [OPTIONS]      Skeg beside Helm on a real control plane: --runs N, --only TEXT, --skeg PROGRAM, --write
+  bench lock [OPTIONS]        many deployers at once on a real control plane: --skeg PROGRAM, --write
   bench plan                  how long planning takes, by the number of operations
   cluster up|down|status      a real control plane with simulated kubelets, to try things on
   check-layers                which crate may use which, and how long a file may be

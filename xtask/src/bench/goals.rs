@@ -1,6 +1,7 @@
 //! What a benchmark has to show. Whoever misses a goal ends with an error that names it: a table alone is read by nobody.
 
 use super::deploy;
+use super::lock::{Crowd, Turns};
 use super::measure::Sample;
 use super::report::ratio;
 use super::{Row, plan};
@@ -12,6 +13,9 @@ const TYPICAL: f64 = 20.0;
 const MEMORY: f64 = 0.25;
 /// What an operation of the largest plan may take, measured by that of the smallest: planning is linear.
 const GROWTH: f64 = 3.0;
+/// How much longer installs may take in one namespace than in namespaces of their own, and deployers of one release when all
+/// come at once than one after another.
+const CROWDED: f64 = 2.0;
 
 /// An error that names all goals missed.
 pub(super) fn verdict(missed: &[String]) -> crate::Outcome {
@@ -79,6 +83,26 @@ pub(super) fn missed_by_plans(rows: &[plan::Row]) -> Vec<String> {
     )]
 }
 
+/// Releases of one namespace do not slow each other down, and the lock is handed over without a pause.
+pub(super) fn missed_by_locks(crowds: &[Crowd], turns: &Turns) -> Vec<String> {
+    let mut missed = Vec::new();
+    for Crowd { count, together, apart, refused } in crowds {
+        let slower = ratio(*together, *apart);
+        if slower > CROWDED {
+            missed.push(format!("{count} installs in one namespace: {slower:.1} times as long, {CROWDED} allowed"));
+        }
+        // Who collides six times leaves it to the server.
+        if *refused > 6 * count {
+            missed.push(format!("{count} installs in one namespace: {refused} writes of the locks refused"));
+        }
+    }
+    let slower = ratio(turns.at_once, turns.in_a_row);
+    if slower > CROWDED {
+        missed.push(format!("deployers of one release at once: {slower:.1} times as long, {CROWDED} allowed"));
+    }
+    missed
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,6 +127,20 @@ mod tests {
                         c: 0.26 of Helm's memory, 0.25 allowed\n  d: one of them fails\n  \
                         the chart in the middle: 19.0 times faster, 20 wanted";
         assert_eq!(verdict(&missed_by_renderings(&bad)), Err(expected.to_owned()));
+    }
+
+    #[test]
+    fn locks_are_held_against_deployers_apart() {
+        let seconds = Duration::from_secs;
+        let crowd = |together, refused| Crowd { count: 80, together: seconds(together), apart: seconds(1), refused };
+        let turns = |at_once| Turns { at_once: seconds(at_once), in_a_row: seconds(2) };
+        assert!(missed_by_locks(&[crowd(1, 79)], &turns(3)).is_empty());
+        let expected = [
+            "80 installs in one namespace: 10.0 times as long, 2 allowed",
+            "80 installs in one namespace: 2748 writes of the locks refused",
+            "deployers of one release at once: 5.0 times as long, 2 allowed",
+        ];
+        assert_eq!(missed_by_locks(&[crowd(10, 2748)], &turns(10)), expected);
     }
 
     #[test]
