@@ -30,9 +30,10 @@ const ANNOTATIONS: &str = "/metadata/annotations";
 /// How often it is read where it cannot be watched, or the watch broke.
 const READ_EVERY: Duration = Duration::from_secs(1);
 /// How often the object may change between a look and a write before it is written whoever else does.
-const MAX_COLLISIONS: u32 = 6;
-/// Twice as long after each collision.
-const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
+const MAX_COLLISIONS: u32 = 10;
+/// The longest pause after the first collision; the next is twice as long, up to the longest of all.
+const FIRST_PAUSE: Duration = Duration::from_millis(40);
+const LONGEST_PAUSE: Duration = Duration::from_millis(640);
 
 /// Where the locks of a namespace are.
 #[derive(Clone)]
@@ -138,7 +139,8 @@ impl Board {
             if written.is_some() {
                 return Ok(written);
             }
-            tokio::time::sleep((SHORTEST_PAUSE * (1 << collisions)).mul_f64(chance::fraction())).await;
+            let longest = FIRST_PAUSE.saturating_mul(1 << collisions).min(LONGEST_PAUSE);
+            tokio::time::sleep(longest.mul_f64(chance::fraction())).await;
             seen = self.read().await?;
         }
         self.change(edit).await
