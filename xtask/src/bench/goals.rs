@@ -13,9 +13,11 @@ const TYPICAL: f64 = 20.0;
 const MEMORY: f64 = 0.25;
 /// What an operation of the largest plan may take, measured by that of the smallest: planning is linear.
 const GROWTH: f64 = 3.0;
-/// How much longer installs may take in one namespace than in namespaces of their own, and deployers of one release when all
-/// come at once than one after another.
-const CROWDED: f64 = 2.0;
+/// How much longer installs may take in one namespace than in namespaces of their own: the server makes the writes to the object
+/// that their locks share one after another.
+const CROWDED: f64 = 3.0;
+/// How much longer deployers of one release may take when all come at once than one after another.
+const QUEUED: f64 = 2.0;
 
 /// An error that names all goals missed.
 pub(super) fn verdict(missed: &[String]) -> crate::Outcome {
@@ -91,14 +93,14 @@ pub(super) fn missed_by_locks(crowds: &[Crowd], turns: &Turns) -> Vec<String> {
         if slower > CROWDED {
             missed.push(format!("{count} installs in one namespace: {slower:.1} times as long, {CROWDED} allowed"));
         }
-        // Who collides six times leaves it to the server.
-        if *refused > 6 * count {
+        // Who collides ten times leaves it to the server.
+        if *refused > 10 * count {
             missed.push(format!("{count} installs in one namespace: {refused} writes of the locks refused"));
         }
     }
     let slower = ratio(turns.at_once, turns.in_a_row);
-    if slower > CROWDED {
-        missed.push(format!("deployers of one release at once: {slower:.1} times as long, {CROWDED} allowed"));
+    if slower > QUEUED {
+        missed.push(format!("deployers of one release at once: {slower:.1} times as long, {QUEUED} allowed"));
     }
     missed
 }
@@ -136,7 +138,7 @@ mod tests {
         let turns = |at_once| Turns { at_once: seconds(at_once), in_a_row: seconds(2) };
         assert!(missed_by_locks(&[crowd(1, 79)], &turns(3)).is_empty());
         let expected = [
-            "80 installs in one namespace: 10.0 times as long, 2 allowed",
+            "80 installs in one namespace: 10.0 times as long, 3 allowed",
             "80 installs in one namespace: 2748 writes of the locks refused",
             "deployers of one release at once: 5.0 times as long, 2 allowed",
         ];
