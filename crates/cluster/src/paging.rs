@@ -2,11 +2,10 @@
 
 /// Few enough for a server under load, enough for one answer in most cases.
 const PAGE: usize = 500;
-/// Where an object may have a megabyte, the first page is small, and tells how large the next may be.
-const FIRST_OF_LARGE: usize = 50;
-/// What a page of large objects should have: it is in memory as a whole.
+/// What a page of large objects should have, as far as the first tells how large they are: it is in memory as a whole.
 const LARGE_BYTES: usize = 8 * 1024 * 1024;
-/// The most objects of a page, however small they are.
+/// The fewest and the most objects of a page, whatever their size.
+const FEWEST: usize = 5;
 const MOST: usize = 5000;
 
 /// The size of the next page.
@@ -20,12 +19,9 @@ pub(crate) enum Paging {
 }
 
 impl Paging {
-    pub(crate) fn new(by_size: bool, metadata_only: bool) -> Paging {
-        match (by_size, metadata_only) {
-            (false, _) => Paging::Even,
-            (true, true) => Paging::BySize(PAGE),
-            (true, false) => Paging::BySize(FIRST_OF_LARGE),
-        }
+    /// The first page is the same for all: a second one costs a round trip, and Helm asks for everything at once.
+    pub(crate) fn new(by_size: bool) -> Paging {
+        if by_size { Paging::BySize(PAGE) } else { Paging::Even }
     }
 
     /// As the API wants it.
@@ -41,7 +37,7 @@ impl Paging {
     pub(crate) fn after(self, objects: usize, bytes: usize) -> Paging {
         match self {
             Paging::BySize(_) if objects > 0 => {
-                Paging::BySize((LARGE_BYTES / (bytes / objects).max(1)).clamp(FIRST_OF_LARGE / 10, MOST))
+                Paging::BySize((LARGE_BYTES / (bytes / objects).max(1)).clamp(FEWEST, MOST))
             }
             same => same,
         }
@@ -54,17 +50,17 @@ mod tests {
 
     #[test]
     fn pages_hold_about_as_many_bytes() {
-        assert_eq!(Paging::new(false, false).after(500, 1 << 30).limit().as_deref(), Some("500"));
+        assert_eq!(Paging::new(false).after(500, 1 << 30).limit().as_deref(), Some("500"));
         assert_eq!(Paging::Whole.after(500, 1 << 30).limit(), None);
-        let first = Paging::new(true, false);
-        assert_eq!(first, BySize(50));
+        let first = Paging::new(true);
+        assert_eq!(first, BySize(500));
         for (objects, bytes, next) in [
             (50, 50 * 8 * 1024, 1024),
             (50, 50 * 1024 * 1024, 8),
             (1, 100 << 20, 5),
             (50, 50, 5000),
             // A server may filter all of a page away.
-            (0, 90, 50),
+            (0, 90, 500),
         ] {
             assert_eq!(first.after(objects, bytes), BySize(next), "{objects} {bytes}");
         }

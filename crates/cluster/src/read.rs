@@ -73,7 +73,7 @@ impl Cluster {
         query: &Query,
         mut pick: impl FnMut(Object) -> Option<T>,
     ) -> Result<(Vec<T>, String), Error> {
-        let paging = Paging::new(query.by_size, query.metadata_only);
+        let paging = Paging::new(query.by_size);
         match self.pages(kind, namespace, query, paging, &mut pick).await {
             // The pages grew too old while they were read: all at once, then.
             Err(Error::Refused(status)) if status.code == 410 => {

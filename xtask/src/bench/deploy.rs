@@ -157,8 +157,6 @@ pub(super) struct Row {
     pub(super) name: String,
     pub(super) skeg: Cost,
     pub(super) helm: Option<Cost>,
-    /// How many requests more than Helm's are fine.
-    pub(super) spare: usize,
 }
 
 /// Where it all happens.
@@ -187,7 +185,7 @@ impl Stage {
         let rows = scene.steps.iter().zip(skegs).map(|(step, skeg)| {
             let name = format!("{}: {}", scene.name, step.name());
             print_requests(&name, &skeg);
-            Row { name, skeg: cost(skeg), helm: helms.next().map(cost), spare: 0 }
+            Row { name, skeg: cost(skeg), helm: helms.next().map(cost) }
         });
         Ok(rows.collect())
     }

@@ -65,7 +65,7 @@ pub(super) fn missed_by_deploys(rows: &[deploy::Row]) -> Vec<String> {
         if faster < 1.0 {
             missed.push(format!("{}: slower than Helm ({faster:.2} times as fast at the median)", row.name));
         }
-        if row.skeg.requests > helm.requests + row.spare {
+        if row.skeg.requests > helm.requests {
             missed.push(format!("{}: {} requests, Helm's are {}", row.name, row.skeg.requests, helm.requests));
         }
     }
@@ -152,7 +152,7 @@ mod tests {
             processor: Duration::ZERO,
             requests,
         };
-        let row = |name: &str, skeg, helm| deploy::Row { name: name.to_owned(), skeg, helm, spare: 0 };
+        let row = |name: &str, skeg, helm| deploy::Row { name: name.to_owned(), skeg, helm };
         let rows = [
             row("good", cost(5, 9), Some(cost(6, 9))),
             row("alone", cost(5, 9), None),

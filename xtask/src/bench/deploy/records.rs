@@ -48,8 +48,7 @@ impl Stage {
             }
         }
         print_requests(&name, &skeg);
-        // Helm asks for all records at once and has them all in memory; pages take a few more.
-        Ok(Row { name, skeg: cost(skeg), helm: Some(cost(helm)), spare: 3 })
+        Ok(Row { name, skeg: cost(skeg), helm: Some(cost(helm)) })
     }
 
     /// Makes the records, by Skeg.

@@ -49,8 +49,8 @@ mod tests {
 
     #[test]
     fn shows_ratios_where_there_is_a_rival() {
-        let both = Row { name: "both".to_owned(), skeg: cost(100, 9), helm: Some(cost(400, 90)), spare: 0 };
-        let alone = Row { name: "alone".to_owned(), skeg: cost(100, 9), helm: None, spare: 0 };
+        let both = Row { name: "both".to_owned(), skeg: cost(100, 9), helm: Some(cost(400, 90)) };
+        let alone = Row { name: "alone".to_owned(), skeg: cost(100, 9), helm: None };
         let text = table(&[both, alone], 2);
         let expected =
             "| both | 100 ms / 200 ms | 400 ms / 800 ms | 4.0 / 4.0 | 9 / 90 | 50 ms / 50 ms | 2.0 MiB / 2.0 MiB |";
