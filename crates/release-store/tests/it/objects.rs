@@ -75,7 +75,7 @@ async fn many_releases_and_revisions_take_few_requests() {
             revisions.iter().map(|each| each.summary.revision).collect::<Vec<_>>(),
             (1..=80).collect::<Vec<_>>()
         );
-        assert_eq!(requests, [list.clone()]);
+        assert_eq!(requests, std::slice::from_ref(&list));
         let (revisions, requests) = requests_of(&namespace, store.revisions("long", Some(3))).await;
         let revisions = revisions.unwrap().releases;
         assert_eq!(revisions.iter().map(|each| each.summary.revision).collect::<Vec<_>>(), [78, 79, 80]);
