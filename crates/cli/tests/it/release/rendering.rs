@@ -70,7 +70,14 @@ fn the_cluster_is_asked_for_what_helm_asks_it() {
             (Helm::V3, &["--validate"]),
             (Helm::V3, &["--validate", "--dry-run=none"]),
         ] {
-            let (ours, helms) = (template(&site, generation, more), helm_template(&site, generation, more));
+            let ask = || (template(&site, generation, more), helm_template(&site, generation, more));
+            let (mut ours, mut helms) = ask();
+            // Other tests add kinds to this cluster and remove them: two answers may differ by when they were asked.
+            for _ in 0..10 {
+                if ours != helms {
+                    (ours, helms) = ask();
+                }
+            }
             assert_eq!(ours, helms, "chart {number}, {more:?}");
         }
     }
