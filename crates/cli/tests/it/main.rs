@@ -10,6 +10,7 @@ mod helm_flags;
 mod linking;
 #[cfg(unix)]
 mod outside_links;
+mod pages;
 mod process;
 mod release;
 mod schema_files;

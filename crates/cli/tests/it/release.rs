@@ -17,6 +17,7 @@ mod files;
 mod first_steps;
 mod flags;
 mod frozen;
+mod getting_started;
 mod going_back;
 mod helm_after;
 mod helm_before;
@@ -34,6 +35,7 @@ mod order;
 mod other_kubernetes;
 mod owners;
 mod ownership;
+
 mod pieces;
 mod plan;
 mod reading;

@@ -159,3 +159,48 @@ fn rights_cost_one_request() {
     assert_eq!(reviews(&[]).1, ["\"create selfsubjectrulesreviews\": 1,"]);
     assert_eq!(reviews(&[]).1, [""; 0]);
 }
+
+/// examples/rbac, which docs/rights.md tells people to apply.
+#[test]
+fn the_rights_of_the_example_suffice() {
+    let site = Site::new("example-rights");
+    let examples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let read = |name: &str| std::fs::read_to_string(examples.join("rbac").join(name)).unwrap();
+    let (namespace, chart) = (&site.namespace, examples.join("shop"));
+    let user = format!("system:serviceaccount:{namespace}:skeg-deployer");
+    let run = |word: &str, more: &[&str]| {
+        let chart = (word == "install").then(|| chart.to_str().unwrap());
+        let words: Vec<&str> = chart.iter().chain(more).copied().chain(["--kube-impersonate-user", &user]).collect();
+        site.release(word, &words)
+    };
+    let forbidden_since = |mark| {
+        let requests = site.cluster.requests_since(mark).unwrap();
+        let forbidden = requests.iter().filter(|request| request.acts_as == user && request.status == Some(403));
+        forbidden.map(|request| request.resource.clone()).collect::<Vec<_>>()
+    };
+
+    site.cluster.apply(namespace, &read("deployer.yaml")).unwrap();
+    run("install", &[]).ended(1).says("customresourcedefinitions.apiextensions.k8s.io");
+    let whole = read("administrator.yaml").replace("skeg-deployer", &format!("skeg-deployer-{namespace}"));
+    let binding = format!("name: skeg-deployer-{namespace}\n    namespace: shop");
+    let whole = whole.replace(&binding, &format!("name: skeg-deployer\n    namespace: {namespace}"));
+    site.cluster.apply(namespace, &whole).unwrap();
+    let mark = site.cluster.audit_mark().unwrap();
+    run("install", &["--set", "web.ingress.host=shop.example,api.autoscaling.enabled=true"]).ended(0);
+    run("install", &["--set-string", "image.tag=2"]).ended(0);
+    run("rollback", &["1"]).ended(0);
+    run("status", &[]).ended(0);
+    run("uninstall", &[]).ended(0);
+    assert_eq!(forbidden_since(mark), [""; 0]);
+
+    site.kubectl(&["delete", "clusterrolebinding", &format!("skeg-deployer-{namespace}")]);
+    let mark = site.cluster.audit_mark().unwrap();
+    run("install", &["--no-install-crds", "--no-create-namespace"]).ended(0);
+    run("uninstall", &[]).ended(0);
+    // What would only be told earlier.
+    assert!(
+        forbidden_since(mark)
+            .iter()
+            .all(|resource| resource.starts_with("validating") || resource.starts_with("mutating"))
+    );
+}
