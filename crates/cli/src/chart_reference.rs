@@ -135,5 +135,5 @@ fn nearest_entry(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_str()?;
     let entries = std::fs::read_dir(path.parent()?).ok()?;
     let names: Vec<String> = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
-    crate::nearest::nearest(name, names.iter().map(String::as_str)).map(str::to_string)
+    skeg_nearest::nearest(name, names.iter().map(String::as_str)).map(str::to_string)
 }

@@ -9,6 +9,8 @@ mod template;
 mod unknown_variables;
 mod version;
 
+use skeg_nearest::nearest;
+
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -18,7 +20,6 @@ use crate::environment::Environment;
 use crate::error::{CommandError, exit};
 use crate::flags::{self, Flag, Flags, Group, Parsed, Variables};
 use crate::level::Level;
-use crate::nearest::nearest;
 use crate::printer::Printer;
 use crate::quote::quote;
 use crate::rendering;

@@ -16,7 +16,6 @@ mod kubeconfig;
 mod level;
 mod log;
 mod memory;
-mod nearest;
 mod output;
 mod panic;
 mod path;

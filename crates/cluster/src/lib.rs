@@ -5,7 +5,6 @@
 
 mod about;
 mod action;
-mod chance;
 mod client;
 mod cluster;
 mod compare;
@@ -27,6 +26,7 @@ mod page;
 mod paging;
 mod path;
 mod patience;
+mod random;
 mod read;
 mod retry;
 mod rights;

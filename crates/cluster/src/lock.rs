@@ -11,7 +11,6 @@ mod holder;
 mod line;
 mod process;
 mod record;
-mod sha3;
 
 pub use acquire::{Lock, LockOptions};
 pub use board::CONFIG_MAP;

@@ -69,13 +69,13 @@ pub(crate) fn is_untouched(status: &Status) -> bool {
     status.code == 429 || is_quota_race(status) || (status.code == 503 && status.retry_after.is_some())
 }
 
-/// How long to wait after the `tries`-th failure. `chance` is in 0..1 and keeps many clients from coming back at once.
-pub(crate) fn pause(tries: u32, retry_after: Option<Duration>, chance: f64) -> Duration {
+/// How long to wait after the `tries`-th failure. `jitter` is in 0..1 and keeps many clients from coming back at once.
+pub(crate) fn pause(tries: u32, retry_after: Option<Duration>, jitter: f64) -> Duration {
     if let Some(wanted) = retry_after {
-        return wanted.min(LONGEST_RETRY_AFTER) + FIRST_PAUSE.mul_f64(chance);
+        return wanted.min(LONGEST_RETRY_AFTER) + FIRST_PAUSE.mul_f64(jitter);
     }
     let grown = FIRST_PAUSE.saturating_mul(1 << tries.saturating_sub(1).min(10)).min(LONGEST_PAUSE);
-    grown.mul_f64(0.5 + chance / 2.0)
+    grown.mul_f64(0.5 + jitter / 2.0)
 }
 
 #[cfg(test)]

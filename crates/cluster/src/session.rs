@@ -8,13 +8,13 @@ use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 use crate::about::About;
-use crate::chance;
 use crate::client::{self, Stacks};
 use crate::config;
 use crate::connection::Connection;
 use crate::credentials::{self, Renewed};
 use crate::error::Error;
 use crate::observer::Note;
+use crate::random;
 use crate::retry;
 use crate::server::Server;
 use crate::warnings::Warnings;
@@ -81,7 +81,7 @@ impl Session {
                     *failure = Some((Instant::now(), error.to_string()));
                     return Err(error);
                 }
-                Err(_) => tokio::time::sleep(retry::pause(tries + 3, None, chance::fraction())).await,
+                Err(_) => tokio::time::sleep(retry::pause(tries + 3, None, random::fraction())).await,
             }
             tries += 1;
         };

@@ -16,7 +16,6 @@ use tokio::time::Instant;
 use tower::{BoxError, ServiceExt};
 
 use crate::about::About;
-use crate::chance;
 use crate::client::{AnswerBody, Service};
 use crate::connection::Connection;
 use crate::error::{Error, Status, chain};
@@ -24,6 +23,7 @@ use crate::fence::Fence;
 use crate::limit::Limiter;
 use crate::observer::{Ending, Exchange, Note};
 use crate::patience::Patience;
+use crate::random;
 use crate::read::unreadable;
 use crate::retry;
 use crate::server::Server;
@@ -277,12 +277,12 @@ impl Transport {
                 }
                 tries.internal += u32::from(status.code == 500);
                 let again = retry::is_worth_it(status, tries.internal) && (call.repeatable || untouched);
-                (again, retry::pause(tries.all, status.retry_after, chance::fraction()))
+                (again, retry::pause(tries.all, status.retry_after, random::fraction()))
             }
             Failure::Lost { sent, .. } => {
                 tries.lost += u32::from(*sent);
                 let hopeful = self.answered.load(Ordering::Relaxed) || tries.all < TRIES_WITHOUT_ANY_ANSWER;
-                (hopeful && (call.repeatable || !sent), retry::pause(tries.all, None, chance::fraction()))
+                (hopeful && (call.repeatable || !sent), retry::pause(tries.all, None, random::fraction()))
             }
             Failure::Final(_) => (false, Duration::ZERO),
         }

@@ -10,12 +10,12 @@ use skeg_resources::managed_fields::FIELD_MANAGER;
 use tokio::time::Instant;
 
 use crate::action;
-use crate::chance;
 use crate::cluster::Cluster;
 use crate::compare::{is_same, is_within};
 use crate::error::Error;
 use crate::kind::Kind;
 use crate::path::Target;
+use crate::random;
 use crate::read::{JSON, namespace_for, object, unreadable};
 use crate::retry;
 use crate::service_account;
@@ -144,7 +144,7 @@ impl Cluster {
                 Err(_) => return Err(error),
             }
             rounds += 1;
-            let pause = retry::pause(rounds, None, chance::fraction());
+            let pause = retry::pause(rounds, None, random::fraction());
             if is_settled(&error, rounds) || Instant::now() + pause > deadline {
                 return Err(error);
             }

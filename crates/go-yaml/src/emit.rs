@@ -5,7 +5,6 @@
 //! `Writer::lossless` writes as `Writer::new` does, but also the texts and keys that do not survive the way through JSON.
 
 mod analysis;
-mod base64;
 mod detour;
 mod quoted;
 mod scalar;
@@ -249,7 +248,7 @@ impl Writer {
         if self.pretty {
             return match std::str::from_utf8(bytes) {
                 Ok(text) => self.styled(text, None, key),
-                Err(_) => self.styled(&base64::encode(bytes), Some("!!binary"), key),
+                Err(_) => self.styled(&crate::base64::encode_lines(bytes), Some("!!binary"), key),
             };
         }
         if let (true, Ok(text)) = (self.lossless, std::str::from_utf8(bytes)) {

@@ -3,6 +3,7 @@
 //! Reading: [`parse`] makes a cheap [`Document`] of nodes; [`read`] and its kin make values through a [`Builder`].
 //! Writing: [`yaml::Writer`] and [`json::Writer`] take the same [`Events`]. Nothing here knows of charts or templates.
 
+pub mod base64;
 mod decode;
 mod document;
 mod emit;

@@ -1,6 +1,5 @@
 //! What a scalar means: YAML 1.1's types as go-yaml finds them from the text and the tag.
 
-mod base64;
 mod timestamp;
 
 use std::borrow::Cow;
@@ -39,8 +38,8 @@ pub(crate) fn resolve_node<'d>(node: Node<'d, '_>) -> Result<Scalar<'d>, Error> 
         Tag::None if data.implicit => Ok(resolve_plain(text)),
         Tag::None | Tag::Str | Tag::Merge | Tag::Other(_) => Ok(Scalar::Str(text.into())),
         Tag::Binary => {
-            let bytes =
-                base64::decode(text).ok_or_else(|| Error::yaml(0, "!!binary value contains invalid base64 data"))?;
+            let bytes = crate::base64::decode(text)
+                .ok_or_else(|| Error::yaml(0, "!!binary value contains invalid base64 data"))?;
             Ok(Scalar::Str(crate::json::replace_invalid(&bytes).into_owned().into()))
         }
         Tag::Timestamp if timestamp::is_timestamp(text) => Ok(Scalar::Str(text.into())),

@@ -39,7 +39,7 @@ impl<'a> Catalogue<'a> {
         let is_kind =
             |resource: &&Resource| matcher.kind.as_ref().is_none_or(|kind| resource.id.kind.eq_ignore_ascii_case(kind));
         let wanted = matcher.name.as_deref()?;
-        let distance = |resource: &Resource| distance(wanted, &resource.id.name);
+        let distance = |resource: &Resource| skeg_nearest::distance(wanted, &resource.id.name);
         let of_kind = self.resources.iter().copied().filter(is_kind).min_by_key(|resource| distance(resource));
         let of_name = || self.resources.iter().copied().find(|resource| resource.id.name == wanted);
         of_kind.filter(|resource| distance(resource) <= wanted.len().max(3) / 2).or_else(of_name)
@@ -54,20 +54,4 @@ fn matches(matcher: &Matcher, resource: &Resource) -> bool {
         && is(&matcher.name, &id.name)
         && is(&matcher.version, resource.object.version())
         && matcher.namespace.as_ref().is_none_or(|wanted| id.namespace.as_ref() == Some(wanted))
-}
-
-/// How many letters must be added, dropped or changed to come from one text to the other.
-pub(crate) fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (at, letter) in one.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = at + 1;
-        for (place, theirs) in other.iter().enumerate() {
-            let changed = diagonal + usize::from(letter != *theirs);
-            diagonal = row[place + 1];
-            row[place + 1] = changed.min(row[place] + 1).min(diagonal + 1);
-        }
-    }
-    row[other.len()]
 }

@@ -5,7 +5,6 @@
 //! document and annotation. It knows neither cluster nor network; what kinds are namespaced it is told by [`Scopes`].
 
 mod annotations;
-mod base64;
 mod dependencies;
 mod document;
 mod error;

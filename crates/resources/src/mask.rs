@@ -18,8 +18,8 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
+use skeg_go_yaml::base64;
 
-use crate::base64;
 use crate::object::Object;
 use crate::redaction::{HIDDEN, hidden_values};
 use crate::rules::Sensitive;

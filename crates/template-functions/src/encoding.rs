@@ -19,7 +19,7 @@ pub(crate) static FUNCTIONS: &[Function] = &[
 
 /// Encodes bytes in standard base64 with padding.
 pub fn base64(bytes: &[u8]) -> Vec<u8> {
-    base64::encode(bytes)
+    base64::encode(bytes).into_bytes()
 }
 
 fn complaint(encoding: &str, at: usize) -> Vec<u8> {

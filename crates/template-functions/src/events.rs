@@ -69,7 +69,7 @@ fn send_at<E: Events>(value: &Value, events: &mut E, form: Form, room: &mut Room
         Value::Int(_, n) => events.int(*n),
         Value::Float(f) => events.float(*f),
         Value::Str(s) => events.str(s),
-        Value::Bytes(bytes) => events.str(&base64::encode(bytes)),
+        Value::Bytes(bytes) => events.str(base64::encode(bytes).as_bytes()),
         Value::List(list) if list.is_nil() && form.nil_is_null => events.null(),
         Value::List(list) => {
             room.enter(value)?;

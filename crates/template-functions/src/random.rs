@@ -99,15 +99,5 @@ fn shuffle(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> 
 fn uuid_v4(_: &mut Machine<'_>, _: &mut [Value]) -> Result<Value, CallError> {
     let mut bytes = [0u8; 16];
     fill(&mut bytes)?;
-    bytes[6] = bytes[6] & 0x0f | 0x40;
-    bytes[8] = bytes[8] & 0x3f | 0x80;
-    let mut out = std::string::String::with_capacity(36);
-    for (i, byte) in bytes.iter().enumerate() {
-        if matches!(i, 4 | 6 | 8 | 10) {
-            out.push('-');
-        }
-        out.push(char::from_digit(u32::from(byte >> 4), 16).unwrap_or('0'));
-        out.push(char::from_digit(u32::from(byte & 15), 16).unwrap_or('0'));
-    }
-    Ok(Value::str(out))
+    Ok(Value::str(uuid::Builder::from_random_bytes(bytes).into_uuid().to_string()))
 }

@@ -5,6 +5,7 @@ mod flags;
 use std::time::Instant;
 
 use skeg_deploy::{DryRun, Existing, Extra, Origin, dress};
+use skeg_nearest::nearest;
 use skeg_render::{Release, Rendered, Request};
 
 use super::{COMMON, Command, Context};
@@ -16,7 +17,6 @@ use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_DEPLOYS, 
 use crate::flags::cluster::CONNECTION;
 use crate::flags::shared::{EXTRAS, MESSAGES, SECRETS, SKEG, VALUES};
 use crate::flags::{Parsed, Variables};
-use crate::nearest::nearest;
 use crate::output::{self, Folder, Selection};
 use crate::plain_file;
 use crate::rendering::{self, Extras, Rendering, Unlocking};

@@ -3,9 +3,10 @@
 //! Known are the variables of all flags of all commands, whichever runs: a pipeline sets them once for several. Silent are
 //! commands without `--log-level`, `template` among them, whose stderr is Helm's.
 
+use skeg_nearest::nearest;
+
 use super::{COMMANDS, Command, Context};
 use crate::flags::{Flag, all, is_ending, variable};
-use crate::nearest::nearest;
 
 /// Gates are switched on by `NELM_FEAT_…=true`. Skeg has no gates: what is done is always on.
 const GATE: &str = "FEAT_";

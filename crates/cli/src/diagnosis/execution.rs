@@ -1,12 +1,12 @@
 //! Templates that failed: the innermost place with its line, the way there, and which value was missing or wrong.
 
+use skeg_nearest::nearest;
 use skeg_render::{CallError, ExecError, Location};
 
 use super::scene::Scene;
 use super::snippet::{self, Mark};
 use super::values;
 use crate::error::CommandError;
-use crate::nearest::nearest;
 
 /// The name under which `tpl` runs texts.
 const TPL: &str = "gotpl";

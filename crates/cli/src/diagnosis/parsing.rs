@@ -1,12 +1,12 @@
 //! Files that are no templates: the line, and the action or block that was left open.
 
 use skeg_chart::Compat;
+use skeg_nearest::nearest;
 use skeg_render::{Error, ParseError};
 
 use super::scene::Scene;
 use super::snippet::{self, Mark, all_of};
 use crate::error::CommandError;
-use crate::nearest::nearest;
 
 /// Explains why a template does not parse.
 pub(super) fn explain(parse: &ParseError, error: &Error, scene: Option<&Scene>, compat: Compat) -> CommandError {

@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use skeg_go_yaml::Tree;
-
-use crate::nearest::nearest;
+use skeg_nearest::nearest;
 
 /// What is wrong with a value.
 pub(super) struct Finding {

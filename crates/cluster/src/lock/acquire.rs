@@ -10,9 +10,9 @@ use super::held::Held;
 use super::holder::Holder;
 use super::line::{GRACE, Waiter, ahead, line};
 use super::record::{Place, Record};
-use crate::chance;
 use crate::cluster::Cluster;
 use crate::error::Error;
+use crate::random;
 
 /// For how long a record holds that is not renewed. Nelm's, as is the next.
 pub(super) const TTL: Duration = Duration::from_secs(10);
@@ -58,7 +58,7 @@ struct Sight {
 }
 
 /// What can be done at the moment.
-enum Chance {
+enum Standing {
     /// A try of ours was done, though its answer was lost.
     IsOurs(Record, Box<Object>),
     /// Nobody has it, or nobody who lives, and it is our turn. These are no longer waited for.
@@ -91,7 +91,7 @@ impl Lock {
             place: Place::of(release),
             release: release.to_string(),
             timeout: options.timeout,
-            me: Holder::this(&chance::uuid(), &options.user, &options.host, since),
+            me: Holder::this(&random::uuid(), &options.user, &options.host, since),
             waiter: None,
             tried_at: Instant::now(),
         }
@@ -106,9 +106,9 @@ impl Lock {
         let (mut told, mut refusals) = (String::new(), 0);
         loop {
             sight.look(&self.place, seen.as_ref());
-            let (holder, before, look_after) = match self.chance(seen.as_ref(), &mut sight) {
-                Chance::IsOurs(record, seen) => return Ok(self.start(record, &seen)),
-                Chance::Free { passed_over } => match self.take(seen.as_ref(), &passed_over).await? {
+            let (holder, before, look_after) = match self.standing(seen.as_ref(), &mut sight) {
+                Standing::IsOurs(record, seen) => return Ok(self.start(record, &seen)),
+                Standing::Free { passed_over } => match self.take(seen.as_ref(), &passed_over).await? {
                     Some(held) => return Ok(held),
                     None => {
                         refusals += 1;
@@ -117,7 +117,7 @@ impl Lock {
                         continue;
                     }
                 },
-                Chance::Taken { holder, before, look_after } => (holder, before, look_after),
+                Standing::Taken { holder, before, look_after } => (holder, before, look_after),
             };
             if !self.is_in_line(seen.as_ref()) {
                 match self.line_up(seen.as_ref()).await? {
@@ -161,18 +161,18 @@ impl Lock {
         let _is_left_to_others = tokio::time::timeout(LEAVING, leaving).await;
     }
 
-    fn chance(&self, seen: Option<&Object>, sight: &mut Sight) -> Chance {
+    fn standing(&self, seen: Option<&Object>, sight: &mut Sight) -> Standing {
         let record = seen.and_then(|seen| self.place.record(seen));
         let holder = seen.zip(record.as_ref()).map(|(seen, record)| self.place.holder(seen, record));
         let seen_for = sight.since.elapsed();
         match (record, holder, seen) {
             (Some(record), _, Some(seen)) if record.uuid == self.me.uuid => {
-                return Chance::IsOurs(record, Box::new(seen.clone()));
+                return Standing::IsOurs(record, Box::new(seen.clone()));
             }
             (Some(record), Some(holder), _) if !holder.is_gone() && !is_dead(&record, seen_for, now()) => {
                 let before = ahead(&line(&self.place, seen), &self.own_key()).len();
                 let look_after = LOOK_EVERY.min(TTL.saturating_sub(seen_for));
-                return Chance::Taken { holder: Some(holder), before, look_after };
+                return Standing::Taken { holder: Some(holder), before, look_after };
             }
             _ => {}
         }
@@ -182,11 +182,11 @@ impl Lock {
         let grace = GRACE.saturating_mul(before.len().try_into().unwrap_or(u32::MAX));
         let left = grace.saturating_sub(free_for);
         if left > Duration::ZERO {
-            return Chance::Taken { holder: None, before: before.len(), look_after: LOOK_EVERY.min(left) };
+            return Standing::Taken { holder: None, before: before.len(), look_after: LOOK_EVERY.min(left) };
         }
         let gone = line.iter().filter(|waiter| waiter.who.is_gone());
         let passed_over = before.into_iter().chain(gone).map(|waiter| waiter.key.clone()).collect();
-        Chance::Free { passed_over }
+        Standing::Free { passed_over }
     }
 
     fn own_key(&self) -> String {
@@ -239,7 +239,7 @@ impl Lock {
             return Err(Error::LockTimeout(format!("others were always quicker to take that of {:?}", self.release)));
         }
         if refusals > 1 {
-            tokio::time::sleep(crate::retry::pause(refusals.min(4), None, chance::fraction())).await;
+            tokio::time::sleep(crate::retry::pause(refusals.min(4), None, random::fraction())).await;
         }
         self.board.read().await
     }

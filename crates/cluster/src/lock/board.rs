@@ -16,10 +16,10 @@ use skeg_resources::managed_fields::FIELD_MANAGER;
 use skeg_resources::{Object, ResourceId};
 
 use crate::action;
-use crate::chance;
 use crate::cluster::Cluster;
 use crate::error::Error;
 use crate::path::Target;
+use crate::random;
 use crate::read::{JSON, Query, object, unreadable};
 use crate::transport::Call;
 use crate::watch::WatchEvent;
@@ -140,7 +140,7 @@ impl Board {
                 return Ok(written);
             }
             let longest = FIRST_PAUSE.saturating_mul(1 << collisions).min(LONGEST_PAUSE);
-            tokio::time::sleep(longest.mul_f64(chance::fraction())).await;
+            tokio::time::sleep(longest.mul_f64(random::fraction())).await;
             seen = self.read().await?;
         }
         self.change(edit).await

@@ -11,9 +11,9 @@ use tokio::time::Instant;
 use super::acquire::{RENEW_EVERY, TTL, now};
 use super::board::{Board, Edit};
 use super::record::{Place, Record};
-use crate::chance;
 use crate::error::Error;
 use crate::fence::Fence;
+use crate::random;
 
 /// After this long without a renewal nothing is written any more: before others may take the lock.
 const SURE_FOR: Duration = Duration::from_millis(TTL.as_millis() as u64 * 2 / 3);
@@ -130,7 +130,7 @@ impl Lease {
                 Ok(Ok(Outcome::Written(_))) => {
                     self.fence.keep_open_until(begun + SURE_FOR);
                     // Holders that came together need not renew together.
-                    pause = RENEW_EVERY.mul_f64(1.0 - chance::fraction() / 4.0);
+                    pause = RENEW_EVERY.mul_f64(1.0 - random::fraction() / 4.0);
                 }
                 Ok(Ok(Outcome::Lost(reason))) => {
                     self.fence.close(&reason);

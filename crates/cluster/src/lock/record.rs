@@ -1,10 +1,10 @@
 //! What a lock is on the wire: annotations of a ConfigMap.
 
 use serde::{Deserialize, Serialize};
+use sha3::{Digest, Sha3_224};
 use skeg_resources::Object;
 
 use super::holder::Holder;
-use super::sha3::sha3_224;
 
 /// The record as lockgate writes it; the order of the keys is its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,7 +38,7 @@ pub(super) struct Place {
 impl Place {
     pub(super) fn of(release: &str) -> Place {
         let lock_name = format!("release/{release}");
-        let hash = sha3_224(lock_name.as_bytes());
+        let hash: String = Sha3_224::digest(&lock_name).iter().map(|byte| format!("{byte:02x}")).collect();
         Place {
             record_key: format!("lockgate.io/{hash}"),
             // A name may have 63 characters at most.

@@ -1,6 +1,7 @@
 //! The kind that was probably meant where nobody serves the one that is written.
 
-use crate::catalogue::distance;
+use skeg_nearest::distance;
+
 use crate::error::{Error, Unknown};
 
 impl Error {
@@ -20,7 +21,7 @@ fn nearest(unknown: &Unknown, served: &[String]) -> Option<String> {
     let served = served.iter().filter_map(|each| each.rsplit_once('/')).filter(|(_, name)| is_kind(name));
     let limit = (kind.chars().count() / 4).max(1);
     let judged = served.filter_map(|(version, name)| {
-        let of_kind = distance(&kind.to_lowercase(), &name.to_lowercase());
+        let of_kind = distance(kind, name);
         (of_kind <= limit).then(|| ((of_kind, distance(&wanted, version)), version, name))
     });
     judged.min().map(|(_, version, name)| format!("{name} of {version}"))

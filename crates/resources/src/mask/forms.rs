@@ -4,8 +4,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-
-use crate::base64;
+use skeg_go_yaml::base64;
 
 /// Digits of base64 that tell enough of a value.
 const ENOUGH_DIGITS: usize = 8;

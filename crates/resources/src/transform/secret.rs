@@ -2,8 +2,8 @@
 //! server never keeps it.
 
 use serde_json::{Map, Value};
+use skeg_go_yaml::base64;
 
-use crate::base64;
 use crate::object::Object;
 
 /// Moves the texts of `stringData` to `data`, over what is there.

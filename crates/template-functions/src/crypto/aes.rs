@@ -31,7 +31,7 @@ pub(super) fn encrypt(password: &[u8], text: &[u8]) -> Result<Vec<u8>, String> {
         previous = block.into();
         out.extend_from_slice(&previous);
     }
-    Ok(base64::encode(&out))
+    Ok(base64::encode(&out).into_bytes())
 }
 
 /// Decrypts what `encrypt` made; the errors are those of Go's run time where the text is not of that form.

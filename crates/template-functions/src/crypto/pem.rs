@@ -10,7 +10,7 @@ pub(super) struct Block {
 
 /// Writes a block, 64 characters a line.
 pub(super) fn encode(kind: &str, bytes: &[u8]) -> Vec<u8> {
-    let body = base64::encode(bytes);
+    let body = base64::encode(bytes).into_bytes();
     let mut out = format!("-----BEGIN {kind}-----\n").into_bytes();
     for line in body.chunks(64) {
         out.extend_from_slice(line);

@@ -1,7 +1,6 @@
 //! Each flag that says how to reach the cluster, and as whom. What they mean in detail is tested in `cluster`.
 
 use std::path::PathBuf;
-use std::process::Command;
 
 use super::site::{Ran, Site};
 
@@ -32,8 +31,7 @@ fn list(site: &Site, kubeconfig: &PathBuf, more: &[&str]) -> Ran {
 }
 
 fn base64(path: &PathBuf) -> String {
-    let output = Command::new("base64").arg("-w0").arg(path).output().unwrap();
-    String::from_utf8(output.stdout).unwrap()
+    skeg_go_yaml::base64::encode(std::fs::read(path).unwrap())
 }
 
 #[test]

@@ -16,9 +16,7 @@ const STRANGER: &str = "canary-4713-stranger";
 const PAYLOADS: [&str; 2] = ["H4sI", "SDRzSU"];
 
 fn base64(text: &str) -> String {
-    let mut command = std::process::Command::new("sh");
-    let encoded = skeg_test_cluster::run(command.args(["-c", "printf %s \"$0\" | base64 -w0", text])).unwrap();
-    encoded.trim().trim_end_matches('=').to_string()
+    skeg_go_yaml::base64::encode(text).trim_end_matches('=').to_string()
 }
 
 #[track_caller]

@@ -203,13 +203,5 @@ fn forms(text: &str) -> Vec<String> {
 }
 
 fn base64(text: &str) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let digits = text.as_bytes().chunks(3).flat_map(|bytes| {
-        let bits = (0..3).fold(0u32, |bits, at| bits << 8 | u32::from(bytes.get(at).copied().unwrap_or(0)));
-        (0..4).map(move |at| match at <= bytes.len() {
-            true => char::from(DIGITS[(bits >> (18 - 6 * at)) as usize & 63]),
-            false => '=',
-        })
-    });
-    digits.collect()
+    skeg_go_yaml::base64::encode(text)
 }
