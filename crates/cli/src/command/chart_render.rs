@@ -26,7 +26,7 @@ pub(super) static COMMAND: Command = Command {
     arguments: "[CHART]",
     about: "Render a chart and explain what is wrong with it",
     text: "\
-CHART is a folder or an archive (default: the current folder). The manifests are those of skeg template.
+CHART is a folder or an archive (default: the current folder). Prints the same manifests as skeg template.
 
 Examples:
   skeg chart render

@@ -12,7 +12,7 @@ use crate::flags::{Flag, Parsed, Variables, all};
 pub(super) static COMMAND: Command = Command {
     path: &["completion"],
     arguments: "bash|zsh|fish|powershell",
-    about: "Print a script that completes skeg's commands in a shell",
+    about: "Print a completion script for a shell",
     text: "\
 Examples:
   source <(skeg completion bash)

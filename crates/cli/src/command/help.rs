@@ -21,11 +21,11 @@ Skeg ships Helm charts to Kubernetes.
 
 Try it:
   skeg release plan install shop ./chart -n shop      what a deploy would change, and why
-  skeg release install shop ./chart -n shop           deploys it, and waits until all is ready
+  skeg release install shop ./chart -n shop           deploy, and wait until everything is ready
   skeg template my-release ./chart                    what Helm would print, byte for byte
   skeg template my-release ./chart -f prod.yaml --set image.tag=2
   skeg chart render ./chart -n shop -r shop           the same, with errors that show the line and the missing value
-  source <(skeg completion bash)                      Tab knows all commands and flags
+  source <(skeg completion bash)                      complete commands and flags with Tab
 ";
 
 const CLOSING: &str = "

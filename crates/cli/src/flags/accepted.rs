@@ -51,7 +51,7 @@ pub(crate) static ACCEPTED_OF_CHARTS: Group = Group {
         Flag::text("provenance-strategy", REPOSITORY).without_effect(),
         Flag::text("deno-binary-path", SCRIPTS).without_effect(),
         Flag::switch("ignore-bundle-js", SCRIPTS).without_effect(),
-        Flag::text("chart-version", "which version of a repository's chart")
+        Flag::text("chart-version", "the chart's version in the repository")
             .value("VERSION")
             .hidden()
             .refused("charts from repositories are not supported yet"),

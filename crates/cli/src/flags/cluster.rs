@@ -11,10 +11,10 @@ pub(crate) static CONNECTION: Group = Group {
             .value("FILE")
             .or_variable("KUBECONFIG")
             .starred(),
-        Flag::text("kube-config-base64", "a kubeconfig in base64; counts for more than files").value("BASE64"),
+        Flag::text("kube-config-base64", "a kubeconfig in base64; takes precedence over files").value("BASE64"),
         Flag::text("kube-context", "the context to use").value("NAME").or_variable("HELM_KUBECONTEXT"),
-        Flag::text("kube-context-cluster", "another cluster than the context's").value("NAME"),
-        Flag::text("kube-context-user", "another user than the context's").value("NAME"),
+        Flag::text("kube-context-cluster", "use this cluster instead of the context's").value("NAME"),
+        Flag::text("kube-context-user", "use this user instead of the context's").value("NAME"),
         Flag::text("kube-api-server", "the address of the API server").value("URL").or_variable("HELM_KUBEAPISERVER"),
         Flag::text("kube-api-server-tls-name", "the name its certificate must have")
             .value("NAME")
@@ -36,8 +36,8 @@ pub(crate) static CONNECTION: Group = Group {
         Flag::array("kube-impersonate-group", "act as a member of this group").value("NAME"),
         Flag::text("kube-proxy-url", "reach the API server through this proxy").value("URL"),
         Flag::duration("kube-request-timeout", "give up on a request after this time"),
-        Flag::switch("no-verify-kube-tls", "do not check the API server's certificate"),
-        Flag::int("network-parallelism", "how many requests at once (default 30)"),
+        Flag::switch("no-verify-kube-tls", "do not verify the API server's certificate"),
+        Flag::int("network-parallelism", "maximum number of parallel requests (default 30)"),
         Flag::int("kube-qps-limit", "the API server's own limits are respected").without_effect(),
         Flag::int("kube-burst-limit", "the API server's own limits are respected").without_effect(),
     ],
@@ -60,7 +60,7 @@ pub(crate) static RELEASE: Group = Group {
 pub(crate) const STORAGE: Flag = Flag::choice(
     "release-storage",
     &["secret", "secrets", "configmap", "configmaps", "memory"],
-    "records are secrets or configmaps; in memory they are gone when the command ends",
+    "keep records in Secrets (the default), ConfigMaps, or in memory until the command ends",
 )
 .value("secret|configmap|memory")
 .refused_value(
@@ -81,15 +81,21 @@ pub(crate) const OUTPUT: Flag = Flag::choice("output-format", &["table", "json",
 pub(crate) static TRACKING: Group = Group {
     title: "Progress",
     flags: &[
-        Flag::duration("timeout", "end the whole command after this time; a rollback after it gets as long again"),
-        Flag::duration("resource-readiness-timeout", "how long a resource may take to be ready (default: no limit)"),
+        Flag::duration(
+            "timeout",
+            "stop the whole command after this time; a rollback afterwards gets the same time again",
+        ),
+        Flag::duration(
+            "resource-readiness-timeout",
+            "how long a resource may take to become ready (default: no limit)",
+        ),
         Flag::duration("resource-creation-timeout", "how long an external dependency may take to appear (default 5m)"),
-        Flag::duration("resource-deletion-timeout", "how long a resource may take to be gone (default: no limit)"),
-        Flag::switch("no-pod-logs", "do not show logs of pods"),
-        Flag::switch("no-show-progress", "show no progress, only how it ends"),
+        Flag::duration("resource-deletion-timeout", "how long a resource may take to disappear (default: no limit)"),
+        Flag::switch("no-pod-logs", "do not show pod logs"),
+        Flag::switch("no-show-progress", "show no progress, only the result"),
         Flag::choice("progress", &["auto", "live", "plain", "json", "none"], "auto (default), live, plain, json, none")
             .value("FORM"),
-        Flag::duration("progress-interval", "say at least this often that it goes on (default 15s)"),
+        Flag::duration("progress-interval", "print a sign of life at least this often (default 15s)"),
     ],
 };
 
@@ -97,28 +103,28 @@ pub(crate) static TRACKING: Group = Group {
 pub(crate) static DEPLOY: Group = Group {
     title: "Deploy",
     flags: &[
-        Flag::switch("force-adoption", "take over resources that belong to another release or to nobody")
+        Flag::switch("force-adoption", "take over existing resources of another release or of nobody")
             .also(&["take-ownership"]),
         Flag::choice(
             "delete-propagation",
             &["Foreground", "Background", "Orphan"],
-            "what happens to what deleted resources own (default: Foreground, Background where a kind owns nothing)",
+            "how the objects owned by a deleted resource are deleted (default: Foreground; Background for kinds that own nothing)",
         )
         .value("Foreground|Background|Orphan"),
         Flag::switch(
             "no-remove-manual-changes",
-            "leave fields that were added by hand and that the chart does not have",
+            "keep fields that were added by hand and are not in the chart",
         ),
         Flag::switch(
             "recreate-immutable",
-            "delete and create anew what cannot be changed in place, unless it holds data",
+            "delete and recreate what cannot be changed in place, unless it holds data",
         ),
-        Flag::switch("prune-first", "delete what the chart dropped before installing, not after"),
+        Flag::switch("prune-first", "delete what the chart dropped before applying the rest, not after"),
         Flag::map("release-info-annotations", "annotations in the record").starred(),
         Flag::map("release-labels", "labels of the record").starred(),
-        Flag::map("runtime-annotations", "annotations of resources that are not recorded").starred(),
-        Flag::map("runtime-labels", "labels of resources that are not recorded").starred(),
-        Flag::switch("no-final-tracking", "do not wait for resources that nothing waits for"),
+        Flag::map("runtime-annotations", "annotations for all resources, not recorded in the release").starred(),
+        Flag::map("runtime-labels", "labels for all resources, not recorded in the release").starred(),
+        Flag::switch("no-final-tracking", "do not wait for resources that no other step needs"),
     ],
 };
 
@@ -126,14 +132,14 @@ pub(crate) static DEPLOY: Group = Group {
 pub(crate) static BESIDES: Group = Group {
     title: "Records and files",
     flags: &[
-        Flag::int("release-history-limit", "how many records to keep (default 10, 0 for all)")
+        Flag::int("release-history-limit", "how many revisions to keep (default 10, 0 for all)")
             .also(&["history-max"])
             .or_variable("HELM_MAX_HISTORY"),
         Flag::duration("lock-timeout", "how long to wait for another deploy of the release (default: no limit)"),
         SAVE_GRAPH,
-        Flag::text("save-rollback-graph-to", "write the graph of the rollback after a failure, where there is one")
+        Flag::text("save-rollback-graph-to", "write the graph of the rollback after a failure, if there is one")
             .value("FILE"),
-        Flag::text("save-report-to", "write what was done, as JSON").value("FILE"),
+        Flag::text("save-report-to", "write a report of what was done, as JSON").value("FILE"),
     ],
 };
 

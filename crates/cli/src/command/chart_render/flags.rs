@@ -9,42 +9,45 @@ pub(super) static RELEASE: Group = Group {
             .value("NAME")
             .short('r'),
         Flag::text("namespace", "its namespace (default stub-namespace)").value("NAME").short('n'),
-        Flag::switch("is-upgrade", "render as for an upgrade, not an installation"),
+        Flag::switch("is-upgrade", "render as for an upgrade, not an install"),
     ],
 };
 
 pub(super) static RENDERING: Group = Group {
     title: "Rendering",
     flags: &[
-        Flag::switch("remote", "render for a cluster: templates see its version and kinds, lookup finds what is there"),
+        Flag::switch(
+            "remote",
+            "render for a cluster: templates see its version and kinds, and lookup finds its objects",
+        ),
         Flag::text("kube-version", "the Kubernetes version that templates see").value("VERSION"),
-        Flag::list("extra-apiversions", "API versions that templates see besides the usual ones")
+        Flag::list("extra-apiversions", "additional API versions that templates see")
             .value("VERSION")
             .short('a')
             .also(&["api-versions"])
             .starred(),
-        Flag::switch("templates-allow-dns", "let the template function getHostByName ask the resolver")
+        Flag::switch("templates-allow-dns", "let the template function getHostByName resolve names")
             .also(&["enable-dns"]),
-        Flag::switch("strict", "a value that is not set is an error"),
+        Flag::switch("strict", "a missing value is an error"),
     ],
 };
 
 pub(super) static OUTPUT: Group = Group {
     title: "Output",
     flags: &[
-        Flag::list("show-only", "only what these templates make; paths in the chart, * and ? allowed")
+        Flag::list("show-only", "only the output of these templates: paths in the chart, with * and ?")
             .value("PATH")
             .short('s')
             .starred(),
-        Flag::map("annotations", "annotations for all resources; what is printed is then written anew").starred(),
-        Flag::map("labels", "labels for all resources, likewise").starred(),
-        Flag::switch("show-crds", "print what is in crds/ too").also(&["include-crds"]),
-        Flag::switch("no-hooks", "leave hooks out"),
-        Flag::switch("skip-tests", "leave test hooks out"),
-        Flag::switch("show-notes", "print the notes too, to stderr"),
-        Flag::switch("show-subchart-notes", "with --show-notes: those of subcharts too"),
-        Flag::text("save-output-to", "write everything to this file, not to stdout").value("FILE"),
-        Flag::text("output-dir", "write a file for each template below this folder").value("FOLDER"),
+        Flag::map("annotations", "add annotations to all resources; manifests are then reformatted").starred(),
+        Flag::map("labels", "add labels to all resources; manifests are then reformatted").starred(),
+        Flag::switch("show-crds", "include crds/").also(&["include-crds"]),
+        Flag::switch("no-hooks", "omit hooks"),
+        Flag::switch("skip-tests", "omit test hooks"),
+        Flag::switch("show-notes", "print the notes to stderr"),
+        Flag::switch("show-subchart-notes", "with --show-notes: include the notes of subcharts"),
+        Flag::text("save-output-to", "write to this file instead of stdout").value("FILE"),
+        Flag::text("output-dir", "write one file per template below this folder").value("FOLDER"),
     ],
 };
 

@@ -24,7 +24,7 @@ pub(in crate::command) static FILE: Command = Command {
     arguments: "FILE",
     about: "Edit an encrypted file",
     text: "\
-Opens $EDITOR (else vim, vi or nano) on the decrypted file and encrypts it again. FILE may be a new file. Where nothing is
+Opens $EDITOR (else vim, vi or nano) on the decrypted file and encrypts it again. FILE may be new. If nothing is
 changed, nothing is written.
 ",
     flags: &[&KEY, &FORMAT, &TRUST, &TEMPORARY, &MESSAGES, &COMMON],
@@ -38,8 +38,8 @@ pub(in crate::command) static VALUES: Command = Command {
     arguments: "FILE",
     about: "Edit a YAML file with encrypted values",
     text: "\
-Opens $EDITOR (else vim, vi or nano) on the decrypted file and encrypts it again. FILE may be a new file. Where nothing is
-changed, nothing is written; values that are not changed keep their ciphertext, so that diffs show what was.
+Opens $EDITOR (else vim, vi or nano) on the decrypted file and encrypts it again. FILE may be new. If nothing is
+changed, nothing is written; unchanged values keep their ciphertext, so that diffs show what changed.
 ",
     flags: &[&KEY, &FORMAT, &TRUST, &TEMPORARY, &MESSAGES, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_VALUES_FILE_EDIT" },
@@ -49,7 +49,7 @@ changed, nothing is written; values that are not changed keep their ciphertext, 
 
 static TEMPORARY: Group = Group {
     title: "Temporary files",
-    flags: &[Flag::text("temp-dir", "where the decrypted file is while it is edited").value("FOLDER")],
+    flags: &[Flag::text("temp-dir", "where to keep the decrypted file while it is edited").value("FOLDER")],
 };
 
 fn run(kind: Kind, parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {

@@ -17,7 +17,7 @@ pub(in crate::command) static FILE: Command = Command {
     arguments: "[FILE]",
     about: "Encrypt a file, such as those in secret/ of a chart",
     text: "\
-FILE may be missing or - for stdin. Templates read files below secret/ with werf_secret_file \"PATH\".
+Without FILE, or with -, reads stdin. Templates read files below secret/ with werf_secret_file \"PATH\".
 
 Examples:
   skeg chart secret file encrypt tls.key --save-output-to shop/secret/tls.key
@@ -34,7 +34,7 @@ pub(in crate::command) static VALUES: Command = Command {
     arguments: "[FILE]",
     about: "Encrypt every value of a YAML file",
     text: "\
-FILE may be missing or - for stdin. Keys, comments, order and layout stay as they are.
+Without FILE, or with -, reads stdin. Keys, comments, order and layout are preserved.
 
 Examples:
   skeg chart secret values-file encrypt plain.yaml --save-output-to shop/secret-values.yaml

@@ -17,7 +17,7 @@ pub(super) static FORMAT: Group = Group {
     flags: &[Flag::choice(
         "secret-format",
         &["werf", "authenticated"],
-        "werf (the default): Nelm and werf read it; authenticated: holds types, refuses what was changed or moved",
+        "werf (the default): readable by Nelm and werf; authenticated: keeps types, rejects what was changed or moved",
     )
     .value("werf|authenticated")],
 };
@@ -28,14 +28,14 @@ pub(super) static PLACE: Group = Group {
     title: "Place",
     flags: &[Flag::text(
         "for-file",
-        "the file that the encrypted text is for, where it is read from stdin or written to stdout (authenticated format)",
+        "the file that the text belongs to, if it is read from stdin or written to stdout (authenticated format)",
     )
     .value("FILE")],
 };
 
 pub(super) static OUTPUT: Group = Group {
     title: "Output",
-    flags: &[Flag::text("save-output-to", "write to this file, which only you can read, not to stdout").value("FILE")],
+    flags: &[Flag::text("save-output-to", "write to this file, readable only by you, instead of stdout").value("FILE")],
 };
 
 /// The secret key, or where it was looked for in vain.

@@ -12,9 +12,9 @@ use crate::flags::{Parsed, Variables};
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["chart", "secret", "key", "create"],
     arguments: "",
-    about: "Make a new secret key",
+    about: "Create a secret key",
     text: "\
-The key is 16 random bytes as hexadecimal digits; Nelm and werf take it too. Keep it out of version control.
+The key is 16 random bytes as hexadecimal digits; Nelm and werf accept it too. Keep it out of version control.
 
 Examples:
   skeg chart secret key create --save-output-to .werf_secret_key

@@ -12,10 +12,10 @@ use crate::secret_key;
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["chart", "secret", "key", "rotate"],
     arguments: "[CHART]",
-    about: "Encrypt a chart's secrets with a new key",
+    about: "Re-encrypt a chart's secrets with a new key",
     text: "\
-CHART is a folder (default: the current folder): its secret-values.yaml, what is below secret/, and the same of subcharts
-below charts/. Nothing is written unless all of it could be decrypted with the old key. Formats stay as they are.
+Re-encrypts secret-values.yaml and everything below secret/ of CHART, a folder (default: the current folder), and of its
+subcharts in charts/. Writes nothing unless all of it can be decrypted with the old key. Formats do not change.
 
 Examples:
   SKEG_OLD_SECRET_KEY=$OLD SKEG_SECRET_KEY=$NEW skeg chart secret key rotate ./shop --secret-values prod-secrets.yaml

@@ -13,12 +13,12 @@ use crate::flags::{Flag, Group, Parsed, Variables};
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["chart", "secret", "upgrade"],
     arguments: "[CHART]",
-    about: "Bring a chart's secrets into the authenticated format",
+    about: "Convert a chart's secrets to the authenticated format",
     text: "\
-CHART is a folder (default: the current folder): its secret-values.yaml, what is below secret/, and the same of subcharts
-below charts/. Nothing is written unless all of it could be decrypted. Nelm and werf do not read the authenticated format;
---secret-format werf goes back. What is in the authenticated format is encrypted again for the file it stands in; where that is
-not the one it was encrypted for, --allow-foreign-secrets says that you moved it.
+Converts secret-values.yaml and everything below secret/ of CHART, a folder (default: the current folder), and of its
+subcharts in charts/. Writes nothing unless all of it can be decrypted. Nelm and werf cannot read the authenticated format;
+--secret-format werf converts back. Texts that already have the authenticated format are encrypted again for the file they
+are in; if they were encrypted for another file, confirm with --allow-foreign-secrets that you moved them.
 
 Examples:
   skeg chart secret upgrade ./shop

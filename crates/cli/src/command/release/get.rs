@@ -13,9 +13,9 @@ use crate::flags::{Flag, Group, Parsed, Variables};
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "get"],
     arguments: "[NAME] [REVISION]",
-    about: "Show one revision as it is on record",
+    about: "Show one revision as recorded",
     text: "\
-Without REVISION: the last one. Secrets' contents are hidden unless --show-secrets.
+Without REVISION: the last one. Secrets are masked unless --show-secrets is given.
 
 Examples:
   skeg release get shop -n shop
@@ -29,7 +29,11 @@ Examples:
 
 static GET: Group = Group {
     title: "Get",
-    flags: &[OUTPUT, Flag::switch("print-values", "the values too"), Flag::switch("show-secrets", "hide nothing")],
+    flags: &[
+        OUTPUT,
+        Flag::switch("print-values", "include the values"),
+        Flag::switch("show-secrets", "do not mask secrets"),
+    ],
 };
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {

@@ -28,7 +28,7 @@ Examples:
 
 static HISTORY: Group = Group {
     title: "History",
-    flags: &[OUTPUT, Flag::int("max", "how many revisions at most, counted from the last (default 256)")],
+    flags: &[OUTPUT, Flag::int("max", "show at most this many revisions, the latest ones (default 256)")],
 };
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {

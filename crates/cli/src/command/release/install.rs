@@ -22,11 +22,11 @@ use crate::screen::Screen;
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "install"],
     arguments: "[NAME] [CHART]",
-    about: "Deploy a chart: first install and upgrade are the same",
+    about: "Install or upgrade a release",
     text: "\
-Renders the chart, plans what has to change, does it in parallel in the right order, and waits until all is ready.
+Renders the chart, plans what has to change, applies it in parallel in the right order, and waits until everything is ready.
 NAME may also be given as -r NAME. CHART is a folder or an archive (default: the current folder).
-Exit status: 0 deployed or nothing to do, 1 failed, 4 deployed but a file that was asked for could not be written,
+Exit status: 0 deployed or nothing to do, 1 failed, 4 deployed but a requested file could not be written,
 130 interrupted.
 
 Examples:
@@ -62,24 +62,25 @@ Examples:
 pub(super) static INSTALL: Group = Group {
     title: "Install",
     flags: &[
-        Flag::switch("auto-rollback", "after a failure go back to what was deployed before")
+        Flag::switch("auto-rollback", "after a failure, roll back to the last deployed revision")
             .also(&["rollback-on-failure", "atomic"]),
-        Flag::switch("no-create-namespace", "the namespace must exist"),
-        Flag::switch("no-install-crds", "leave out what is in crds/").also(&["skip-crds"]),
-        Flag::switch("strict", "missing values and dependencies that match nothing are errors"),
+        Flag::switch("no-create-namespace", "do not create the namespace; it must exist"),
+        Flag::switch("no-install-crds", "do not install or update crds/").also(&["skip-crds"]),
+        Flag::switch("strict", "treat missing values and dependencies that match nothing as errors"),
         Flag::map("annotations", "annotations for all resources").starred(),
         Flag::map("labels", "labels for all resources").starred(),
-        Flag::switch("templates-allow-dns", "getHostByName asks the resolver").also(&["enable-dns"]),
+        Flag::switch("templates-allow-dns", "let the template function getHostByName resolve names")
+            .also(&["enable-dns"]),
         Flag::switch("no-notes", "do not print the notes"),
-        Flag::switch("show-subchart-notes", "print the notes of subcharts too").also(&["render-subchart-notes"]),
-        Flag::text("description", "what the record says of this revision").value("TEXT"),
+        Flag::switch("show-subchart-notes", "include the notes of subcharts").also(&["render-subchart-notes"]),
+        Flag::text("description", "description recorded with this revision").value("TEXT"),
     ],
 };
 
 static USE_PLAN: Group = Group {
     title: "Frozen plan",
     flags: &[
-        Flag::text("use-plan", "execute this plan: the same as skeg release plan execute FILE").value("FILE"),
+        Flag::text("use-plan", "execute this saved plan, as skeg release plan execute FILE").value("FILE"),
         LIFETIME,
         ALLOW_DRIFT,
         ALLOW_UNSIGNED,

@@ -16,7 +16,7 @@ pub(in crate::command) static COMMAND: Command = Command {
     arguments: "",
     about: "List releases",
     text: "\
-Shows the last revision of each release: of one namespace with -n, else of all.
+Shows the last revision of each release, in one namespace with -n, else in all.
 
 Examples:
   skeg release list
@@ -31,8 +31,8 @@ Examples:
 static LIST: Group = Group {
     title: "List",
     flags: &[
-        Flag::text("namespace", "only of this namespace").value("NAME").short('n').or_variable("HELM_NAMESPACE"),
-        Flag::switch("all-namespaces", "of all namespaces, whatever -n or a variable says").short('A'),
+        Flag::text("namespace", "list only this namespace").value("NAME").short('n').or_variable("HELM_NAMESPACE"),
+        Flag::switch("all-namespaces", "list all namespaces, whatever -n or a variable says").short('A'),
         STORAGE,
         OUTPUT,
     ],

@@ -19,8 +19,8 @@ pub(in crate::command) static COMMAND: Command = Command {
     arguments: "[NAME] [REVISION]",
     about: "Go back to an earlier revision",
     text: "\
-Deploys again what REVISION deployed, as a new revision. Without REVISION: the last good one before the present one.
-Exit status: 0 done, 1 failed, 4 done but a file that was asked for could not be written, 130 interrupted.
+Deploys the resources of REVISION again, as a new revision. Without REVISION: the last deployed one before the current one.
+Exit status: 0 done, 1 failed, 4 done but a requested file could not be written, 130 interrupted.
 
 Examples:
   skeg release rollback shop -n shop

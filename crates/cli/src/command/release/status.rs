@@ -14,9 +14,9 @@ use crate::flags::{Group, Parsed, Variables};
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "status"],
     arguments: "[NAME] [REVISION]",
-    about: "Show how a release and its resources stand",
+    about: "Show the state of a release and its resources",
     text: "\
-Looks at every resource of the last revision (or of REVISION) and says whether it is ready.
+Checks every resource of the last revision (or of REVISION) and tells whether it is ready.
 
 Examples:
   skeg release status shop -n shop

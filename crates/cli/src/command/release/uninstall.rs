@@ -19,17 +19,29 @@ pub(in crate::command) static COMMAND: Command = Command {
     arguments: "[NAME]",
     about: "Delete a release and its resources",
     text: "\
-Deletes what the release owns, waits until it is gone, and takes the release off the record. What is annotated with
-helm.sh/resource-policy: keep stays, and so does what came from crds/ and what hooks made that holds data: volumes, their
-claims, namespaces, definitions of kinds. No such release is no failure.
-Exit status: 0 done or nothing to do, 1 failed, 4 done but a file that was asked for could not be written,
+Deletes the release's resources, waits until they are gone, and deletes its records. Resources annotated with
+helm.sh/resource-policy: keep stay, and so do crds/ and whatever hooks made that holds data: volumes, volume claims,
+namespaces and CRDs. It is not an error if there is no such release.
+Exit status: 0 done or nothing to do, 1 failed, 4 done but a requested file could not be written,
 130 interrupted.
 
 Examples:
   skeg release uninstall shop -n shop
   skeg release uninstall -n shop -r shop --delete-namespace
 ",
-    flags: &[&RELEASE, &UNINSTALL, &DEPLOY, &BESIDES, &TRACKING, &CONNECTION, &MESSAGES, &ACCEPTED, &ACCEPTED_OF_DEPLOYS, &ACCEPTED_OF_RECORDS, &COMMON],
+    flags: &[
+        &RELEASE,
+        &UNINSTALL,
+        &DEPLOY,
+        &BESIDES,
+        &TRACKING,
+        &CONNECTION,
+        &MESSAGES,
+        &ACCEPTED,
+        &ACCEPTED_OF_DEPLOYS,
+        &ACCEPTED_OF_RECORDS,
+        &COMMON,
+    ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_UNINSTALL" },
     speaks_helm: false,
     run,
@@ -38,9 +50,12 @@ Examples:
 pub(super) static UNINSTALL: Group = Group {
     title: "Uninstall",
     flags: &[
-        Flag::switch("delete-namespace", "delete the namespace too, with all in it; refused where something must stay"),
-        Flag::switch("keep-history", "leave the records, marked uninstalled"),
-        Flag::switch("no-delete-hooks", "leave resources that hooks made; volume claims of hooks stay anyhow"),
+        Flag::switch(
+            "delete-namespace",
+            "also delete the namespace with everything in it; refused if something must stay",
+        ),
+        Flag::switch("keep-history", "keep the records, marked uninstalled"),
+        Flag::switch("no-delete-hooks", "keep hook resources; their volume claims are kept anyway"),
     ],
 };
 

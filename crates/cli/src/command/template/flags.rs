@@ -5,28 +5,26 @@ use crate::flags::{Flag, Group};
 pub(super) static RENDERING: Group = Group {
     title: "Rendering",
     flags: &[
-        Flag::switch("generate-name", "make up a name when none is given").short('g'),
-        Flag::text("name-template", "a template that makes the name of the release").value("TEMPLATE"),
+        Flag::switch("generate-name", "generate a name if none is given").short('g'),
+        Flag::text("name-template", "a template for the release's name").value("TEMPLATE"),
         Flag::text("kube-version", "the Kubernetes version that templates see").value("VERSION"),
-        Flag::list("api-versions", "API versions that templates see besides the usual ones")
-            .value("VERSION")
-            .short('a'),
-        Flag::switch("is-upgrade", "render as for an upgrade, not an installation"),
-        Flag::switch("enable-dns", "let the template function getHostByName ask the resolver"),
+        Flag::list("api-versions", "additional API versions that templates see").value("VERSION").short('a'),
+        Flag::switch("is-upgrade", "render as for an upgrade, not an install"),
+        Flag::switch("enable-dns", "let the template function getHostByName resolve names"),
     ],
 };
 
 pub(super) static OUTPUT: Group = Group {
     title: "Output",
     flags: &[
-        Flag::array("show-only", "only what these templates make; paths in the chart, * and ? allowed")
+        Flag::array("show-only", "only the output of these templates: paths in the chart, with * and ?")
             .value("PATH")
             .short('s'),
-        Flag::switch("include-crds", "print what is in crds/ too"),
-        Flag::switch("no-hooks", "leave hooks out"),
-        Flag::switch("skip-tests", "leave test hooks out"),
-        Flag::text("output-dir", "write a file for each template below this folder").value("FOLDER"),
-        Flag::switch("release-name", "with --output-dir: a folder of the release's name around them"),
+        Flag::switch("include-crds", "include crds/"),
+        Flag::switch("no-hooks", "omit hooks"),
+        Flag::switch("skip-tests", "omit test hooks"),
+        Flag::text("output-dir", "write one file per template below this folder").value("FOLDER"),
+        Flag::switch("release-name", "with --output-dir: put them into a folder named after the release"),
     ],
 };
 
@@ -70,8 +68,8 @@ pub(super) static CLUSTER: Group = Group {
         Flag::text("post-renderer", "a program that changes the manifests").value("PROGRAM"),
         Flag::array("post-renderer-args", "arguments of that program").value("ARGUMENT"),
         Flag::text("repo", "URL of the repository that has the chart").value("URL"),
-        Flag::text("version", "which version of a repository's chart").value("VERSION"),
-        Flag::switch("devel", "versions under development too"),
+        Flag::text("version", "the chart's version in the repository").value("VERSION"),
+        Flag::switch("devel", "include development versions"),
         Flag::switch("verify", "check the signature of a packaged chart"),
         Flag::text("keyring", "keys for --verify").value("FILE"),
         Flag::switch("dependency-update", "download charts that are missing in charts/"),
@@ -97,9 +95,9 @@ pub(super) static GLOBAL: Group = Group {
             .value("NAME")
             .short('n')
             .or_variable("HELM_NAMESPACE"),
-        Flag::switch("debug", "where output is invalid, show it nonetheless").or_variable("HELM_DEBUG"),
-        Flag::text("kubeconfig", "the kubeconfig whose context names cluster and namespace").value("FILE"),
-        Flag::text("kube-context", "the context in it").value("NAME").or_variable("HELM_KUBECONTEXT"),
+        Flag::switch("debug", "show invalid output too").or_variable("HELM_DEBUG"),
+        Flag::text("kubeconfig", "the kubeconfig to use").value("FILE"),
+        Flag::text("kube-context", "the context to use").value("NAME").or_variable("HELM_KUBECONTEXT"),
         Flag::text("repository-config", "the file with names of repositories")
             .value("FILE")
             .or_variable("HELM_REPOSITORY_CONFIG"),
@@ -111,7 +109,7 @@ pub(super) static GLOBAL: Group = Group {
         Flag::list("kube-as-group", "act as a member of this group").value("NAME").or_variable("HELM_KUBEASGROUPS"),
         Flag::text("kube-as-user", "act as this user").value("NAME").or_variable("HELM_KUBEASUSER"),
         Flag::text("kube-ca-file", "file with the certificate authority").value("FILE").or_variable("HELM_KUBECAFILE"),
-        Flag::switch("kube-insecure-skip-tls-verify", "do not check the API server's certificate")
+        Flag::switch("kube-insecure-skip-tls-verify", "do not verify the API server's certificate")
             .or_variable("HELM_KUBEINSECURE_SKIP_TLS_VERIFY"),
         Flag::text("kube-tls-server-name", "the name its certificate must have")
             .value("NAME")

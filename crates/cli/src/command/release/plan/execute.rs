@@ -24,12 +24,12 @@ const TWO_HOURS: Duration = Duration::from_secs(2 * 60 * 60);
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "plan", "execute"],
     arguments: "FILE",
-    about: "Carry out a plan that was kept in a file",
+    about: "Execute a saved plan",
     text: "\
-Does exactly what skeg release plan install (rollback, uninstall) --out FILE kept: nothing is rendered or planned anew.
-Refused where the file was changed, is too old or for another cluster, where another deploy came in between, or where objects
-are no longer what was reviewed. An execution that was interrupted goes on when the same file is executed again.
-Exit status: 0 done, 1 refused or failed, 4 done but a file that was asked for could not be written, 130 interrupted.
+Executes exactly what skeg release plan install (rollback, uninstall) --out FILE saved; nothing is rendered or planned again.
+Refuses if the file was changed, is too old or for another cluster, if another deploy came in between, or if objects have
+changed since the review. To resume an interrupted execution, execute the same file again.
+Exit status: 0 done, 1 refused or failed, 4 done but a requested file could not be written, 130 interrupted.
 
 Examples:
   skeg release plan install -n shop -r shop ./shop --out plan.json
@@ -62,9 +62,9 @@ static EXECUTE: Group = Group {
         ALLOW_DRIFT,
         ALLOW_UNSIGNED,
         SECRET_FOLDER,
-        Flag::switch("auto-rollback", "after a failure go back to what was deployed before")
+        Flag::switch("auto-rollback", "after a failure, roll back to the last deployed revision")
             .also(&["rollback-on-failure", "atomic"]),
-        Flag::switch("no-final-tracking", "do not wait for resources that nothing waits for"),
+        Flag::switch("no-final-tracking", "do not wait for resources that no other step needs"),
         Flag::switch("no-notes", "do not print the notes"),
     ],
 };

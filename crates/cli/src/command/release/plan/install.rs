@@ -22,10 +22,10 @@ pub(in crate::command) static COMMAND: Command = Command {
     arguments: "[NAME] [CHART]",
     about: "Show what installing a chart would change",
     text: "\
-Renders the chart, compares it with the cluster and shows each change with its reason. Nothing is written, nothing is
-locked. All flags of skeg release install are taken, so that the plan is of the same deploy.
+Renders the chart, compares it with the cluster and shows each change with its reason. Nothing is written or locked.
+Takes all flags of skeg release install, so that it plans the same deploy.
 Exit status: 0 planned, 1 failed; with --exit-code 2 if resources would change, 3 if only hooks would run
-or a revision must be recorded.
+or a revision would be recorded.
 
 Examples:
   skeg release plan install shop ./shop -n shop

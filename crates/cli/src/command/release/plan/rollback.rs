@@ -18,9 +18,9 @@ pub(in crate::command) static COMMAND: Command = Command {
     arguments: "[NAME] [REVISION]",
     about: "Show what going back to an earlier revision would change",
     text: "\
-Compares what REVISION deployed with the cluster. Nothing is written. Without REVISION: the last good one before the
-present one. Exit status: 0 planned, 1 failed; with --exit-code 2 if resources would change, 3 if only hooks would
-run or records change.
+Compares the resources of REVISION with the cluster. Nothing is written. Without REVISION: the last deployed one before the
+current one. Exit status: 0 planned, 1 failed; with --exit-code 2 if resources would change, 3 if only hooks would
+run or the record would change.
 
 Examples:
   skeg release plan rollback shop -n shop

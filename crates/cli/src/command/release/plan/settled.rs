@@ -18,15 +18,15 @@ pub(super) static ROLLBACK: Group = Group {
         Flag::map("runtime-labels", "the same as --labels").starred(),
         Flag::map("release-info-annotations", "annotations in the record of the rollback").starred(),
         Flag::map("release-labels", "labels of the record of the rollback").starred(),
-        Flag::switch("force-adoption", "take over resources that belong to another release or to nobody")
+        Flag::switch("force-adoption", "take over existing resources of another release or of nobody")
             .also(&["take-ownership"]),
-        Flag::switch("no-remove-manual-changes", "leave fields that were added by hand"),
-        Flag::switch("recreate-immutable", "delete and create anew what cannot be changed in place"),
-        Flag::switch("prune-first", "delete what is not wanted any more before installing, not after"),
+        Flag::switch("no-remove-manual-changes", "keep fields that were added by hand"),
+        Flag::switch("recreate-immutable", "delete and recreate what cannot be changed in place"),
+        Flag::switch("prune-first", "delete what was dropped before applying the rest, not after"),
         Flag::choice(
             "delete-propagation",
             &["Foreground", "Background", "Orphan"],
-            "what happens to what deleted resources own",
+            "how the objects owned by a deleted resource are deleted",
         )
         .value("Foreground|Background|Orphan"),
     ],
@@ -39,10 +39,10 @@ pub(super) static AGREED: Group = Group {
         Flag::choice(
             "release-storage",
             &["secret", "secrets", "configmap", "configmaps"],
-            "the plan keeps records as secrets or configmaps",
+            "where the plan keeps records: Secrets or ConfigMaps",
         )
         .value("secret|configmap"),
-        Flag::switch("no-install-crds", "the plan leaves out what is in crds/").also(&["skip-crds"]),
+        Flag::switch("no-install-crds", "the plan does not touch crds/").also(&["skip-crds"]),
         Flag::switch("show-subchart-notes", "no effect: the notes are in the plan").also(&["render-subchart-notes"]),
     ],
 };

@@ -13,10 +13,10 @@ use crate::flags::{Group, Parsed, Variables};
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "plan", "show"],
     arguments: "FILE",
-    about: "Show a plan that was kept in a file",
+    about: "Show a saved plan",
     text: "\
-Shows what skeg release plan install (rollback, uninstall) --out FILE kept, in every form that these have. No cluster is
-asked. A file that was changed since is refused.
+Shows what skeg release plan install (rollback, uninstall) --out FILE saved, in any of their formats. Needs no cluster.
+Refuses a file that was changed since.
 
 Examples:
   skeg release plan show plan.json

@@ -17,7 +17,7 @@ pub(in crate::command) static COMMAND: Command = Command {
     about: "Show what uninstalling a release would delete",
     text: "\
 Nothing is deleted. Exit status: 0 planned, 1 failed; with --exit-code 2 if resources would be deleted, 3 if only hooks
-would run and records go.
+would run and records would be deleted.
 
 Examples:
   skeg release plan uninstall shop -n shop
