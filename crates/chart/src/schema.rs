@@ -25,7 +25,7 @@ use crate::{Chart, Error, File, Warning, go_text};
 use chart_folder::ChartFolder;
 use compile::Compiler;
 use json::Json;
-use library::{Library, Place};
+use library::{Library, NodeRef};
 
 /// Gets a schema that another one refers to by http(s). The error is the text after `failing loading "URL": `.
 pub type Fetch<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
@@ -124,7 +124,7 @@ fn check_one(
     let json = Json::parse(schema).ok_or_else(|| unusable(json_error(schema)))?;
     let mut compiler = Compiler::new(Library::new(fetch, ChartFolder::of(file)));
     let document = compiler.library.add(ADDRESS, json).map_err(unusable)?;
-    let place = Place { document, node: 0 };
+    let place = NodeRef { document, node: 0 };
     compiler.library.check(place).map_err(unusable)?;
     let root = compiler.compile(place).map_err(unusable)?;
     warnings.append(&mut compiler.library.warnings);

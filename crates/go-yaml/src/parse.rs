@@ -9,9 +9,9 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use crate::document::{NodeData, Texts};
-use crate::places::{Place, Placed};
 use crate::scan::{Scanner, Token, TokenKind};
 use crate::source::Source;
+use crate::spans::{ScalarSpan, Spanned};
 use crate::{Document, Error};
 
 /// Parses the first document; an empty stream has none.
@@ -31,26 +31,26 @@ pub fn parse_all(text: &[u8]) -> Result<Vec<Document<'_>>, Error> {
 }
 
 fn parse_documents(text: &[u8], most: usize) -> Result<Vec<Document<'_>>, Error> {
-    Ok(parse_parts(text, most, false)?.into_iter().map(|placed| placed.document).collect())
+    Ok(parse_parts(text, most, false)?.into_iter().map(|spanned| spanned.document).collect())
 }
 
 /// Parses documents, with the places of their scalars where those are wanted.
-pub(crate) fn parse_parts(text: &[u8], most: usize, places: bool) -> Result<Vec<Placed<'_>>, Error> {
+pub(crate) fn parse_parts(text: &[u8], most: usize, spans: bool) -> Result<Vec<Spanned<'_>>, Error> {
     let source = Source::new(text)?;
     let mut parser = Parser::new(&source);
-    parser.scanner.places = places.then(VecDeque::new);
+    parser.scanner.spans = spans.then(VecDeque::new);
     let mut found = Vec::new();
     while found.len() < most {
         match parser.document()? {
-            Some(document) => found.push((document, std::mem::take(&mut parser.places))),
+            Some(document) => found.push((document, std::mem::take(&mut parser.spans))),
             None => break,
         }
     }
     let scratch = std::mem::take(&mut parser.scanner.scratch);
     drop(parser);
     let texts = Arc::new(Texts { source: source.text, scratch });
-    let placed = |(parts, places): (Parts, _)| Placed { document: parts.into_document(Arc::clone(&texts)), places };
-    Ok(found.into_iter().map(placed).collect())
+    let spanned = |(parts, spans): (Parts, _)| Spanned { document: parts.into_document(Arc::clone(&texts)), spans };
+    Ok(found.into_iter().map(spanned).collect())
 }
 
 /// What the parser expects next.
@@ -100,7 +100,7 @@ struct Parser<'s> {
     tags: Vec<String>,
     has_aliases: bool,
     /// Where scalars are, by the number of their node; filled where the scanner tells.
-    places: Vec<(u32, Place)>,
+    spans: Vec<(u32, ScalarSpan)>,
 }
 
 /// A document without its texts, which it shares with the others of the stream.
@@ -128,7 +128,7 @@ impl<'s> Parser<'s> {
             anchors: HashMap::new(),
             tags: Vec::new(),
             has_aliases: false,
-            places: Vec::new(),
+            spans: Vec::new(),
         }
     }
 

@@ -17,8 +17,8 @@ mod token;
 use std::collections::VecDeque;
 
 use crate::Error;
-use crate::places::Place;
 use crate::source::Source;
+use crate::spans::ScalarSpan;
 pub(crate) use token::{Span, Token, TokenKind};
 
 /// How deep block and flow collections may nest, each.
@@ -26,7 +26,7 @@ const MAX_DEPTH: usize = 10_000;
 
 pub(crate) struct Scanner<'s> {
     /// Where the scalars are that nobody has taken yet, for those who want to know.
-    pub(crate) places: Option<VecDeque<Place>>,
+    pub(crate) spans: Option<VecDeque<ScalarSpan>>,
     text: &'s str,
     bytes: &'s [u8],
     ascii: bool,
@@ -63,7 +63,7 @@ pub(crate) struct Scanner<'s> {
 impl<'s> Scanner<'s> {
     pub(crate) fn new(source: &'s Source<'_>) -> Scanner<'s> {
         Scanner {
-            places: None,
+            spans: None,
             text: &source.text,
             bytes: source.text.as_bytes(),
             ascii: source.ascii,

@@ -39,7 +39,7 @@ pub struct Detail {
 /// A revision by its labels, and what its payload tells where that was read by now.
 type Row = (Summary, Option<Result<Detail, Error>>);
 /// Namespace, name and revision.
-type Place = (String, String, u64);
+type RecordKey = (String, String, u64);
 
 impl Store {
     /// The last revision of each release. Without `everywhere`, of this namespace only.
@@ -106,7 +106,7 @@ impl Store {
         namespace: Option<&str>,
         selector: &Selector<'_>,
         see: impl Fn(&Release),
-    ) -> Result<(BTreeMap<Place, (Summary, Result<Detail, Error>)>, Vec<String>), Error> {
+    ) -> Result<(BTreeMap<RecordKey, (Summary, Result<Detail, Error>)>, Vec<String>), Error> {
         let mut warnings = Vec::new();
         let outline = |head: Head, payload: Result<Vec<u8>, Error>| {
             let (key, told) = (head.key.clone(), unreadable(&head));
@@ -169,7 +169,7 @@ fn rows(
     wanted.into_iter().map(row).collect()
 }
 
-fn place(summary: &Summary) -> Place {
+fn place(summary: &Summary) -> RecordKey {
     (summary.namespace.clone(), summary.name.clone(), summary.revision)
 }
 

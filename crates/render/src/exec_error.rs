@@ -1,4 +1,4 @@
-//! How Helm words errors of templates: on one line in generation 3, as a stack of places in generation 4.
+//! How Helm words errors of templates: on one line in generation 3, as a stack of entries in generation 4.
 
 use skeg_chart::Compat;
 use skeg_go_template::{CallError, ExecError, ParseError};
@@ -40,21 +40,21 @@ fn refusal(text: &str) -> Option<&str> {
     text.get(start..end)
 }
 
-/// A place in the stack, as read off one error's text.
+/// An entry of the stack, read off one error's text.
 #[derive(PartialEq)]
-struct Place {
+struct StackEntry {
     location: String,
     executing: String,
     message: String,
 }
 
-/// The stack of places, outermost first; none where a part of the chain does not have the form of a template error.
+/// The stack of entries, outermost first; none where a part of the chain does not have the form of a template error.
 fn stack(error: &ExecError) -> Option<String> {
-    let mut places: Vec<Place> = Vec::new();
+    let mut entries: Vec<StackEntry> = Vec::new();
     let mut push = |text: &str| -> Option<()> {
-        let place = read_place(text)?;
-        if places.last() != Some(&place) {
-            places.push(place);
+        let entry = read_entry(text)?;
+        if entries.last() != Some(&entry) {
+            entries.push(entry);
         }
         Some(())
     };
@@ -77,38 +77,38 @@ fn stack(error: &ExecError) -> Option<String> {
             }
         }
     }
-    let printed: String = places.iter().map(print_place).collect();
+    let printed: String = entries.iter().map(print_entry).collect();
     Some(printed.trim().to_string())
 }
 
-fn print_place(place: &Place) -> String {
+fn print_entry(entry: &StackEntry) -> String {
     let mut out = String::new();
-    if !place.location.is_empty() {
-        out += &format!("{}\n  ", place.location);
+    if !entry.location.is_empty() {
+        out += &format!("{}\n  ", entry.location);
     }
-    if !place.executing.is_empty() {
-        out += &format!("{}\n    ", place.executing);
+    if !entry.executing.is_empty() {
+        out += &format!("{}\n    ", entry.executing);
     }
-    if !place.message.is_empty() {
-        out += &format!("{}\n", place.message);
+    if !entry.message.is_empty() {
+        out += &format!("{}\n", entry.message);
     }
     out
 }
 
-fn read_place(text: &str) -> Option<Place> {
+fn read_entry(text: &str) -> Option<StackEntry> {
     let rest = text.strip_prefix("template: ")?;
     if rest.starts_with("no template ") {
-        return Some(Place { location: String::new(), executing: String::new(), message: text.to_string() });
+        return Some(StackEntry { location: String::new(), executing: String::new(), message: text.to_string() });
     }
     read_executing(rest).or_else(|| read_simple(rest))
 }
 
 /// `LOCATION: executing "NAME" at <CONTEXT>: MESSAGE`
-fn read_executing(text: &str) -> Option<Place> {
+fn read_executing(text: &str) -> Option<StackEntry> {
     let (location, after) = text.split_once(": executing ")?;
     let (name, after) = after.strip_prefix('"')?.split_once('"')?;
     let (context, message) = after.strip_prefix(" at <")?.split_once(">: ")?;
-    Some(Place {
+    Some(StackEntry {
         location: location.to_string(),
         executing: format!("executing \"{name}\" at <{context}>:"),
         message: without_next(message),
@@ -116,9 +116,9 @@ fn read_executing(text: &str) -> Option<Place> {
 }
 
 /// `LOCATION: MESSAGE`
-fn read_simple(text: &str) -> Option<Place> {
+fn read_simple(text: &str) -> Option<StackEntry> {
     let (location, message) = text.rsplit_once(": ")?;
-    Some(Place { location: location.to_string(), executing: String::new(), message: without_next(message) })
+    Some(StackEntry { location: location.to_string(), executing: String::new(), message: without_next(message) })
 }
 
 /// Cuts off the chained error that follows.

@@ -5,8 +5,8 @@
 
 mod containers;
 mod custom;
+mod field;
 mod ingress;
-mod place;
 mod pod;
 mod rbac;
 mod references;

@@ -13,4 +13,4 @@ mod tests;
 
 pub(crate) use backoff::Backoff;
 pub(crate) use feeds::{Feeds, Source};
-pub(crate) use store::{Feed, Health, Sight, Topic, revision_of};
+pub(crate) use store::{Feed, Health, Observed, Topic, revision_of};

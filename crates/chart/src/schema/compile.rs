@@ -5,7 +5,7 @@ mod keywords;
 use super::compiled::{Schema, SchemaId, Types};
 use super::draft::Draft;
 use super::json::{Json, NodeId, Value};
-use super::library::{Library, Place};
+use super::library::{Library, NodeRef};
 use super::location::{PointerError, encode_fragment, follow, join, split_fragment};
 use crate::go_text;
 use keywords::Keywords;
@@ -18,7 +18,7 @@ pub(crate) struct Compiler<'a> {
     pub(crate) schemas: Vec<Schema>,
     /// Schemas by document and node, `UNKNOWN` where there is none yet.
     known: Vec<Vec<u32>>,
-    queue: Vec<Place>,
+    queue: Vec<NodeRef>,
     /// Formats are asserted whatever the draft: so in schemas of schemas.
     pub(crate) assert_formats: bool,
 }
@@ -30,7 +30,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Compiles a place and all it needs. The error is the text of Go's library.
-    pub(crate) fn compile(&mut self, place: Place) -> Result<SchemaId, String> {
+    pub(crate) fn compile(&mut self, place: NodeRef) -> Result<SchemaId, String> {
         let root = self.enqueue(place);
         while self.schemas.len() < self.queue.len() {
             let Some(&next) = self.queue.get(self.schemas.len()) else { break };
@@ -41,7 +41,7 @@ impl<'a> Compiler<'a> {
         Ok(root)
     }
 
-    fn enqueue(&mut self, place: Place) -> SchemaId {
+    fn enqueue(&mut self, place: NodeRef) -> SchemaId {
         while self.known.len() <= place.document {
             let size = self.library.documents.get(self.known.len()).map_or(0, |document| document.json.len());
             self.known.push(vec![UNKNOWN; size]);
@@ -59,7 +59,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn compile_one(&mut self, place: Place) -> Result<Schema, String> {
+    fn compile_one(&mut self, place: NodeRef) -> Result<Schema, String> {
         let document = self.library.documents.get(place.document).ok_or("no such schema")?;
         let resource = document.resources.get(document.resource(place.node)).ok_or("no such resource")?;
         let (draft, resource_root) = (resource.draft, resource.root);
@@ -75,9 +75,9 @@ impl<'a> Compiler<'a> {
         };
         let mut schema = blank(place, draft);
         schema.always = always;
-        schema.resource = self.enqueue(Place { node: resource_root, ..place });
+        schema.resource = self.enqueue(NodeRef { node: resource_root, ..place });
         for (name, node) in dynamic {
-            let id = self.enqueue(Place { node, ..place });
+            let id = self.enqueue(NodeRef { node, ..place });
             schema.dynamic.get_or_insert_default().anchors.push((name, id));
         }
         if always.is_none() {
@@ -86,12 +86,12 @@ impl<'a> Compiler<'a> {
         Ok(schema)
     }
 
-    fn json(&self, place: Place) -> Option<&Json<'a>> {
+    fn json(&self, place: NodeRef) -> Option<&Json<'a>> {
         self.library.documents.get(place.document).map(|document| &document.json)
     }
 
     /// The place a reference names.
-    fn resolve(&mut self, from: Place, reference: &str) -> Result<Place, String> {
+    fn resolve(&mut self, from: NodeRef, reference: &str) -> Result<NodeRef, String> {
         let (url, fragment) = split_fragment(reference);
         let document = self.library.documents.get(from.document).ok_or("no such schema")?;
         let base = document.resources.get(document.resource(from.node)).ok_or("no such resource")?;
@@ -122,11 +122,11 @@ impl<'a> Compiler<'a> {
                 format!("anchor in {reference} not found in schema {}", go_text::quote(&document.url))
             })?
         };
-        Ok(Place { document: index, node })
+        Ok(NodeRef { document: index, node })
     }
 }
 
-fn blank(place: Place, draft: Draft) -> Schema {
+fn blank(place: NodeRef, draft: Draft) -> Schema {
     Schema {
         place,
         draft,

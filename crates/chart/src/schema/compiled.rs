@@ -4,7 +4,7 @@ use super::decimal::Decimal;
 use super::draft::Draft;
 use super::format::Format;
 use super::json::{NodeId, Span};
-use super::library::Place;
+use super::library::NodeRef;
 use super::pattern::Pattern;
 
 /// Number of a compiled schema.
@@ -12,7 +12,7 @@ pub(crate) type SchemaId = usize;
 
 #[derive(Debug)]
 pub(crate) struct Schema {
-    pub(crate) place: Place,
+    pub(crate) place: NodeRef,
     pub(crate) draft: Draft,
     /// The schema at the root of its resource.
     pub(crate) resource: SchemaId,

@@ -12,7 +12,7 @@ use crate::{Warning, go_text};
 
 /// A node of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Place {
+pub(crate) struct NodeRef {
     pub(crate) document: usize,
     pub(crate) node: NodeId,
 }
@@ -94,7 +94,7 @@ impl<'a> Library<'a> {
         };
         let document = self.add(url, json)?;
         if !metaschema::is_official(url) {
-            self.check(Place { document, node: 0 })?;
+            self.check(NodeRef { document, node: 0 })?;
         }
         Ok(document)
     }
@@ -112,13 +112,13 @@ impl<'a> Library<'a> {
     }
 
     /// Checks a node against the schema of schemas of its draft.
-    pub(crate) fn check(&mut self, place: Place) -> Result<(), String> {
+    pub(crate) fn check(&mut self, place: NodeRef) -> Result<(), String> {
         let Some(document) = self.documents.get(place.document) else { return Ok(()) };
         metaschema::check(document, place.node)
     }
 
     /// Makes sure that a node reached by a pointer is known as a schema.
-    pub(crate) fn ensure(&mut self, place: Place) -> Result<(), String> {
+    pub(crate) fn ensure(&mut self, place: NodeRef) -> Result<(), String> {
         if self.documents.get(place.document).is_none_or(|document| document.is_known(place.node)) {
             return Ok(());
         }

@@ -8,7 +8,7 @@ use super::chart_folder::ChartFolder;
 use super::compile::Compiler;
 use super::draft::Draft;
 use super::json::{Json, NodeId, Value};
-use super::library::{Document, Library, Place};
+use super::library::{Document, Library, NodeRef};
 use super::location::encode_fragment;
 use super::report::display;
 use super::{shape, validate};
@@ -71,7 +71,7 @@ pub(crate) fn check(document: &Document<'_>, node: NodeId) -> Result<(), String>
     let mut compiler = Compiler::new(Library::new(refuse, ChartFolder::default()));
     compiler.assert_formats = true;
     let official = compiler.library.load(draft.url())?;
-    let root = compiler.compile(Place { document: official, node: 0 })?;
+    let root = compiler.compile(NodeRef { document: official, node: 0 })?;
     let instance = to_tree(&document.json, node);
     validate::validate(&compiler, root, &instance).map_err(|failures| {
         let address = go_text::quote(format!("{}#{}", document.url, encode_fragment(&document.json.pointer(node))));

@@ -44,8 +44,8 @@ impl<'s> Parser<'s> {
                 let mut data = NodeData::new(Kind::Scalar, line);
                 (data.text, data.style, data.implicit) = (token.text, style, implicit);
                 let at = self.add(data.tagged(properties.tag), anchor);
-                if let Some(place) = self.scanner.places.as_mut().and_then(VecDeque::pop_front) {
-                    self.places.push((at, place));
+                if let Some(span) = self.scanner.spans.as_mut().and_then(VecDeque::pop_front) {
+                    self.spans.push((at, span));
                 }
                 self.scanner.skip();
                 return Ok(());

@@ -3,7 +3,7 @@
 use super::chars::is_blank;
 use super::{Scanner, Token, TokenKind};
 use crate::Error;
-use crate::places::Place;
+use crate::spans::ScalarSpan;
 
 impl Scanner<'_> {
     /// Fetches the next token and all that come with it.
@@ -198,9 +198,9 @@ impl Scanner<'_> {
 
     /// Remembers where the scalar is that was just scanned.
     fn note_place(&mut self, start: usize) {
-        let place = Place { start, end: self.pos, in_flow: self.flow_level > 0 };
-        if let Some(places) = &mut self.places {
-            places.push_back(place);
+        let span = ScalarSpan { start, end: self.pos, in_flow: self.flow_level > 0 };
+        if let Some(spans) = &mut self.spans {
+            spans.push_back(span);
         }
     }
 

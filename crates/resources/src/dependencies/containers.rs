@@ -1,9 +1,9 @@
 //! ConfigMaps and Secrets that the environment of containers is made from.
 
-use super::place::Place;
+use super::field::Field;
 use super::references::References;
 
-pub(super) fn find(spec: &Place<'_>, references: &mut References<'_>) {
+pub(super) fn find(spec: &Field<'_>, references: &mut References<'_>) {
     for list in ["initContainers", "containers", "ephemeralContainers"] {
         for container in spec.items(list) {
             for variable in container.items("env") {
@@ -18,7 +18,7 @@ pub(super) fn find(spec: &Place<'_>, references: &mut References<'_>) {
     }
 }
 
-fn environment(source: &Place<'_>, config_map: &str, secret: &str, references: &mut References<'_>) {
+fn environment(source: &Field<'_>, config_map: &str, secret: &str, references: &mut References<'_>) {
     for (field, kind) in [(config_map, "ConfigMap"), (secret, "Secret")] {
         if let Some(reference) = source.at(field).filter(|reference| !reference.is_optional()) {
             references.beside("", kind, reference.at("name"));

@@ -1,6 +1,6 @@
 //! Services that an Ingress leads to, and Secrets with its certificates.
 
-use super::place::Place;
+use super::field::Field;
 use super::references::References;
 use crate::identity::ResourceId;
 use crate::resource::Resource;
@@ -10,7 +10,7 @@ pub(super) fn find(resource: &Resource, references: &mut References<'_>) {
     let is_ingress =
         resource.id.kind == "Ingress" && ["networking.k8s.io", "extensions"].contains(&&*resource.id.group);
     let spec = resource.object.at(&["spec"]).filter(|_| is_ingress);
-    let Some(spec) = spec.map(|spec| Place::new(spec, "spec")) else { return };
+    let Some(spec) = spec.map(|spec| Field::new(spec, "spec")) else { return };
     for default in ["defaultBackend", "backend"].iter().filter_map(|field| spec.at(field)) {
         backend(&default, resource, references);
     }
@@ -27,10 +27,10 @@ pub(super) fn find(resource: &Resource, references: &mut References<'_>) {
 }
 
 /// A backend as `networking.k8s.io/v1` has it, or with the older `serviceName`.
-fn backend(place: &Place<'_>, ingress: &Resource, references: &mut References<'_>) {
-    references.beside("", "Service", place.within(&["service", "name"]));
-    references.beside("", "Service", place.at("serviceName"));
-    let Some(target) = place.at("resource") else { return };
+fn backend(field: &Field<'_>, ingress: &Resource, references: &mut References<'_>) {
+    references.beside("", "Service", field.within(&["service", "name"]));
+    references.beside("", "Service", field.at("serviceName"));
+    let Some(target) = field.at("resource") else { return };
     let text = |key: &str| target.at(key).and_then(|part| part.text());
     if let (Some(kind), Some(name)) = (text("kind"), text("name")) {
         let namespace = ingress.id.namespace.as_deref();

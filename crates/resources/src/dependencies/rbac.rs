@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::place::Place;
+use super::field::Field;
 use super::references::References;
 use crate::identity::ResourceId;
 use crate::resource::Resource;
@@ -43,7 +43,7 @@ fn role_of(binding: &Resource) -> Option<ResourceId> {
 pub(super) fn subject_accounts(binding: &Resource) -> Vec<(ResourceId, String)> {
     let subjects = binding.object.at(&["subjects"]).and_then(Value::as_array);
     let account = |(at, subject): (usize, &Value)| {
-        let subject = Place::new(subject, &format!("subjects[{at}]"));
+        let subject = Field::new(subject, &format!("subjects[{at}]"));
         let is_account = subject.at("kind")?.text()? == "ServiceAccount";
         let name = subject.at("name")?;
         let namespace = subject.at("namespace").and_then(|namespace| namespace.text());

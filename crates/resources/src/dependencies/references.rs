@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::place::Place;
+use super::field::Field;
 use crate::identity::ResourceId;
 use crate::resource::Resource;
 use crate::rules::{Dependency, Matcher, State, Why};
@@ -26,16 +26,16 @@ impl<'a> References<'a> {
         References { state: State::Absent, ..References::new(resource) }
     }
 
-    /// A resource in the same namespace, named at a place.
-    pub(super) fn beside(&mut self, group: &str, kind: &str, name: Option<Place<'_>>) {
+    /// A resource in the same namespace, named by a field.
+    pub(super) fn beside(&mut self, group: &str, kind: &str, name: Option<Field<'_>>) {
         if let Some((name, path)) = named(&name) {
             let id = ResourceId::new(group, kind, self.namespace, name);
             self.add(Matcher::of(&id), path);
         }
     }
 
-    /// A resource of the whole cluster, named at a place.
-    pub(super) fn cluster_wide(&mut self, group: &str, kind: &str, name: Option<Place<'_>>) {
+    /// A resource of the whole cluster, named by a field.
+    pub(super) fn cluster_wide(&mut self, group: &str, kind: &str, name: Option<Field<'_>>) {
         if let Some((name, path)) = named(&name) {
             self.add(Matcher::of(&ResourceId::new(group, kind, None, name)), path);
         }
@@ -53,7 +53,7 @@ impl<'a> References<'a> {
     }
 }
 
-fn named<'p>(place: &'p Option<Place<'_>>) -> Option<(&'p str, &'p str)> {
-    let place = place.as_ref()?;
-    Some((place.text()?, &place.path))
+fn named<'p>(field: &'p Option<Field<'_>>) -> Option<(&'p str, &'p str)> {
+    let field = field.as_ref()?;
+    Some((field.text()?, &field.path))
 }

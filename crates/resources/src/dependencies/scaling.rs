@@ -1,6 +1,6 @@
 //! What autoscalers scale.
 
-use super::place::Place;
+use super::field::Field;
 use super::references::References;
 use crate::identity::ResourceId;
 use crate::resource::Resource;
@@ -11,8 +11,8 @@ pub(super) fn find(resource: &Resource, references: &mut References<'_>) {
         .iter()
         .any(|(group, kind)| resource.id.is_kind(group, kind));
     let target = resource.object.at(&["spec", "scaleTargetRef"]).filter(|_| is_scaler);
-    let Some(target) = target.map(|target| Place::new(target, "spec.scaleTargetRef")) else { return };
-    let text = |key: &str| target.at(key).and_then(|place| place.text());
+    let Some(target) = target.map(|target| Field::new(target, "spec.scaleTargetRef")) else { return };
+    let text = |key: &str| target.at(key).and_then(|field| field.text());
     let Some(name) = text("name") else { return };
     // KEDA takes Deployments where nothing else is said.
     let group = text("apiVersion").unwrap_or("apps/v1").split_once('/').map_or("", |(group, _)| group);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::place::Place;
+use super::field::Field;
 use super::references::References;
 use super::{pod, rbac, workload};
 use crate::identity::ResourceId;
@@ -47,9 +47,9 @@ impl<'a> Accounts<'a> {
 
 /// The account that the pods of a workload run under.
 fn account_of(resource: &Resource) -> Option<(ResourceId, String)> {
-    let place = pod::service_account(&workload::pod_spec(resource)?)?;
-    let id = ResourceId::new("", "ServiceAccount", resource.id.namespace.as_deref(), place.text()?);
-    Some((id, place.path))
+    let field = pod::service_account(&workload::pod_spec(resource)?)?;
+    let id = ResourceId::new("", "ServiceAccount", resource.id.namespace.as_deref(), field.text()?);
+    Some((id, field.path))
 }
 
 /// The account that a Secret holds a token of.
@@ -82,8 +82,8 @@ fn find_secrets(account: &Resource, accounts: &Accounts<'_>, references: &mut Re
     for list in ["secrets", "imagePullSecrets"] {
         let items = account.object.at(&[list]).and_then(serde_json::Value::as_array);
         for (at, item) in items.into_iter().flatten().enumerate() {
-            let name = Place::new(item, &format!("{list}[{at}]")).at("name");
-            let Some(text) = name.as_ref().and_then(Place::text) else { continue };
+            let name = Field::new(item, &format!("{list}[{at}]")).at("name");
+            let Some(text) = name.as_ref().and_then(Field::text) else { continue };
             let id = ResourceId::new("", "Secret", account.id.namespace.as_deref(), text);
             if accounts.tokens.get(&id) != Some(&account.id.name.as_str()) {
                 references.beside("", "Secret", name);

@@ -1,6 +1,6 @@
 //! What volumes of pods are made from.
 
-use super::place::Place;
+use super::field::Field;
 use super::references::References;
 
 /// Volumes that are mounted with the help of a Secret, and the field that names it.
@@ -16,7 +16,7 @@ const WITH_SECRET: &[(&str, &[&str])] = &[
     ("storageos", &["secretRef", "name"]),
 ];
 
-pub(super) fn find(spec: &Place<'_>, references: &mut References<'_>) {
+pub(super) fn find(spec: &Field<'_>, references: &mut References<'_>) {
     for volume in spec.items("volumes") {
         mandatory(&volume, "configMap", "ConfigMap", "name", references);
         mandatory(&volume, "secret", "Secret", "secretName", references);
@@ -32,7 +32,7 @@ pub(super) fn find(spec: &Place<'_>, references: &mut References<'_>) {
 }
 
 /// A source of the volume, unless it may be missing.
-fn mandatory(volume: &Place<'_>, field: &str, kind: &str, name: &str, references: &mut References<'_>) {
+fn mandatory(volume: &Field<'_>, field: &str, kind: &str, name: &str, references: &mut References<'_>) {
     if let Some(source) = volume.at(field).filter(|source| !source.is_optional()) {
         references.beside("", kind, source.at(name));
     }

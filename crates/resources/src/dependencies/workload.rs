@@ -1,6 +1,6 @@
 //! Kinds that run pods, and where they keep the pod's specification.
 
-use super::place::Place;
+use super::field::Field;
 use super::pod;
 use super::references::References;
 use crate::resource::Resource;
@@ -26,10 +26,10 @@ const WORKLOADS: &[(&str, &str, &[&str])] = &[
 ];
 
 /// The specification of the pods that a resource runs.
-pub(super) fn pod_spec(resource: &Resource) -> Option<Place<'_>> {
+pub(super) fn pod_spec(resource: &Resource) -> Option<Field<'_>> {
     let is_kind = |group: &str, kind: &str| resource.id.is_kind(group, kind);
     let (.., path) = WORKLOADS.iter().find(|(group, kind, _)| is_kind(group, kind))?;
-    Some(Place::new(resource.object.at(path)?, &path.join(".")))
+    Some(Field::new(resource.object.at(path)?, &path.join(".")))
 }
 
 pub(super) fn find(resource: &Resource, references: &mut References<'_>) {
@@ -37,7 +37,7 @@ pub(super) fn find(resource: &Resource, references: &mut References<'_>) {
         pod::find(&spec, references);
     }
     if resource.id.is_kind("apps", "StatefulSet") {
-        let spec = resource.object.at(&["spec"]).map(|spec| Place::new(spec, "spec"));
+        let spec = resource.object.at(&["spec"]).map(|spec| Field::new(spec, "spec"));
         references.beside("", "Service", spec.and_then(|spec| spec.at("serviceName")));
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn put_plain(source: &str, found: &[Value], plain: &[Plain]) -> Resul
     let mut changes = Changes::new(source);
     for (value, plain) in found.iter().zip(plain) {
         let (head, body) = extent(source, value);
-        match scalar::write(plain, value.place.in_flow, block_indent(source, value)) {
+        match scalar::write(plain, value.span.in_flow, block_indent(source, value)) {
             Written::Line(text) => changes.replace(head, &text),
             Written::Block { head: indicator, lines } => {
                 let end = line_end(source, head.end);
@@ -81,7 +81,7 @@ pub(super) fn put_plain(source: &str, found: &[Value], plain: &[Plain]) -> Resul
 /// The bytes of a scalar. Those of a block are two parts: the indicator, behind which there may be a comment, and the lines.
 fn extent(source: &str, value: &Value) -> (Range<usize>, Option<Range<usize>>) {
     const BREAKS: [char; 5] = ['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'];
-    let (start, end) = (value.place.start, value.place.end);
+    let (start, end) = (value.span.start, value.span.end);
     let text = source.get(start..end).unwrap_or_default();
     let trimmed = text.trim_end_matches(|c| BREAKS.contains(&c) || c == ' ' || c == '\t').len();
     if !matches!(value.style, Style::Literal | Style::Folded) {
@@ -100,7 +100,7 @@ fn extent(source: &str, value: &Value) -> (Range<usize>, Option<Range<usize>>) {
 /// line break follows to end it.
 fn block_indent(source: &str, value: &Value) -> Option<usize> {
     let indent = value.block_indent?;
-    let after = source.get(line_end(source, value.place.start)..).filter(|after| !after.is_empty())?;
+    let after = source.get(line_end(source, value.span.start)..).filter(|after| !after.is_empty())?;
     let next = after.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let is_deep_comment = next.trim_start().starts_with('#') && next.len() - next.trim_start().len() >= indent;
     (!is_deep_comment).then_some(indent)

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use skeg_go_yaml::{Kind, Node, Place, Placed, Style, parse_placed};
+use skeg_go_yaml::{Kind, Node, ScalarSpan, Spanned, Style, parse_spanned};
 
 use super::aliases::{self, Seen};
 use crate::{Error, Path, Step};
@@ -20,31 +20,31 @@ pub(super) struct Value {
     pub(super) seen: Option<Seen>,
     pub(super) tag: String,
     pub(super) style: Style,
-    pub(super) place: Place,
+    pub(super) span: ScalarSpan,
     /// How far the lines of a block in its place are indented; none where that is not known.
     pub(super) block_indent: Option<usize>,
 }
 
 /// All values of the one document of a text, in the order they are written.
 pub(super) fn values(text: &str) -> Result<Vec<Value>, Error> {
-    let placed = parse_placed(text).map_err(|error| Error::Yaml(error.message))?;
-    let [placed] = placed.as_slice() else {
-        return if placed.is_empty() { Ok(Vec::new()) } else { Err(Error::SeveralDocuments) };
+    let spanned = parse_spanned(text).map_err(|error| Error::Yaml(error.message))?;
+    let [spanned] = spanned.as_slice() else {
+        return if spanned.is_empty() { Ok(Vec::new()) } else { Err(Error::SeveralDocuments) };
     };
     let mut walk = Walk {
         source: text,
-        placed,
+        spanned,
         path: Path::default(),
-        seen: aliases::seen(placed.document.root()),
+        seen: aliases::seen(spanned.document.root()),
         found: Vec::new(),
     };
-    walk.node(placed.document.root(), Some(2))?;
+    walk.node(spanned.document.root(), Some(2))?;
     Ok(walk.found)
 }
 
 struct Walk<'t, 'd> {
     source: &'t str,
-    placed: &'d Placed<'t>,
+    spanned: &'d Spanned<'t>,
     path: Path,
     seen: HashMap<u32, Seen>,
     found: Vec<Value>,
@@ -60,13 +60,13 @@ impl Walk<'_, '_> {
             Kind::List => {
                 for (index, item) in node.items().enumerate() {
                     // Where an item begins is deeper than the dash before it.
-                    let indent = self.placed.place(item).map(|place| self.column(place));
+                    let indent = self.spanned.span(item).map(|span| self.column(span));
                     self.below(Step::Index(index), item, indent)?;
                 }
             }
             Kind::Map => {
                 for (key, value) in node.entries() {
-                    let indent = self.placed.place(key).map(|place| self.column(place) + 2);
+                    let indent = self.spanned.span(key).map(|span| self.column(span) + 2);
                     let name = if key.target().kind() == Kind::Scalar { key.target().text() } else { "?" };
                     self.below(Step::Key(name.to_string()), value, indent)?;
                 }
@@ -85,7 +85,7 @@ impl Walk<'_, '_> {
     }
 
     fn scalar(&mut self, node: Node<'_, '_>, block_indent: Option<usize>) {
-        let (Some(place), Some(scalar)) = (self.placed.place(node), node.scalar()) else { return };
+        let (Some(span), Some(scalar)) = (self.spanned.span(node), node.scalar()) else { return };
         if node.is_null() {
             return;
         }
@@ -96,14 +96,14 @@ impl Walk<'_, '_> {
             is_typed: !matches!(scalar, skeg_go_yaml::Scalar::Str(_)),
             tag: node.tag().into_owned(),
             style: node.style(),
-            place,
-            block_indent: block_indent.filter(|_| !place.in_flow),
+            span,
+            block_indent: block_indent.filter(|_| !span.in_flow),
         });
     }
 
     /// How many characters stand before it on its line.
-    fn column(&self, place: Place) -> usize {
-        let before = &self.source[..place.start];
+    fn column(&self, span: ScalarSpan) -> usize {
+        let before = &self.source[..span.start];
         before[before.rfind(['\n', '\r']).map_or(0, |at| at + 1)..].chars().count()
     }
 }

@@ -5,7 +5,7 @@ use skeg_go_template::{Map, Str, Value, fmt};
 use super::document::{Document, Node, key_text};
 use super::inline;
 use super::numbers;
-use super::scan::{Place, Scanner, Stop};
+use super::scan::{ErrorPosition, Scanner, Stop};
 use super::strings;
 
 pub(super) struct Parser<'t> {
@@ -201,9 +201,11 @@ impl<'t> Parser<'t> {
             match self.scanner.next()? {
                 Some('.') => {}
                 Some('=') => break,
-                None => return Err(self.scanner.stop_at(Place::End, "unexpected EOF; expected key separator '='")),
+                None => {
+                    return Err(self.scanner.stop_at(ErrorPosition::End, "unexpected EOF; expected key separator '='"));
+                }
                 c => {
-                    let place = if c == Some('\n') { Place::LineBefore } else { Place::Here };
+                    let place = if c == Some('\n') { ErrorPosition::LineBefore } else { ErrorPosition::Here };
                     let message = format!("expected '.' or '=', but got {} instead", quoted(c));
                     return Err(self.scanner.stop_at(place, message));
                 }
@@ -259,9 +261,9 @@ impl<'t> Parser<'t> {
                 self.scanner.back(read);
                 self.boolean()
             }
-            None => Err(self.scanner.stop_at(Place::End, "unexpected EOF; expected value")),
+            None => Err(self.scanner.stop_at(ErrorPosition::End, "unexpected EOF; expected value")),
             c => {
-                let place = if c == Some('\n') { Place::LineBefore } else { Place::Here };
+                let place = if c == Some('\n') { ErrorPosition::LineBefore } else { ErrorPosition::Here };
                 Err(self.scanner.stop_at(place, format!("expected value but found {} instead", quoted(c))))
             }
         }

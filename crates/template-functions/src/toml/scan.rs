@@ -17,7 +17,7 @@ pub(super) struct Scanner<'t> {
 
 /// How an error reports its place.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum ErrorPosition {
     /// Where the scanner is.
     Here,
     /// The end of the text was read: a newline at the end does not count.
@@ -103,18 +103,18 @@ impl<'t> Scanner<'t> {
         Stop { line: self.line, message: message.into() }
     }
 
-    pub(super) fn stop_at(&self, place: Place, message: impl Into<String>) -> Stop {
+    pub(super) fn stop_at(&self, place: ErrorPosition, message: impl Into<String>) -> Stop {
         let newline_last = self.at > 0 && self.text[self.at - 1] == b'\n';
         let less = match place {
-            Place::Here => 0,
-            Place::End => i64::from(newline_last),
-            Place::LineBefore => 1,
+            ErrorPosition::Here => 0,
+            ErrorPosition::End => i64::from(newline_last),
+            ErrorPosition::LineBefore => 1,
         };
         Stop { line: self.line - less, message: message.into() }
     }
 
     /// An error about a character that was read, or about the end.
     pub(super) fn stop_after(&self, read: Option<char>, message: impl Into<String>) -> Stop {
-        self.stop_at(if read.is_none() { Place::End } else { Place::Here }, message)
+        self.stop_at(if read.is_none() { ErrorPosition::End } else { ErrorPosition::Here }, message)
     }
 }

@@ -1,6 +1,6 @@
 //! TOML's four kinds of strings.
 
-use super::scan::{Place, Scanner, Stop};
+use super::scan::{ErrorPosition, Scanner, Stop};
 
 /// Reads a string after its opening quotes, up to and with the closing ones.
 pub(super) fn read(scanner: &mut Scanner<'_>, quote: char, multiline: bool) -> Result<Vec<u8>, Stop> {
@@ -9,9 +9,9 @@ pub(super) fn read(scanner: &mut Scanner<'_>, quote: char, multiline: bool) -> R
     let end = loop {
         let before = scanner.at();
         match scanner.next()? {
-            None => return Err(scanner.stop_at(Place::End, unexpected_end(quote, multiline))),
+            None => return Err(scanner.stop_at(ErrorPosition::End, unexpected_end(quote, multiline))),
             Some('\n' | '\r') if !multiline => {
-                return Err(scanner.stop_at(Place::LineBefore, "strings cannot contain newlines"));
+                return Err(scanner.stop_at(ErrorPosition::LineBefore, "strings cannot contain newlines"));
             }
             Some('\\') if quote == '"' => {
                 escaped = true;
@@ -78,7 +78,7 @@ fn check_escape(scanner: &mut Scanner<'_>, start: usize, multiline: bool) -> Res
         Some('u') => (4, "four hexadecimal digits after '\\u'"),
         Some('U') => (8, "eight hexadecimal digits after '\\U'"),
         Some(c) => return Err(scanner.stop(format!("invalid escape in string '\\{c}'"))),
-        None => return Err(scanner.stop_at(Place::LineBefore, "invalid escape in string '\\\0'")),
+        None => return Err(scanner.stop_at(ErrorPosition::LineBefore, "invalid escape in string '\\\0'")),
     };
     for _ in 0..digits {
         let c = scanner.next()?;

@@ -30,7 +30,7 @@ pub(crate) enum Health {
 
 /// What a feed knows of an object.
 #[derive(Clone, Debug)]
-pub(crate) enum Sight {
+pub(crate) enum Observed {
     /// Nothing that is new enough.
     Unknown,
     Here(Arc<Object>),
@@ -79,16 +79,16 @@ impl Feed {
     }
 
     /// What is known of an object, at this revision or a later one.
-    pub(crate) fn sight(&self, name: &str, at_least: u64) -> Sight {
+    pub(crate) fn observed(&self, name: &str, at_least: u64) -> Observed {
         let store = self.store();
         if store.health == Health::Starting {
-            return Sight::Unknown;
+            return Observed::Unknown;
         }
         match store.objects.get(name) {
-            Some(object) if revision_of(object) >= at_least => Sight::Here(object.clone()),
-            Some(_) => Sight::Unknown,
-            None if store.revision >= at_least => Sight::Gone(store.gone.get(name).cloned()),
-            None => Sight::Unknown,
+            Some(object) if revision_of(object) >= at_least => Observed::Here(object.clone()),
+            Some(_) => Observed::Unknown,
+            None if store.revision >= at_least => Observed::Gone(store.gone.get(name).cloned()),
+            None => Observed::Unknown,
         }
     }
 

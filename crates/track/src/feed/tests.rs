@@ -7,7 +7,7 @@ use serde_json::json;
 use skeg_resources::Object;
 use tokio::sync::Notify;
 
-use super::store::{Feed, Health, Sight, Topic};
+use super::store::{Feed, Health, Observed, Topic};
 
 fn pod(name: &str, revision: u64, owner: &str) -> Object {
     Object::try_from(json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name, "managedFields": [{}],
@@ -27,15 +27,15 @@ fn rang(bell: &Notify) -> bool {
 #[test]
 fn only_what_is_new_enough_is_seen() {
     let feed = Feed::new();
-    assert!(matches!(feed.sight("a", 0), Sight::Unknown));
+    assert!(matches!(feed.observed("a", 0), Observed::Unknown));
     feed.replace(vec![pod("a", 5, "u")], "7");
-    assert!(matches!(feed.sight("a", 5), Sight::Here(_)));
-    assert!(matches!(feed.sight("a", 6), Sight::Unknown));
-    assert!(matches!(feed.sight("b", 7), Sight::Gone(None)));
-    assert!(matches!(feed.sight("b", 8), Sight::Unknown));
+    assert!(matches!(feed.observed("a", 5), Observed::Here(_)));
+    assert!(matches!(feed.observed("a", 6), Observed::Unknown));
+    assert!(matches!(feed.observed("b", 7), Observed::Gone(None)));
+    assert!(matches!(feed.observed("b", 8), Observed::Unknown));
     feed.reach("8");
-    assert!(matches!(feed.sight("b", 8), Sight::Gone(None)));
-    let Sight::Here(seen) = feed.sight("a", 0) else { panic!() };
+    assert!(matches!(feed.observed("b", 8), Observed::Gone(None)));
+    let Observed::Here(seen) = feed.observed("a", 0) else { panic!() };
     assert_eq!(seen.at(&["metadata", "managedFields"]), None);
 }
 
@@ -47,11 +47,11 @@ fn what_went_is_remembered_for_those_who_listen() {
     feed.replace(vec![pod("a", 5, "u"), pod("b", 5, "u")], "7");
     feed.remove(pod("a", 9, "u"));
     feed.remove(pod("b", 9, "u"));
-    assert!(matches!(feed.sight("a", 9), Sight::Gone(Some(last)) if last.resource_version() == Some("9")));
-    assert!(matches!(feed.sight("b", 9), Sight::Gone(None)));
+    assert!(matches!(feed.observed("a", 9), Observed::Gone(Some(last)) if last.resource_version() == Some("9")));
+    assert!(matches!(feed.observed("b", 9), Observed::Gone(None)));
     feed.put(pod("a", 10, "u"));
     feed.replace(Vec::new(), "11");
-    assert!(matches!(feed.sight("a", 0), Sight::Gone(Some(last)) if last.resource_version() == Some("10")));
+    assert!(matches!(feed.observed("a", 0), Observed::Gone(Some(last)) if last.resource_version() == Some("10")));
 }
 
 #[test]

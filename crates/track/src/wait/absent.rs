@@ -9,7 +9,7 @@ use super::Observer;
 use super::clock::{Clock, limit, shown};
 use super::root::{Root, finalizers, is_gone};
 use crate::failure::{Cause, TrackFailure};
-use crate::feed::{Sight, Source};
+use crate::feed::{Observed, Source};
 use crate::notice::Notice;
 use crate::options::TrackTarget;
 use crate::rules::{Assessment, Progress, Surroundings, assess};
@@ -30,13 +30,13 @@ pub(crate) async fn absent(
     let mut told = None;
     loop {
         root.refresh().await?;
-        let sight = root.sight();
-        if is_gone(&sight, uid) {
+        let observed = root.observed();
+        if is_gone(&observed, uid) {
             return Ok(());
         }
         clock.run(root.outage().is_none());
         let now = clock.elapsed();
-        let waits = waits(&sight, root.outage());
+        let waits = waits(&observed, root.outage());
         let limit = limit(shared.options.absence_timeout);
         if limit.is_some_and(|limit| now >= limit) {
             let message = format!("still there after {}: {waits}", shown(shared.options.absence_timeout));
@@ -79,11 +79,11 @@ fn source(target: &TrackTarget) -> Source {
     if target.id.is_kind("", "Namespace") { whole } else { whole.metadata() }
 }
 
-fn waits(sight: &Sight, outage: Option<String>) -> String {
+fn waits(observed: &Observed, outage: Option<String>) -> String {
     if let Some(outage) = outage {
         return format!("the API server does not answer: {outage}");
     }
-    let Sight::Here(object) = sight else { return "it to go".to_string() };
+    let Observed::Here(object) = observed else { return "it to go".to_string() };
     if !object.is_being_deleted() {
         return "its deletion to begin".to_string();
     }

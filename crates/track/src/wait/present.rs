@@ -10,7 +10,7 @@ use super::Observer;
 use super::clock::{limit, shown};
 use super::root::Root;
 use crate::failure::{Cause, TrackFailure};
-use crate::feed::{Backoff, Sight, Source};
+use crate::feed::{Backoff, Observed, Source};
 use crate::notice::Notice;
 use crate::options::TrackTarget;
 use crate::rules::Progress;
@@ -51,7 +51,7 @@ async fn appear(shared: &Shared, target: &TrackTarget, observer: Observer<'_>) -
     let mut root = Root::watch(shared, target, Source::of(&target.id, &target.version).metadata(), &bell);
     loop {
         root.refresh().await?;
-        if matches!(root.sight(), Sight::Here(object) if !object.is_being_deleted()) {
+        if matches!(root.observed(), Observed::Here(object) if !object.is_being_deleted()) {
             return Ok(());
         }
         tokio::select! {

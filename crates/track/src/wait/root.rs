@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::failure::{Cause, TrackFailure};
-use crate::feed::{Backoff, Feed, Health, Sight, Source, Topic, revision_of};
+use crate::feed::{Backoff, Feed, Health, Observed, Source, Topic, revision_of};
 use crate::options::TrackTarget;
 use crate::tracker::Shared;
 
@@ -31,7 +31,7 @@ enum Whole {
 
 /// Asking for the object alone.
 struct Asking {
-    answer: Sight,
+    answer: Observed,
     outage: Option<String>,
     next: Instant,
     backoff: Backoff,
@@ -67,8 +67,8 @@ impl<'a> Root<'a> {
         let answer = self.shared.cluster.get(&self.target.id, &self.target.version).await;
         asking.next = Instant::now() + asking.backoff.step();
         match answer {
-            Ok(Some(object)) => asking.take(Sight::Here(Arc::new(object))),
-            Ok(None) => asking.take(Sight::Gone(None)),
+            Ok(Some(object)) => asking.take(Observed::Here(Arc::new(object))),
+            Ok(None) => asking.take(Observed::Gone(None)),
             Err(error) if error.is_temporary() => asking.outage = Some(error.to_string()),
             Err(error) => return Err(refused(self.target, &error)),
         }
@@ -78,7 +78,7 @@ impl<'a> Root<'a> {
     /// Fetches the object where the feed tells of a change that was not fetched yet.
     async fn fetch(&mut self) -> Result<(), Box<TrackFailure>> {
         let Whole::Fetched(known) = &mut self.whole else { return Ok(()) };
-        let Sight::Here(metadata) = self.feed.sight(&self.target.id.name, self.at_least) else { return Ok(()) };
+        let Observed::Here(metadata) = self.feed.observed(&self.target.id.name, self.at_least) else { return Ok(()) };
         if known.as_ref().is_some_and(|known| revision_of(known) >= revision_of(&metadata)) {
             return Ok(());
         }
@@ -95,13 +95,13 @@ impl<'a> Root<'a> {
         }
     }
 
-    pub(super) fn sight(&self) -> Sight {
+    pub(super) fn observed(&self) -> Observed {
         if let Some(asking) = &self.asking {
             return asking.answer.clone();
         }
-        match (self.feed.sight(&self.target.id.name, self.at_least), &self.whole) {
-            (Sight::Here(_), Whole::Fetched(known)) => known.clone().map_or(Sight::Unknown, Sight::Here),
-            (sight, _) => sight,
+        match (self.feed.observed(&self.target.id.name, self.at_least), &self.whole) {
+            (Observed::Here(_), Whole::Fetched(known)) => known.clone().map_or(Observed::Unknown, Observed::Here),
+            (observed, _) => observed,
         }
     }
 
@@ -126,13 +126,13 @@ impl<'a> Root<'a> {
 impl Asking {
     fn begin() -> Asking {
         let backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(5));
-        Asking { answer: Sight::Unknown, outage: None, next: Instant::now(), backoff }
+        Asking { answer: Observed::Unknown, outage: None, next: Instant::now(), backoff }
     }
 
     /// Changes are often followed by others.
-    fn take(&mut self, answer: Sight) {
-        let revision = |sight: &Sight| match sight {
-            Sight::Here(object) => Some(object.resource_version().map(str::to_string)),
+    fn take(&mut self, answer: Observed) {
+        let revision = |observed: &Observed| match observed {
+            Observed::Here(object) => Some(object.resource_version().map(str::to_string)),
             _ => None,
         };
         if revision(&answer) != revision(&self.answer) {
@@ -148,12 +148,12 @@ fn refused(target: &TrackTarget, error: &Error) -> Box<TrackFailure> {
 }
 
 /// Whether the object of this uid is not there any more.
-pub(super) fn is_gone(sight: &Sight, uid: Option<&str>) -> bool {
-    match sight {
-        Sight::Gone(_) => true,
+pub(super) fn is_gone(observed: &Observed, uid: Option<&str>) -> bool {
+    match observed {
+        Observed::Gone(_) => true,
         // Another one has taken its place.
-        Sight::Here(object) => uid.is_some() && object.uid() != uid,
-        Sight::Unknown => false,
+        Observed::Here(object) => uid.is_some() && object.uid() != uid,
+        Observed::Unknown => false,
     }
 }
 

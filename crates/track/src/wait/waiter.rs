@@ -18,7 +18,7 @@ use super::logs::LogFollower;
 use super::root::Root;
 use super::verdict::{Problem, Verdict};
 use crate::failure::TrackFailure;
-use crate::feed::{Sight, Source};
+use crate::feed::{Observed, Source};
 use crate::notice::Notice;
 use crate::options::TrackTarget;
 use crate::pods::{Ledger, Terms, counts_crashes, event_line, is_unschedulable, is_workload, times, written};
@@ -150,16 +150,16 @@ impl<'a> Waiter<'a> {
         if let Some(why) = outage {
             return wait(format!("the API server does not answer: {why}"));
         }
-        match self.root.sight() {
-            Sight::Here(object) => self.object = Some(object),
-            Sight::Gone(Some(last)) if has_succeeded(&last) => {
+        match self.root.observed() {
+            Observed::Here(object) => self.object = Some(object),
+            Observed::Gone(Some(last)) if has_succeeded(&last) => {
                 self.object = Some(last);
                 return Verdict::Ready;
             }
-            Sight::Gone(_) if self.object.is_some() => {
+            Observed::Gone(_) if self.object.is_some() => {
                 return Verdict::Failed(Problem::Plain("it was deleted before it was ready".to_string()));
             }
-            Sight::Gone(_) | Sight::Unknown => {}
+            Observed::Gone(_) | Observed::Unknown => {}
         }
         let Some(object) = self.object.clone() else { return wait("it to be seen") };
         self.surroundings.settled = self.now >= self.shared.options.settling;

@@ -11,7 +11,7 @@ use crate::schema::draft::Draft;
 use crate::schema::format::Format;
 use crate::schema::json::{Json, NodeId, Span, Value};
 use crate::schema::keyword::Keyword;
-use crate::schema::library::Place;
+use crate::schema::library::NodeRef;
 use crate::schema::location::{encode_fragment, split_fragment};
 use crate::schema::pattern::{Pattern, complaint};
 
@@ -48,14 +48,14 @@ const NUMBER: [Keyword; 5] =
 /// The keywords of one schema object.
 pub(super) struct Keywords<'c, 'a> {
     compiler: &'c mut Compiler<'a>,
-    place: Place,
+    place: NodeRef,
     draft: Draft,
     /// The value of each keyword.
     nodes: [Option<NodeId>; Keyword::COUNT],
 }
 
 impl<'c, 'a> Keywords<'c, 'a> {
-    pub(super) fn new(compiler: &'c mut Compiler<'a>, place: Place, draft: Draft) -> Keywords<'c, 'a> {
+    pub(super) fn new(compiler: &'c mut Compiler<'a>, place: NodeRef, draft: Draft) -> Keywords<'c, 'a> {
         let mut nodes = [None; Keyword::COUNT];
         if let Some(json) = compiler.json(place) {
             for (key, node) in json.entries(place.node) {
@@ -283,7 +283,7 @@ impl<'c, 'a> Keywords<'c, 'a> {
     }
 
     fn schema(&mut self, node: NodeId) -> SchemaId {
-        self.compiler.enqueue(Place { node, ..self.place })
+        self.compiler.enqueue(NodeRef { node, ..self.place })
     }
 
     fn one(&mut self, keyword: Keyword) -> Option<SchemaId> {

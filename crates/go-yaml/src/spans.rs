@@ -5,7 +5,7 @@ use crate::{Document, Error, Node};
 
 /// Where a scalar is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ScalarSpan {
     /// The byte its first character is at: a quote, the `|` of a block.
     pub start: usize,
     /// The byte after it. White space behind a plain scalar and empty lines behind a block may be inside.
@@ -15,17 +15,17 @@ pub struct Place {
 }
 
 /// A document and where its scalars are.
-pub struct Placed<'a> {
+pub struct Spanned<'a> {
     pub document: Document<'a>,
     /// By the number of the node, ascending.
-    pub(crate) places: Vec<(u32, Place)>,
+    pub(crate) spans: Vec<(u32, ScalarSpan)>,
 }
 
-impl Placed<'_> {
+impl Spanned<'_> {
     /// Where a scalar of this document is; none where nothing is written, as behind `key:`.
-    pub fn place(&self, node: Node<'_, '_>) -> Option<Place> {
-        let found = self.places.binary_search_by_key(&node.at, |(at, _)| *at).ok()?;
-        self.places.get(found).map(|(_, place)| *place)
+    pub fn span(&self, node: Node<'_, '_>) -> Option<ScalarSpan> {
+        let found = self.spans.binary_search_by_key(&node.at, |(at, _)| *at).ok()?;
+        self.spans.get(found).map(|(_, span)| *span)
     }
 }
 
@@ -33,6 +33,6 @@ impl Placed<'_> {
 ///
 /// # Errors
 /// The first thing wrong in any of the documents.
-pub fn parse_placed(text: &str) -> Result<Vec<Placed<'_>>, Error> {
+pub fn parse_spanned(text: &str) -> Result<Vec<Spanned<'_>>, Error> {
     parse_parts(text.as_bytes(), usize::MAX, true)
 }

@@ -1,26 +1,26 @@
 //! Where scalars are written.
 
-use skeg_go_yaml::{Kind, Node, Placed, parse_placed};
+use skeg_go_yaml::{Kind, Node, Spanned, parse_spanned};
 
 /// The source of every scalar, in order, `~` for one that is not written.
 fn sources(text: &str) -> Vec<(&str, bool)> {
-    fn walk<'t>(placed: &Placed<'_>, node: Node<'_, '_>, text: &'t str, found: &mut Vec<(&'t str, bool)>) {
+    fn walk<'t>(spanned: &Spanned<'_>, node: Node<'_, '_>, text: &'t str, found: &mut Vec<(&'t str, bool)>) {
         match node.kind() {
-            Kind::Scalar => found.push(match placed.place(node) {
-                Some(place) => (&text[place.start..place.end], place.in_flow),
+            Kind::Scalar => found.push(match spanned.span(node) {
+                Some(span) => (&text[span.start..span.end], span.in_flow),
                 None => ("~", false),
             }),
-            Kind::List => node.items().for_each(|item| walk(placed, item, text, found)),
+            Kind::List => node.items().for_each(|item| walk(spanned, item, text, found)),
             Kind::Map => node.entries().for_each(|(key, value)| {
-                walk(placed, key, text, found);
-                walk(placed, value, text, found);
+                walk(spanned, key, text, found);
+                walk(spanned, value, text, found);
             }),
             Kind::Alias => {}
         }
     }
     let mut found = Vec::new();
-    for placed in parse_placed(text).expect("YAML") {
-        walk(&placed, placed.document.root(), text, &mut found);
+    for spanned in parse_spanned(text).expect("YAML") {
+        walk(&spanned, spanned.document.root(), text, &mut found);
     }
     found
 }

@@ -4,29 +4,29 @@ use serde_json::Value;
 
 /// A value and where it stands: `spec.template.spec.containers[web].env[KEY]`.
 #[derive(Clone, Debug)]
-pub(super) struct Place<'a> {
+pub(super) struct Field<'a> {
     pub(super) value: &'a Value,
     pub(super) path: String,
 }
 
-impl<'a> Place<'a> {
-    pub(super) fn new(value: &'a Value, path: &str) -> Place<'a> {
-        Place { value, path: path.to_string() }
+impl<'a> Field<'a> {
+    pub(super) fn new(value: &'a Value, path: &str) -> Field<'a> {
+        Field { value, path: path.to_string() }
     }
 
     /// A part by its name.
-    pub(super) fn at(&self, key: &str) -> Option<Place<'a>> {
+    pub(super) fn at(&self, key: &str) -> Option<Field<'a>> {
         let value = self.value.get(key).filter(|value| !value.is_null())?;
-        Some(Place { value, path: format!("{}.{key}", self.path) })
+        Some(Field { value, path: format!("{}.{key}", self.path) })
     }
 
     /// A part by the names on the way to it.
-    pub(super) fn within(&self, keys: &[&str]) -> Option<Place<'a>> {
-        keys.iter().try_fold(self.clone(), |place, key| place.at(key))
+    pub(super) fn within(&self, keys: &[&str]) -> Option<Field<'a>> {
+        keys.iter().try_fold(self.clone(), |field, key| field.at(key))
     }
 
     /// The items of a list; those with a name are told by it.
-    pub(super) fn items(&self, key: &str) -> impl Iterator<Item = Place<'a>> + use<'a> {
+    pub(super) fn items(&self, key: &str) -> impl Iterator<Item = Field<'a>> + use<'a> {
         let items = self.value.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let list = format!("{}.{key}", self.path);
         items.iter().enumerate().map(move |(at, value)| {
@@ -34,7 +34,7 @@ impl<'a> Place<'a> {
                 Some(name) => format!("{list}[{name}]"),
                 None => format!("{list}[{at}]"),
             };
-            Place { value, path }
+            Field { value, path }
         })
     }
 
