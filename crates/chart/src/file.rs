@@ -32,14 +32,13 @@ enum Content {
 }
 
 const BOM: &[u8] = b"\xef\xbb\xbf";
+/// Most Chart.yaml and values.yaml of subcharts fit in here.
+const USUAL_SIZE: usize = 8 << 10;
 
 impl File {
     /// A file whose contents are known; a leading byte order mark is dropped.
-    pub fn from_bytes(name: impl Into<String>, mut bytes: Vec<u8>) -> File {
-        if bytes.starts_with(BOM) {
-            bytes.drain(..BOM.len());
-        }
-        File { name: name.into(), content: Arc::new(Content::Bytes(bytes)) }
+    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> File {
+        File { name: name.into(), content: Arc::new(Content::Bytes(without_bom(bytes))) }
     }
 
     /// A file inside an unpacked archive, which is kept as long as one of its files.
@@ -53,6 +52,19 @@ impl File {
     /// A file to be read at first need.
     pub(crate) fn on_disk(name: impl Into<String>, path: PathBuf, size: u64) -> File {
         File { name: name.into(), content: Arc::new(Content::OnDisk { path, size, read: OnceLock::new() }) }
+    }
+
+    /// A file read at once, which tells its size as well; none where that fails or it has more bytes than `limit`.
+    pub(crate) fn read_now(name: &str, path: &Path, limit: u64) -> Option<File> {
+        let mut bytes = Vec::with_capacity(USUAL_SIZE);
+        std::fs::File::open(path).ok()?.take(limit.saturating_add(1)).read_to_end(&mut bytes).ok()?;
+        let size = bytes.len() as u64;
+        let file = File::on_disk(name, path.to_path_buf(), size);
+        if let Content::OnDisk { read, .. } = &*file.content {
+            bytes.shrink_to_fit();
+            let _ = read.set(Ok(without_bom(bytes)));
+        }
+        (size <= limit).then_some(file)
     }
 
     /// The same contents under another name.
@@ -81,8 +93,7 @@ impl File {
 
     fn read(&self, path: &Path, size: u64) -> Result<Vec<u8>, Error> {
         match read_whole(path, size) {
-            Ok(bytes) if bytes.starts_with(BOM) => Ok(bytes.get(BOM.len()..).unwrap_or_default().to_vec()),
-            Ok(bytes) => Ok(bytes),
+            Ok(bytes) => Ok(without_bom(bytes)),
             Err(error) => {
                 let reason = crate::error::go_io_text(&error);
                 Err(Error::ReadFile { file: self.name.clone(), path: path.to_path_buf(), reason })
@@ -106,6 +117,13 @@ impl File {
             Content::OnDisk { size, .. } => *size,
         }
     }
+}
+
+fn without_bom(mut bytes: Vec<u8>) -> Vec<u8> {
+    if bytes.starts_with(BOM) {
+        bytes.drain(..BOM.len());
+    }
+    bytes
 }
 
 /// Reads a file whose size is known: one call less to ask for it, and one less to meet its end.

@@ -62,3 +62,35 @@ fn folders_may_be_deeper_than_links() {
     symlink("..", directory.path().join("templates/up")).expect("a link");
     assert!(load(directory.path(), Compat::V4).is_err(), "a link to above never ends");
 }
+
+/// So many that they are listed on several threads.
+#[test]
+fn many_subcharts_keep_their_order() {
+    let directory = chart();
+    let names: Vec<String> = (10..50).map(|number| format!("part-{number}")).collect();
+    for name in &names {
+        let chart_yaml = format!("apiVersion: v2\nname: {name}\nversion: 1.0.0\n");
+        directory.write(&format!("charts/{name}/Chart.yaml"), chart_yaml);
+        directory.write(&format!("charts/{name}/values.yaml"), format!("\u{feff}own: {name}\n"));
+        symlink("values.yaml", directory.path().join(format!("charts/{name}/link"))).expect("a link");
+    }
+    let loaded = load(directory.path(), Compat::V4).expect("a chart");
+    assert_eq!(loaded.dependencies.iter().map(skeg_chart::Chart::name).collect::<Vec<_>>(), names);
+    for (subchart, name) in loaded.dependencies.iter().zip(&names) {
+        assert_eq!(subchart.values.get("own"), Some(&skeg_go_yaml::Tree::from(name.as_str())));
+    }
+    let linked = |name: &String| directory.path().join(format!("charts/{name}/link")).display().to_string();
+    let warned: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(warned.len(), names.len());
+    assert!(warned.iter().zip(&names).all(|(warning, name)| warning.contains(&linked(name))), "{warned:?}");
+
+    // The first refusal in their order counts, whichever thread meets one first.
+    directory.write("charts/part-30/templates/large.yaml", vec![b' '; (5 << 20) + 1]);
+    symlink("nowhere", directory.path().join("charts/part-40/nowhere")).expect("a link");
+    let error = load(directory.path(), Compat::V4).expect_err("a refusal").to_string();
+    assert!(error.contains("large.yaml"), "{error}");
+    std::fs::remove_file(directory.path().join("charts/part-20/link")).expect("the link was there");
+    directory.write("charts/part-20/values.yaml", vec![b' '; (5 << 20) + 1]);
+    let error = load(directory.path(), Compat::V4).expect_err("a refusal").to_string();
+    assert!(error.contains("values.yaml"), "{error}");
+}
