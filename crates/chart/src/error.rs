@@ -147,7 +147,7 @@ fn symlink_text(path: &std::path::Path) -> String {
 }
 
 /// The reason of a failed system call as Go words it.
-pub(crate) fn go_io_text(error: &std::io::Error) -> String {
+pub fn go_io_text(error: &std::io::Error) -> String {
     let text = error.to_string();
     let bare = text.split(" (os error").next().unwrap_or(&text);
     let mut chars = bare.chars();

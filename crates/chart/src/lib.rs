@@ -25,7 +25,7 @@ pub use checks::{check_installable, check_kube_version, check_release_name};
 pub use coalesce::{BuildValues, Coalesced, coalesce};
 pub use compat::Compat;
 pub use dependencies::{check_presence, process};
-pub use error::{ArchiveError, Error, SetFlag};
+pub use error::{ArchiveError, Error, SetFlag, go_io_text};
 pub use file::File;
 pub use go_text::quote;
 pub use load::{Limits, Links, load, load_archive, load_with, path_matches};

@@ -9,12 +9,12 @@ mod template;
 mod unknown_variables;
 mod version;
 
-use skeg_nearest::nearest;
-
-use std::collections::BTreeSet;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
+
+use skeg_deploy::Told;
+use skeg_nearest::nearest;
 
 use crate::environment::Environment;
 use crate::error::{CommandError, exit};
@@ -40,8 +40,8 @@ pub(crate) struct Context<'a, 'p> {
     pub(crate) is_last: bool,
     /// Bytes of this thread's stack that templates may use.
     pub(crate) stack: usize,
-    /// Files that something was said about already.
-    pub(crate) warned_of: BTreeSet<PathBuf>,
+    /// Key files that a warning was given about already.
+    pub(crate) told_of: Told,
 }
 
 /// A command, defined once for parsing, help and completion.

@@ -8,27 +8,40 @@ mod release;
 mod scene;
 pub(crate) mod secrets;
 mod snippet;
+mod source;
 mod values;
 
-use skeg_render::Error;
+use skeg_deploy::{ChartRequest, Error};
+use skeg_render::Error as RenderError;
 
 use crate::command::Context;
 use crate::error::CommandError;
-use crate::rendering::Rendering;
+use crate::secret_key::explain_key;
 use scene::Scene;
 
 pub(crate) use release::{explain_artifact, explain_release};
+pub(crate) use source::explain_source;
+
+/// Explains why nothing was begun with a chart.
+pub(crate) fn explain(error: &Error, request: &ChartRequest, context: &mut Context<'_, '_>) -> CommandError {
+    match error {
+        Error::Render(error) => explain_rendering(error, request, context),
+        Error::Chart(error) => explain_source(error),
+        Error::SecretKey(error) => explain_key(error).hint("Or render without decrypting: --no-decrypt-secrets"),
+        error => explain_release(error),
+    }
+}
 
 /// Explains why a rendering failed. The chart is loaded again for it: success pays nothing.
-pub(crate) fn explain(error: &Error, rendering: &Rendering, context: &mut Context<'_, '_>) -> CommandError {
+fn explain_rendering(error: &RenderError, request: &ChartRequest, context: &mut Context<'_, '_>) -> CommandError {
     match error {
-        Error::Chart(error) => chart::explain(error, rendering, context),
-        Error::Parse { error: parse, .. } => {
-            parsing::explain(parse, error, Scene::load(rendering, context).as_ref(), rendering.compat)
+        RenderError::Chart(error) => chart::explain(error, request, context),
+        RenderError::Parse { error: parse, .. } => {
+            parsing::explain(parse, error, Scene::load(request, context).as_ref(), request.compat)
         }
-        Error::Exec { error, .. } => execution::explain(error, Scene::load(rendering, context).as_ref()),
-        Error::Manifest { source, content, .. } => manifest::explain(error, source, content),
-        Error::Secret { file, error } => secrets::explain(file, error),
-        Error::Other(text) => CommandError::failure(text.clone()),
+        RenderError::Exec { error, .. } => execution::explain(error, Scene::load(request, context).as_ref()),
+        RenderError::Manifest { source, content, .. } => manifest::explain(error, source, content),
+        RenderError::Secret { file, error } => secrets::explain(file, error),
+        RenderError::Other(text) => CommandError::failure(text.clone()),
     }
 }

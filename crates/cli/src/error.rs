@@ -88,6 +88,12 @@ impl CommandError {
         self
     }
 
+    /// For commands that speak as Helm does.
+    pub(crate) fn without_hints(mut self) -> CommandError {
+        self.hints.clear();
+        self
+    }
+
     pub(crate) fn details(mut self, details: impl IntoIterator<Item = String>) -> CommandError {
         self.details.extend(details);
         self

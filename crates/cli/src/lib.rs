@@ -4,7 +4,6 @@
 //! (arguments, environment, directory, streams) is handed to [`run`], so that tests can run commands without a process.
 
 mod atomic_file;
-mod chart_reference;
 mod command;
 mod connection;
 mod diagnosis;
@@ -18,7 +17,6 @@ mod log;
 mod memory;
 mod output;
 mod panic;
-mod path;
 mod pipe;
 mod plain_file;
 mod printer;
@@ -81,7 +79,7 @@ pub fn run(invocation: Invocation<'_>) -> u8 {
         time_limit: None,
         is_last: invocation.is_last,
         stack: invocation.stack,
-        warned_of: Default::default(),
+        told_of: Default::default(),
     };
     let status = command::dispatch(&invocation.arguments, context);
     match printer.finish() {

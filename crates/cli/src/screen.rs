@@ -97,6 +97,9 @@ impl Screen {
                 return;
             }
             Form::Json { plan } => {
+                if let (None, Event::Warning { text }) = (&plan, event) {
+                    printer.warn(text);
+                }
                 if let Some(plan) = plan {
                     printer.data(json_line(plan, event, at) + "\n");
                     printer.flush();

@@ -1,106 +1,54 @@
-//! Where the secret key comes from: the flag or its variables, the folder, the home.
+//! Where the secret key is looked for: the flag or its variables, the folder, the home.
 
-use std::fs::File;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use skeg_deploy::{KeyError, KeySources};
 use skeg_secret_values::Key;
-use zeroize::Zeroizing;
 
 use crate::command::Context;
-use crate::error::{CommandError, go_reason};
+use crate::error::CommandError;
 use crate::flags::Parsed;
+use crate::rendering::tell;
+
+/// Where a key may be given, as messages name it.
+const GIVEN: [&str; 4] = ["--secret-key", "SKEG_SECRET_KEY", "NELM_SECRET_KEY", "WERF_SECRET_KEY"];
 
 /// The places to look into, in order.
-pub(crate) struct KeyPlaces {
-    given: Option<Zeroizing<String>>,
-    files: Vec<PathBuf>,
+pub(crate) fn key_sources(parsed: &Parsed, context: &Context<'_, '_>) -> KeySources {
+    key_sources_in(context.directory.to_path_buf(), parsed, context)
 }
 
-impl KeyPlaces {
-    pub(crate) fn new(parsed: &Parsed, context: &Context<'_, '_>) -> KeyPlaces {
-        let given = parsed.filled("secret-key").map(|key| Zeroizing::new(key.to_string()));
-        let home = context.environment.get("HOME").map(|home| PathBuf::from(home).join(".werf/global_secret_key"));
-        let files = [context.directory.join(".werf_secret_key")].into_iter().chain(home).collect();
-        KeyPlaces { given, files }
+fn key_sources_in(folder: PathBuf, parsed: &Parsed, context: &Context<'_, '_>) -> KeySources {
+    let home = context.environment.get("HOME").map(|home| PathBuf::from(home).join(".werf/global_secret_key"));
+    KeySources {
+        given: parsed.filled("secret-key").map(|key| key.to_string().into()),
+        files: [folder.join(".werf_secret_key")].into_iter().chain(home).collect(),
+        told: context.told_of.clone(),
     }
+}
 
-    /// Another folder than the current one for `.werf_secret_key`.
-    pub(crate) fn in_folder(mut self, folder: PathBuf) -> KeyPlaces {
-        self.files.splice(..1, [folder.join(".werf_secret_key")]);
-        self
-    }
+/// The key for frozen plans, of the first place that has one; none where no place does.
+pub(crate) fn look_for_key(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<Option<Key>, CommandError> {
+    let folder = context.directory.join(parsed.filled("secret-work-dir").unwrap_or_default());
+    let sources = key_sources_in(folder, parsed, context);
+    sources.look(&mut tell(context.printer)).map_err(|error| explain_key(&error))
+}
 
-    /// The key of the first place that has one; none where no place does.
-    pub(crate) fn look(&self, context: &mut Context<'_, '_>) -> Result<Option<Key>, CommandError> {
-        if let Some(given) = &self.given {
-            let place = "--secret-key or its environment variable";
-            context.printer.debug(format!("the secret key is that of {place}"));
-            return read(given, place).map(Some);
+/// The key of the first place that has one.
+pub(crate) fn find_key(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<Key, CommandError> {
+    let sources = key_sources(parsed, context);
+    sources.find(&mut tell(context.printer)).map_err(|error| explain_key(&error))
+}
+
+/// Why there is no key, and where one could be.
+pub(crate) fn explain_key(error: &KeyError) -> CommandError {
+    let failure = CommandError::failure(error.to_string());
+    match error {
+        KeyError::Missing { files } => {
+            let files = files.iter().map(|file| file.display().to_string());
+            let places: Vec<String> = GIVEN.map(str::to_string).into_iter().chain(files).collect();
+            failure.hint(format!("Tried: {}", places.join(", "))).hint("A new one: skeg chart secret key create")
         }
-        for path in &self.files {
-            match open(path) {
-                Ok((text, is_exposed)) => {
-                    if is_exposed {
-                        warn_of_readers(path, context);
-                    }
-                    let place = path.display().to_string();
-                    context.printer.debug(format!("the secret key is that of {place}"));
-                    return read(&text, &place).map(Some);
-                }
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-                Err(error) => {
-                    let why = format!("reading the secret key: {}: {}", path.display(), go_reason(&error));
-                    return Err(CommandError::failure(why));
-                }
-            }
-        }
-        Ok(None)
+        KeyError::Unreadable { .. } | KeyError::Invalid { .. } => failure,
     }
-
-    /// The key of the first place that has one.
-    pub(crate) fn find(&self, context: &mut Context<'_, '_>) -> Result<Key, CommandError> {
-        if let Some(key) = self.look(context)? {
-            return Ok(key);
-        }
-        let places = ["--secret-key", "SKEG_SECRET_KEY", "NELM_SECRET_KEY", "WERF_SECRET_KEY"].map(str::to_string);
-        let files = self.files.iter().map(|file| file.display().to_string());
-        let places: Vec<String> = places.into_iter().chain(files).collect();
-        Err(CommandError::failure("there is no secret key")
-            .hint(format!("Tried: {}", places.join(", ")))
-            .hint("A new one: skeg chart secret key create"))
-    }
-}
-
-/// What a file says, and whether others than its owner may read it.
-fn open(path: &Path) -> std::io::Result<(Zeroizing<String>, bool)> {
-    let file = File::open(path)?;
-    let mut text = Zeroizing::new(String::new());
-    // Much more than any key has; where it is cut, it is no key.
-    (&file).take(4096).read_to_string(&mut text)?;
-    Ok((text, is_exposed(&file)))
-}
-
-#[cfg(unix)]
-fn is_exposed(file: &File) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    file.metadata().is_ok_and(|about| about.permissions().mode() & 0o044 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_exposed(_: &File) -> bool {
-    false
-}
-
-/// Once for a file, however often it is read.
-fn warn_of_readers(path: &Path, context: &mut Context<'_, '_>) {
-    if context.warned_of.insert(path.to_path_buf()) {
-        let shown = path.display();
-        context.printer.warn(format!("others can read the secret key in {shown}: chmod 600 {shown}"));
-    }
-}
-
-/// Reads a key; the error names its place, not the key.
-pub(crate) fn read(text: &str, place: &str) -> Result<Key, CommandError> {
-    Key::parse(text).map_err(|error| CommandError::failure(format!("{error}: {place}")))
 }

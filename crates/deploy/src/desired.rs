@@ -14,6 +14,7 @@ use skeg_resources::{
 
 use crate::deploy_options::{DeployOptions, Metadata};
 use crate::error::Error;
+use crate::load::LoadedChart;
 use crate::lookup;
 use crate::past::Past;
 use crate::record::from_tree;
@@ -38,29 +39,27 @@ pub(crate) async fn capabilities(cluster: &Cluster, compat: skeg_chart::Compat) 
     Ok(Capabilities { kube_version, api_versions })
 }
 
-/// Renders the chart for the next revision; the request knows the cluster's capabilities.
+/// Renders the chart for the next revision on this cluster.
 pub(crate) async fn render(
-    mut request: Request,
+    chart: LoadedChart,
+    capabilities: Capabilities,
     options: &DeployOptions,
     past: &Past,
     world: &World,
-    skip_crds: bool,
 ) -> Result<Desired, Error> {
     let release = &options.release;
-    request.release = skeg_render::Release {
+    let next = skeg_render::Release {
         name: release.name.clone(),
         namespace: release.namespace.clone(),
         is_upgrade: past.history.deploy_type() == DeployType::Upgrade,
         revision: past.history.next_revision() as i64,
     };
-    request.options.include_crds = !skip_crds;
     let (cluster, secrets) = (&world.cluster, &world.secrets);
-    request.options.cluster = Some(lookup::asking(world));
-    let config = match from_tree(&request.values) {
+    let config = match from_tree(&chart.values) {
         serde_json::Value::Object(config) => config,
         _ => serde_json::Map::new(),
     };
-    let rendered = render_aside(request).await?;
+    let rendered = render_aside(chart.request(next, capabilities, Some(lookup::asking(world)), 0)).await?;
     let scopes = cluster.scopes().await?;
     let parsed = read(&rendered, &Reading { release, metadata: &options.metadata, scopes: &scopes })?;
     parsed.resources.iter().for_each(|resource| secrets.add_object(&resource.object, &resource.rules.sensitive));

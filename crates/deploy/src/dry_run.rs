@@ -3,18 +3,21 @@
 use skeg_chart::Compat;
 use skeg_cluster::Cluster;
 use skeg_go_yaml::Tree;
-use skeg_render::{Release, Rendered, Request};
+use skeg_render::{Release, Rendered};
 use skeg_resources::{MANAGED_BY, MANAGER, Object, RELEASE_NAME, RELEASE_NAMESPACE, ResourceId};
 
+use crate::chart_request::ChartRequest;
 use crate::desired;
 use crate::error::Error;
 use crate::lookup;
+use crate::render::Target;
 use crate::world::World;
 
 /// What to render, and what to ask the cluster for it.
 pub struct DryRun {
-    pub rendering: Request,
-    /// Templates see the cluster's version and kinds instead of those of the request.
+    pub chart: ChartRequest,
+    pub target: Target,
+    /// Templates see the cluster's version and kinds instead of those of the target.
     pub capabilities: bool,
     /// `lookup` finds what is in the cluster.
     pub lookup: bool,
@@ -37,15 +40,14 @@ pub async fn dry_run(request: DryRun, world: &World) -> Result<Rendered, Error> 
 }
 
 async fn render_and_check(request: DryRun, world: &World) -> Result<Rendered, Error> {
-    let mut rendering = request.rendering;
-    let (release, compat) = (rendering.release.clone(), rendering.options.compat);
-    if request.capabilities {
-        rendering.capabilities = desired::capabilities(&world.cluster, compat).await?;
-    }
-    if request.lookup {
-        rendering.options.cluster = Some(lookup::asking(world));
-    }
-    let rendered = desired::render_aside(rendering).await?;
+    let (Target { release, capabilities }, compat) = (request.target, request.chart.compat);
+    let chart = world.load(request.chart).await?;
+    let capabilities = match request.capabilities {
+        true => desired::capabilities(&world.cluster, compat).await?,
+        false => capabilities,
+    };
+    let lookup = request.lookup.then(|| lookup::asking(world));
+    let rendered = desired::render_aside(chart.request(release.clone(), capabilities, lookup, 0)).await?;
     if !request.check_kinds && request.existing == Existing::NotAsked {
         return Ok(rendered);
     }

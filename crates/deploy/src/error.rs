@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use skeg_plan::ReleaseName;
 
+use crate::chart_source::SourceError;
 use crate::rehearse::Faulty;
 use crate::rights::MissingRights;
+use crate::secret_key::KeyError;
 use crate::under_way::UnderWay;
 
 /// Why a use case ended before it changed anything.
@@ -15,6 +17,12 @@ pub enum Error {
     Cluster(#[from] skeg_cluster::Error),
     #[error(transparent)]
     Store(skeg_release_store::Error),
+    /// The chart cannot be had.
+    #[error(transparent)]
+    Chart(#[from] SourceError),
+    /// Something is encrypted, and there is no key for it.
+    #[error(transparent)]
+    SecretKey(#[from] KeyError),
     /// The renderer's own text.
     #[error("{0}")]
     Render(Box<skeg_render::Error>),

@@ -13,6 +13,7 @@ use crate::world::World;
 
 /// A revision as it is on record; the last where none is named.
 pub async fn get(release: &ReleaseName, revision: Option<u64>, world: &World) -> Result<Release, Error> {
+    let release = &world.home(release);
     let store = world.store(&release.namespace);
     if let Some(revision) = revision
         && let Some(record) = store.get(&release.name, revision).await?
@@ -39,6 +40,7 @@ pub struct Seen {
 
 /// A revision and its resources; the last where none is named.
 pub async fn get_resources(release: &ReleaseName, revision: Option<u64>, world: &World) -> Result<Seen, Error> {
+    let release = &world.home(release);
     let record = get(release, revision, world).await?;
     let scopes = world.cluster.scopes().await?;
     let reading = Reading { release, metadata: &Metadata::default(), scopes: &scopes };

@@ -11,6 +11,7 @@ const MOST: usize = 256;
 
 /// The last revisions that are on record, oldest first.
 pub async fn history(release: &ReleaseName, limit: Option<usize>, world: &World) -> Result<Listing<Detail>, Error> {
+    let release = &world.home(release);
     let mut listing = world.store(&release.namespace).revisions(&release.name, limit).await?;
     if listing.releases.is_empty() && listing.warnings.is_empty() {
         return Err(Error::NoRelease(release.clone()));

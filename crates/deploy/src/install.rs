@@ -5,10 +5,12 @@ use skeg_release_store::Release;
 use skeg_resources::{Class, Object, Resource};
 
 use crate::carry_out::{Deployment, Site};
+use crate::chart_request::ChartRequest;
 use crate::deadline::Deadline;
 use crate::deploy_options::DeployOptions;
 use crate::desired::{self, Desired, Reading};
 use crate::error::Error;
+use crate::load::LoadedChart;
 use crate::outcome::DeployOutcome;
 use crate::past::Past;
 use crate::record;
@@ -19,31 +21,44 @@ use crate::world::World;
 
 /// What to install.
 pub struct InstallRequest {
-    /// Chart and values as loaded; release and capabilities are filled in here.
-    pub rendering: skeg_render::Request,
+    /// Where the chart is, and what was set for it.
+    pub chart: ChartRequest,
     pub options: DeployOptions,
-    /// Leave out what is in `crds/`.
-    pub skip_crds: bool,
     /// What the record says of the revision; none for Helm's own words.
     pub description: Option<String>,
+}
+
+/// What to install, with the chart in memory and the namespace known.
+pub(crate) struct Wanted {
+    pub(crate) chart: LoadedChart,
+    pub(crate) options: DeployOptions,
+    pub(crate) description: Option<String>,
+}
+
+impl Wanted {
+    pub(crate) async fn load(request: InstallRequest, world: &World) -> Result<Wanted, Error> {
+        let InstallRequest { chart, options, description } = request;
+        Ok(Wanted { chart: world.load(chart).await?, options: world.at_home(options), description })
+    }
 }
 
 /// Brings the cluster to what the chart says.
 pub async fn install(request: InstallRequest, world: &World) -> Result<DeployOutcome, Error> {
     let world = &world.with_deadline(Deadline::of(&request.options));
-    let session = Session::open(world, &request.options).await?;
-    let outcome = install_locked(request, world, &session).await;
+    let wanted = Wanted::load(request, world).await?;
+    let session = Session::open(world, &wanted.options).await?;
+    let outcome = install_locked(wanted, world, &session).await;
     // An error means that nothing was changed, so nothing is left behind either.
     session.close(outcome.is_err()).await;
     outcome
 }
 
-async fn install_locked(request: InstallRequest, world: &World, session: &Session) -> Result<DeployOutcome, Error> {
-    let options = request.options.clone();
+async fn install_locked(wanted: Wanted, world: &World, session: &Session) -> Result<DeployOutcome, Error> {
+    let options = wanted.options.clone();
     let site = Site { world, session, options: &options };
     let readying = {
         let (world, patience) = (world.clone(), session.patience.clone());
-        async move { ready(request, &world, Some(&patience)).await }
+        async move { ready(wanted, &world, Some(&patience)).await }
     };
     let ready = world.unless_stopped_aside("reading the release's records and rendering the chart", readying).await;
     let (deployment, past) = ready.map_err(|error| session.patience.explain(error))?;
@@ -54,20 +69,17 @@ async fn install_locked(request: InstallRequest, world: &World, session: &Sessio
 
 /// The chart rendered, ready to be planned, with what came before. Without patience nobody is waited for.
 pub(crate) async fn ready(
-    request: InstallRequest,
+    wanted: Wanted,
     world: &World,
     patience: Option<&Patience>,
 ) -> Result<(Deployment, Past), Error> {
-    let InstallRequest { mut rendering, options, skip_crds, description } = request;
+    let Wanted { chart, options, description } = wanted;
     let reading = async {
-        tokio::try_join!(
-            world.past(&options.release, patience),
-            desired::capabilities(&world.cluster, rendering.options.compat),
-        )
+        tokio::try_join!(world.past(&options.release, patience), desired::capabilities(&world.cluster, chart.compat()),)
     };
     let (past, capabilities) = world.notes.timed("reading records and kinds", reading).await?;
-    rendering.capabilities = capabilities;
-    let desired = world.notes.timed("rendering", desired::render(rendering, &options, &past, world, skip_crds)).await?;
+    let rendering = desired::render(chart, capabilities, &options, &past, world);
+    let desired = world.notes.timed("rendering", rendering).await?;
     let deployment = deployment(desired, description, &options, &past, world).await?;
     Ok((deployment, past))
 }

@@ -8,7 +8,7 @@ use crate::carry_out::{Deployment, prepare};
 use crate::deadline::Deadline;
 use crate::deploy_options::DeployOptions;
 use crate::error::Error;
-use crate::install::{self, InstallRequest};
+use crate::install::{self, InstallRequest, Wanted};
 use crate::past::Past;
 use crate::rehearse::Faulty;
 use crate::rollback::{self, RollbackRequest};
@@ -40,11 +40,12 @@ pub struct Preview {
 
 /// What installing would do.
 pub async fn plan_install(request: InstallRequest, world: &World) -> Result<Preview, Error> {
-    let options = request.options.clone();
-    let world = &world.with_deadline(Deadline::of(&options));
+    let world = &world.with_deadline(Deadline::of(&request.options));
+    let wanted = Wanted::load(request, world).await?;
+    let options = wanted.options.clone();
     let readying = {
         let world = world.clone();
-        async move { install::ready(request, &world, None).await }
+        async move { install::ready(wanted, &world, None).await }
     };
     let (deployment, past) =
         world.unless_stopped_aside("reading the release's records and rendering the chart", readying).await?;
@@ -56,15 +57,18 @@ pub async fn plan_install(request: InstallRequest, world: &World) -> Result<Prev
 /// What rolling back would do.
 pub async fn plan_rollback(request: RollbackRequest, world: &World) -> Result<Preview, Error> {
     let world = &world.with_deadline(Deadline::of(&request.options));
-    let readying = rollback::ready(world, &request.options, request.revision, None);
+    let RollbackRequest { revision, options } = request;
+    let options = world.at_home(options);
+    let readying = rollback::ready(world, &options, revision, None);
     let (deployment, past) = world.unless_stopped("reading the release's records", readying).await?;
-    let back_to = request.revision.or_else(|| past.earlier());
-    Ok(Preview { back_to, ..preview(world, &request.options, deployment, past).await? })
+    let back_to = revision.or_else(|| past.earlier());
+    Ok(Preview { back_to, ..preview(world, &options, deployment, past).await? })
 }
 
 /// What uninstalling would do.
 pub async fn plan_uninstall(options: &DeployOptions, world: &World) -> Result<Preview, Error> {
     let world = &world.with_deadline(Deadline::of(options));
+    let options = &world.at_home(options.clone());
     let readying = uninstall::ready(world, options, None);
     let (deployment, past) = world.unless_stopped("reading the release's records", readying).await?;
     preview(world, options, deployment, past).await

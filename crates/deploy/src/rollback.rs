@@ -26,8 +26,9 @@ pub struct RollbackRequest {
 /// Brings the cluster to what an earlier revision said.
 pub async fn rollback(request: RollbackRequest, world: &World) -> Result<DeployOutcome, Error> {
     let world = &world.with_deadline(Deadline::of(&request.options));
-    let session = Session::open(world, &request.options).await?;
-    let site = Site { world, session: &session, options: &request.options };
+    let options = world.at_home(request.options);
+    let session = Session::open(world, &options).await?;
+    let site = Site { world, session: &session, options: &options };
     let outcome = rollback_locked(&site, request.revision).await;
     session.close(false).await;
     outcome

@@ -30,6 +30,7 @@ const SETTLED: Surroundings = Surroundings { binds_on_first_consumer: true, has_
 
 /// Looks at the resources of a revision; the last where none is named.
 pub async fn status(release: &ReleaseName, revision: Option<u64>, world: &World) -> Result<StatusReport, Error> {
+    let release = &world.home(release);
     let record = crate::get::get(release, revision, world).await?;
     let scopes = world.cluster.scopes().await?;
     let reading = Reading { release, metadata: &Default::default(), scopes: &scopes };

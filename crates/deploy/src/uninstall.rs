@@ -21,7 +21,7 @@ pub struct UninstallRequest {
 
 /// Takes a release away. None where there is none.
 pub async fn uninstall(request: UninstallRequest, world: &World) -> Result<Option<DeployOutcome>, Error> {
-    let options = DeployOptions { create_namespace: false, ..request.options };
+    let options = world.at_home(DeployOptions { create_namespace: false, ..request.options });
     let world = &world.with_deadline(Deadline::of(&options));
     let release = &options.release;
     let past = world.unless_stopped("reading the release's records", world.past(release, None)).await?;

@@ -8,8 +8,12 @@ use skeg_plan::{Event, Plan, ReleaseName};
 use skeg_release_store::{Driver, Store};
 use skeg_resources::KnownSecrets;
 
+use crate::chart_request::ChartRequest;
+use crate::chart_source::{ChartSource, LocalCharts};
 use crate::deadline::Deadline;
+use crate::deploy_options::DeployOptions;
 use crate::error::Error;
+use crate::load::{LoadNote, LoadedChart, load};
 use crate::notes::Notes;
 use crate::past::Past;
 use crate::under_way::Patience;
@@ -19,6 +23,8 @@ use crate::under_way::Patience;
 pub struct World {
     pub cluster: Cluster,
     pub driver: Driver,
+    /// Where charts come from.
+    pub(crate) charts: Arc<dyn ChartSource>,
     /// The records where the driver is memory.
     memory: Store,
     /// Told of a plan that is about to be run; the events that follow are about it.
@@ -50,12 +56,17 @@ impl World {
             events(event);
         });
         let (plans, notes, stop) = (Arc::new(plans), Notes::default(), Stop::default());
-        let memory = Store::in_memory("");
-        World { cluster, driver, memory, plans, events, notes, stop, deadline: Deadline::default(), secrets }
+        let (memory, charts) = (Store::in_memory(""), Arc::new(LocalCharts));
+        World { cluster, driver, charts, memory, plans, events, notes, stop, deadline: Deadline::default(), secrets }
     }
 
     pub fn with_notes(self, notes: Notes) -> World {
         World { notes, ..self }
+    }
+
+    /// Charts come from there, not only from folders and archives on this machine.
+    pub fn with_charts(self, charts: Arc<dyn ChartSource>) -> World {
+        World { charts, ..self }
     }
 
     pub(crate) fn with_deadline(&self, deadline: Deadline) -> World {
@@ -93,6 +104,33 @@ impl World {
             }
         };
         self.unless_stopped(doing, done).await
+    }
+
+    /// Where no namespace was given, that of the cluster's context counts.
+    pub(crate) fn home(&self, release: &ReleaseName) -> ReleaseName {
+        let mut release = release.clone();
+        if release.namespace.is_empty() {
+            release.namespace = self.cluster.default_namespace().to_string();
+        }
+        release
+    }
+
+    /// The same choices, with a namespace.
+    pub(crate) fn at_home(&self, options: DeployOptions) -> DeployOptions {
+        DeployOptions { release: self.home(&options.release), ..options }
+    }
+
+    /// Loads a chart, on a thread that may block.
+    pub(crate) async fn load(&self, request: ChartRequest) -> Result<LoadedChart, Error> {
+        let world = self.clone();
+        let loading = tokio::task::spawn_blocking(move || {
+            load(&request, &*world.charts, &world.secrets, &mut |note| match note {
+                LoadNote::Warning(text) => (world.events)(Event::Warning { text }),
+                LoadNote::Detail(text) => world.notes.tell(|| text),
+            })
+        });
+        let loaded = async { loading.await.map_err(|error| Error::Other(format!("loading the chart: {error}")))? };
+        self.unless_stopped("loading the chart", loaded).await
     }
 
     /// What is on record of a release; with patience, once nobody else works on it.

@@ -60,6 +60,7 @@ const RULES: &[Rule] = &[
             "skeg-release-store",
             "skeg-render",
             "skeg-resources",
+            "skeg-secret-values",
             "skeg-track",
         ],
     ),

@@ -2,14 +2,11 @@
 
 mod flags;
 
-use std::time::Instant;
-
-use skeg_deploy::{DryRun, Existing, Extra, Origin, dress};
+use skeg_deploy::{ChartRequest, DryRun, Error, Existing, Extra, Origin, Rendered, Target, dress};
 use skeg_nearest::nearest;
-use skeg_render::{Release, Rendered, Request};
+use skeg_render::Release;
 
 use super::{COMMON, Command, Context};
-use crate::chart_reference;
 use crate::connection::connection;
 use crate::diagnosis;
 use crate::error::{CommandError, go_reason};
@@ -19,7 +16,7 @@ use crate::flags::shared::{EXTRAS, MESSAGES, SECRETS, SKEG, VALUES};
 use crate::flags::{Parsed, Variables};
 use crate::output::{self, Folder, Selection};
 use crate::plain_file;
-use crate::rendering::{self, Extras, Rendering, Unlocking};
+use crate::rendering;
 
 pub(super) static COMMAND: Command = Command {
     path: &["chart", "render"],
@@ -58,12 +55,9 @@ Examples:
 };
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    let rendering = resolve(parsed, context)?;
-    let result = match rendering.load(context) {
-        Ok(request) => render(request, parsed, context)?,
-        Err(error) => Err(error),
-    };
-    let mut rendered = result.map_err(|error| diagnosis::explain(&error, &rendering, context))?;
+    let (request, target) = resolve(parsed, context)?;
+    let rendered = render(&request, target, parsed, context)?;
+    let mut rendered = rendered.map_err(|error| diagnosis::explain(&error, &request, context))?;
     for warning in &rendered.warnings {
         context.printer.warn(warning);
     }
@@ -76,27 +70,23 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     Ok(())
 }
 
-/// Renders, with `--remote` for a cluster; an error inside is one of rendering.
+/// Renders, with `--remote` for a cluster. An error outside is one of reaching it.
 fn render(
-    mut rendering: Request,
+    request: &ChartRequest,
+    target: Target,
     parsed: &Parsed,
     context: &mut Context<'_, '_>,
-) -> Result<Result<Rendered, skeg_render::Error>, CommandError> {
-    let begun = Instant::now();
-    let rendered = if parsed.switch("remote") {
-        let existing = Existing::NotAsked;
-        let asking = DryRun { rendering, capabilities: true, lookup: true, check_kinds: false, existing };
-        rendering::render_on_server(connection(parsed, context), asking, context)?
-    } else {
-        rendering.options.stack = context.stack;
-        skeg_render::render(rendering)
-    };
-    context.printer.debug(format!("rendering took {} ms", begun.elapsed().as_millis()));
-    Ok(rendered)
+) -> Result<Result<Rendered, Error>, CommandError> {
+    if !parsed.switch("remote") {
+        return Ok(rendering::render(request, target, context));
+    }
+    let (chart, existing) = (request.clone(), Existing::NotAsked);
+    let asking = DryRun { chart, target, capabilities: true, lookup: true, check_kinds: false, existing };
+    rendering::render_on_server(connection(parsed, context), asking, context)
 }
 
 /// What was typed to what it means.
-fn resolve(parsed: &Parsed, context: &Context<'_, '_>) -> Result<Rendering, CommandError> {
+fn resolve(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(ChartRequest, Target), CommandError> {
     let compat = rendering::compat(parsed);
     let capabilities =
         rendering::capabilities(parsed, compat).map_err(|error| error.hint("Write it as 1.30 or v1.30.2."))?;
@@ -108,7 +98,6 @@ fn resolve(parsed: &Parsed, context: &Context<'_, '_>) -> Result<Rendering, Comm
                 .hint("The release's name is a flag here: skeg chart render -r NAME CHART"));
         }
     };
-    let chart = chart_reference::locate_local(reference, context.directory)?;
     let or = |name: &str, default: &str| parsed.filled(name).unwrap_or(default).to_string();
     let release = Release {
         name: or("release", "stub-release"),
@@ -116,15 +105,12 @@ fn resolve(parsed: &Parsed, context: &Context<'_, '_>) -> Result<Rendering, Comm
         is_upgrade: parsed.switch("is-upgrade"),
         revision: 1,
     };
-    Ok(Rendering {
-        strict: parsed.switch("strict"),
-        allow_dns: parsed.switch("templates-allow-dns"),
+    let mut request = ChartRequest {
         include_crds: parsed.switch("show-crds"),
-        sub_notes: parsed.switch("show-subchart-notes"),
-        extras: Some(Extras::new(parsed)),
-        secrets: Some(Unlocking::new(parsed, context)),
-        ..Rendering::new(parsed, compat, chart, release, capabilities)
-    })
+        ..rendering::nelm_chart_request(parsed, reference, context)
+    };
+    rendering::read_stdin(&mut request, context);
+    Ok((request, Target { release, capabilities }))
 }
 
 /// Leaves only what the wanted templates made.

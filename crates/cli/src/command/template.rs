@@ -5,19 +5,21 @@ mod flags;
 mod name;
 mod post_render;
 
+use std::path::PathBuf;
+
 use skeg_chart::Compat;
-use skeg_deploy::{DryRun, Existing};
-use skeg_render::{Error, Rendered, Request};
+use skeg_deploy::{ChartReference, ChartRequest, DryRun, Error, Existing, Rendered, Repositories, Target};
+use skeg_render::Error as RenderError;
 
 use super::{COMMON, Command, Context};
-use crate::chart_reference::{self, Lookup};
 use crate::connection::helm_connection;
+use crate::diagnosis::{explain_release, explain_source};
 use crate::error::CommandError;
 use crate::flags::shared::{SKEG, VALUES};
 use crate::flags::{Flags, Parsed, Variables};
 use crate::output::{self, Folder, Selection, WriteError};
 use crate::quote::quote;
-use crate::rendering::{self, Rendering};
+use crate::rendering;
 use checks::Asks;
 use post_render::PostRenderer;
 
@@ -56,37 +58,40 @@ pub(super) static GLOBAL: Flags = &[&flags::GLOBAL];
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     let post_renderer = PostRenderer::find(parsed, rendering::compat(parsed), context)?;
-    let (rendering, asks) = resolve(parsed, context)?;
-    let mut request = rendering.load(context).map_err(|error| refuse(&error, &rendering, context))?;
-    let rendered = if asks == Asks::Nothing {
-        request.options.stack = context.stack;
-        skeg_render::render(request)
-    } else {
-        render_on_server(request, asks, parsed, context)?
+    let (request, target, asks) = resolve(parsed, context)?;
+    let name = target.release.name.clone();
+    let rendered = match asks {
+        Asks::Nothing => rendering::render(&request, target, context),
+        asks => render_on_server(&request, target, asks, parsed, context)?,
     };
     match rendered {
         Ok(rendered) => {
-            print(&rendered, post_renderer.as_ref(), parsed, &rendering, context)?;
+            print(&rendered, post_renderer.as_ref(), parsed, (&name, request.compat), context)?;
             if context.is_last {
                 std::mem::forget(rendered);
             }
             Ok(())
         }
-        Err(error) if parsed.switch("debug") => print_invalid(&error, parsed, &rendering, context),
-        Err(error) => Err(refuse(&error, &rendering, context)),
+        Err(Error::Render(error)) if parsed.switch("debug") => print_invalid(&error, parsed, request.compat, context),
+        Err(Error::Render(error)) => Err(refuse(&error, request.compat, context)),
+        // Without advice about flags that Helm does not have.
+        Err(Error::Chart(error)) => Err(explain_source(&error).without_hints()),
+        Err(error) => Err(CommandError::failure(explain_release(&error).message)),
     }
 }
 
-/// `--dry-run=server` and `--validate`; a refusal is told without advice about flags that Helm does not have.
+/// `--dry-run=server` and `--validate`.
 fn render_on_server(
-    rendering: Request,
+    request: &ChartRequest,
+    target: Target,
     asks: Asks,
     parsed: &Parsed,
     context: &mut Context<'_, '_>,
 ) -> Result<Result<Rendered, Error>, CommandError> {
     let validates = matches!(asks, Asks::Validation | Asks::Everything);
-    let request = DryRun {
-        rendering,
+    let asking = DryRun {
+        chart: request.clone(),
+        target,
         capabilities: validates,
         lookup: matches!(asks, Asks::Lookup | Asks::Everything),
         check_kinds: validates,
@@ -97,19 +102,19 @@ fn render_on_server(
         },
     };
     let connection = helm_connection(parsed, context);
-    rendering::render_on_server(connection, request, context).map_err(|error| CommandError::failure(error.message))
+    rendering::render_on_server(connection, asking, context).map_err(|error| CommandError::failure(error.message))
 }
 
 /// What was typed to what it means.
-fn resolve(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(Rendering, Asks), CommandError> {
+fn resolve(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(ChartRequest, Target, Asks), CommandError> {
     let compat = rendering::compat(parsed);
     checks::arguments(parsed)?;
     checks::exclusive_flags(parsed, compat)?;
     let capabilities = rendering::capabilities(parsed, compat)?;
     let asks = checks::dry_run(parsed, compat, context.printer)?;
     let (release, chart) = name::name_and_chart(parsed, compat)?;
-    let located = chart_reference::locate(&chart, &Lookup::new(parsed, compat, context))?;
-    located.warning.iter().for_each(|warning| context.printer.say(warning));
+    let chart = reference(chart, parsed, compat, context);
+    warn_of_local_chart(&chart, context);
     checks::labels(parsed)?;
     let namespace = match parsed.filled("namespace") {
         Some(namespace) => namespace.to_string(),
@@ -117,13 +122,44 @@ fn resolve(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(Rendering,
     };
     let release =
         skeg_render::Release { name: release, namespace, is_upgrade: parsed.switch("is-upgrade"), revision: 1 };
-    let rendering = Rendering {
+    let mut request = ChartRequest {
         allow_dns: parsed.switch("enable-dns"),
         include_crds: parsed.switch("include-crds"),
         update_dependencies: parsed.switch("dependency-update"),
-        ..Rendering::new(parsed, compat, located.path, release, capabilities)
+        ..rendering::chart_request(parsed, compat, chart, context)
     };
-    Ok((rendering, asks))
+    rendering::read_stdin(&mut request, context);
+    Ok((request, Target { release, capabilities }, asks))
+}
+
+/// The chart as Helm's flags name it.
+fn reference(name: String, parsed: &Parsed, compat: Compat, context: &Context<'_, '_>) -> ChartReference {
+    let variable = |name: &str| context.environment.get(name).map(PathBuf::from);
+    let home = || Some(variable("HOME")?.join(".config/helm"));
+    let xdg = || Some(variable("XDG_CONFIG_HOME")?.join("helm"));
+    let folder = || variable("HELM_CONFIG_HOME").or_else(xdg).or_else(home);
+    let config = match parsed.filled("repository-config") {
+        Some(file) => Some(PathBuf::from(file)),
+        None => folder().map(|folder| folder.join("repositories.yaml")),
+    };
+    let url = parsed.filled("repo").map(str::to_string);
+    let repositories = Some(Repositories { compat, url, verify: parsed.switch("verify"), config });
+    ChartReference { name, directory: context.directory.to_path_buf(), repositories }
+}
+
+/// Helm 3 prefers what is here even where a repository is named, and says so.
+fn warn_of_local_chart(chart: &ChartReference, context: &mut Context<'_, '_>) {
+    let name = chart.name.trim();
+    let Some(url) =
+        chart.repositories.as_ref().filter(|known| known.compat.is_v3()).and_then(|known| known.url.as_ref())
+    else {
+        return;
+    };
+    if !name.is_empty() && chart.directory.join(name).exists() {
+        context.printer.say(format!(
+            "install.go:759: WARN local chart found in current working directory. repository url ignored chart={name} repository={url}"
+        ));
+    }
 }
 
 /// Prints or writes what came out.
@@ -131,11 +167,11 @@ fn print(
     rendered: &Rendered,
     post_renderer: Option<&PostRenderer>,
     parsed: &Parsed,
-    rendering: &Rendering,
+    (release, compat): (&str, Compat),
     context: &mut Context<'_, '_>,
 ) -> Result<(), CommandError> {
     for warning in &rendered.warnings {
-        context.printer.say(rendering::warning_line(warning, rendering.compat));
+        context.printer.say(rendering::warning_line(warning, compat));
     }
     let selection = Selection {
         crds: parsed.switch("include-crds"),
@@ -148,11 +184,7 @@ fn print(
     };
     let text = match parsed.filled("output-dir") {
         Some(shown) => {
-            let folder = Folder {
-                shown,
-                directory,
-                release: parsed.switch("release-name").then_some(rendering.release.name.as_str()),
-            };
+            let folder = Folder { shown, directory, release: parsed.switch("release-name").then_some(release) };
             output::write(rendered, &selection, &folder, context.printer).map_err(unwritten)?;
             // Helm gives the program nothing then, and prints what it says.
             let said = post_renderer.map_or(Ok(Vec::new()), |program| run(program, Vec::new()))?;
@@ -168,7 +200,7 @@ fn print(
         }
         None => output::stream(rendered, &selection),
     };
-    show(text, parsed, rendering.compat, context).map_err(CommandError::failure)
+    show(text, parsed, compat, context).map_err(CommandError::failure)
 }
 
 /// Prints the stream, or what `--show-only` picks from it. The error names a pattern that nothing matches.
@@ -186,26 +218,26 @@ fn show(text: Vec<u8>, parsed: &Parsed, compat: Compat, context: &mut Context<'_
 
 /// `--debug`: the output although it is no use, and then the error.
 fn print_invalid(
-    error: &Error,
+    error: &RenderError,
     parsed: &Parsed,
-    rendering: &Rendering,
+    compat: Compat,
     context: &mut Context<'_, '_>,
 ) -> Result<(), CommandError> {
     if happened_while_rendering(error) {
         let files = match error {
-            Error::Manifest { rendered, .. } => rendered.as_slice(),
+            RenderError::Manifest { rendered, .. } => rendered.as_slice(),
             _ => &[],
         };
         // A pattern without a match counts for less than the error itself.
-        let _ = show(output::invalid_stream(files), parsed, rendering.compat, context);
+        let _ = show(output::invalid_stream(files), parsed, compat, context);
     }
     Err(CommandError::failure(error.to_string()))
 }
 
 /// An error in Helm's words.
-fn refuse(error: &Error, rendering: &Rendering, context: &mut Context<'_, '_>) -> CommandError {
-    if let Error::Chart(inner @ skeg_chart::Error::ReleaseName { .. }) = error
-        && rendering.compat.is_v4()
+fn refuse(error: &RenderError, compat: Compat, context: &mut Context<'_, '_>) -> CommandError {
+    if let RenderError::Chart(inner @ skeg_chart::Error::ReleaseName { .. }) = error
+        && compat.is_v4()
     {
         let text = inner.to_string();
         let reason = text.strip_prefix("release name check failed: ").unwrap_or(&text);
@@ -215,11 +247,11 @@ fn refuse(error: &Error, rendering: &Rendering, context: &mut Context<'_, '_>) -
 }
 
 /// Helm gives its advice about `--debug` once templates are being rendered.
-fn happened_while_rendering(error: &Error) -> bool {
+fn happened_while_rendering(error: &RenderError) -> bool {
     match error {
-        Error::Chart(error) => matches!(error, skeg_chart::Error::KubeVersion { .. }),
-        Error::Parse { .. } | Error::Exec { .. } | Error::Manifest { .. } => true,
-        Error::Secret { .. } | Error::Other(_) => false,
+        RenderError::Chart(error) => matches!(error, skeg_chart::Error::KubeVersion { .. }),
+        RenderError::Parse { .. } | RenderError::Exec { .. } | RenderError::Manifest { .. } => true,
+        RenderError::Secret { .. } | RenderError::Other(_) => false,
     }
 }
 

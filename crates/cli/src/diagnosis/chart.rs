@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use skeg_chart::{ArchiveError, Error, SetFlag, Validation, Violation};
+use skeg_deploy::{ChartRequest, clean_text};
 use skeg_go_yaml::Tree;
 
 use super::manifest::line_number;
@@ -11,12 +12,11 @@ use super::snippet::{self, Mark, all_of};
 use super::values::describe;
 use crate::command::Context;
 use crate::error::CommandError;
-use crate::rendering::Rendering;
 
 /// Explains what is wrong with a chart or its values.
-pub(super) fn explain(error: &Error, rendering: &Rendering, context: &mut Context<'_, '_>) -> CommandError {
+pub(super) fn explain(error: &Error, request: &ChartRequest, context: &mut Context<'_, '_>) -> CommandError {
     let explained = CommandError::failure(error.to_string().trim_end());
-    let chart = rendering.chart.display();
+    let chart = &clean_text(&request.chart.directory.join(request.chart.name.trim()).to_string_lossy());
     match error {
         Error::Set { flag, argument, reason, .. } => {
             let explained = explained.details([format!("  {} {argument:?}", flag.name())]);
@@ -29,7 +29,7 @@ pub(super) fn explain(error: &Error, rendering: &Rendering, context: &mut Contex
         Error::ReadValues { file, .. } => {
             explained.hint(format!("{file} is looked for in {}.", context.directory.display()))
         }
-        Error::Schema(validation) => explain_schema(explained, validation, rendering, context),
+        Error::Schema(validation) => explain_schema(explained, validation, request, context),
         Error::MissingDependencies { .. } => explained.hint(format!("Get them with: helm dependency build {chart}")),
         Error::NotInstallable { .. } => {
             explained.hint("It only gives templates to other charts: render a chart that depends on it.")
@@ -43,7 +43,7 @@ pub(super) fn explain(error: &Error, rendering: &Rendering, context: &mut Contex
         Error::NoChartYaml | Error::Detect { .. } => {
             explained.hint(format!("A chart is a folder with a Chart.yaml, or a .tgz of one; {chart} is neither."))
         }
-        Error::Parse { file, reason } => match show_line(&rendering.chart.join(file), file, reason) {
+        Error::Parse { file, reason } => match show_line(&Path::new(chart).join(file), file, reason) {
             Some(lines) => explained.details(lines).hint(format!("Fix {file} in {chart}.")),
             None => explained.hint(format!("Fix {file} in {chart}.")),
         },
@@ -99,10 +99,10 @@ fn show_line(path: &Path, title: &str, reason: &str) -> Option<Vec<String>> {
 fn explain_schema(
     explained: CommandError,
     validation: &Validation,
-    rendering: &Rendering,
+    request: &ChartRequest,
     context: &mut Context<'_, '_>,
 ) -> CommandError {
-    let scene = Scene::load(rendering, context);
+    let scene = Scene::load(request, context);
     let mut lines = Vec::new();
     for chart in &validation.charts {
         let values = scene.as_ref().map(|scene| scene.values_at(&chart.path));

@@ -3,7 +3,9 @@
 use skeg_deploy::artifact::{ArtifactError, ClusterDoubt};
 use skeg_deploy::{ClusterError, Error, Faulty, MissingRights, UnderWay, Wrong};
 
+use super::source::explain_source;
 use crate::error::CommandError;
+use crate::secret_key::explain_key;
 
 /// Where locks are kept, as errors name it.
 const LOCK: &str = "ConfigMap/werf-synchronization";
@@ -70,6 +72,8 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
                 .hint("This record is damaged. Restore it from a backup, or delete it, so that only the other revisions count:")
                 .hint(format!("  kubectl delete secret {key} -n NAMESPACE (or configmap, where HELM_DRIVER says so)"))
         }
+        Error::Chart(error) => explain_source(error),
+        Error::SecretKey(error) => explain_key(error),
         Error::Store(_) | Error::Render(_) | Error::Other(_) => failure,
     }
 }

@@ -1,10 +1,11 @@
 //! The chart and the values of a failed rendering, to look things up in.
 
 use skeg_chart::Chart;
+use skeg_deploy::{ChartRequest, LoadedChart};
 use skeg_go_yaml::Tree;
 
 use crate::command::Context;
-use crate::rendering::Rendering;
+use crate::rendering::load_again;
 
 /// What templates had before them.
 pub(super) struct Scene {
@@ -15,11 +16,11 @@ pub(super) struct Scene {
 
 impl Scene {
     /// Loads chart and values once more; nothing where that fails, for then the failure is not about templates.
-    pub(super) fn load(rendering: &Rendering, context: &mut Context<'_, '_>) -> Option<Scene> {
-        let mut request = rendering.load(context).ok()?;
-        skeg_chart::process(&mut request.chart, &request.values, rendering.compat).ok()?;
-        let values = skeg_chart::coalesce(&request.chart, &request.values, rendering.compat).ok()?.to_tree();
-        Some(Scene { chart: request.chart, values })
+    pub(super) fn load(request: &ChartRequest, context: &Context<'_, '_>) -> Option<Scene> {
+        let LoadedChart { mut chart, values, .. } = load_again(request, context)?;
+        skeg_chart::process(&mut chart, &values, request.compat).ok()?;
+        let values = skeg_chart::coalesce(&chart, &values, request.compat).ok()?.to_tree();
+        Some(Scene { chart, values })
     }
 
     /// The text of a template by its full path.

@@ -9,9 +9,9 @@ use skeg_render::Rendered;
 
 use super::{Selection, push};
 use crate::error::go_reason;
-use crate::path::clean;
 use crate::plain_file;
 use crate::printer::Printer;
+use skeg_deploy::clean_text as clean;
 
 /// Where the files go.
 pub(crate) struct Folder<'a> {

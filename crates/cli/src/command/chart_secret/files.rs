@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use skeg_deploy::place_of;
 use skeg_secret_values::{Accept, Format, Key, Location};
 
 use super::flags;
@@ -12,7 +13,7 @@ use crate::diagnosis::secrets::explain;
 use crate::error::{CommandError, go_reason};
 use crate::flags::{Flag, Group, Parsed};
 use crate::rendering::LARGEST_FILE;
-use crate::secret_place::{accepted, place_of};
+use crate::secret_place::accepted;
 
 pub(super) static CHART_FILES: Group = Group {
     title: "Files",

@@ -7,7 +7,7 @@ use crate::command::Context;
 use crate::error::CommandError;
 use crate::flags::shared::{ALLOW_FOREIGN_SECRETS, SECRET_KEY};
 use crate::flags::{Flag, Group, Parsed};
-use crate::secret_key::KeyPlaces;
+use crate::secret_key::find_key;
 use crate::secret_place::make_folder;
 
 pub(super) static KEY: Group = Group { title: "Key", flags: &[SECRET_KEY] };
@@ -40,7 +40,7 @@ pub(super) static OUTPUT: Group = Group {
 
 /// The secret key, or where it was looked for in vain.
 pub(super) fn key(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<Key, CommandError> {
-    KeyPlaces::new(parsed, context).find(context)
+    find_key(parsed, context)
 }
 
 /// The format that was asked for.

@@ -1,5 +1,7 @@
 //! `skeg chart secret key rotate`: everything encrypted with the old key is encrypted with the new one.
 
+use skeg_secret_values::Key;
+
 use super::files::{CHART_FILES, convert_all};
 use super::flags::{self, KEY, TRUST};
 use crate::command::{COMMON, Command, Context};
@@ -7,7 +9,6 @@ use crate::error::CommandError;
 use crate::flags::accepted::ACCEPTED;
 use crate::flags::shared::MESSAGES;
 use crate::flags::{Flag, Group, Parsed, Variables};
-use crate::secret_key;
 
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["chart", "secret", "key", "rotate"],
@@ -39,7 +40,8 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
             "Give it as --old-secret-key, or better in SKEG_OLD_SECRET_KEY, NELM_OLD_SECRET_KEY or WERF_OLD_SECRET_KEY.",
         ));
     };
-    let old = secret_key::read(old, "--old-secret-key or its environment variable")?;
+    let place = "--old-secret-key or its environment variable";
+    let old = Key::parse(old).map_err(|error| CommandError::failure(format!("{error}: {place}")))?;
     let new = flags::key(parsed, context)?;
     if old.id() == new.id() {
         return Err(CommandError::failure("the old secret key and the new one are the same"));

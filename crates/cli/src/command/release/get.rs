@@ -41,7 +41,7 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     let revision = settings::revision(&rest)?;
     let release = settings::release_name(parsed, &name);
     let seen = reading::ask(parsed, context, move |world| async move {
-        skeg_deploy::get_resources(&settings::in_namespace(release, &world), revision, &world).await
+        skeg_deploy::get_resources(&release, revision, &world).await
     })?;
     let values = parsed.switch("print-values").then(|| seen.values());
     let hidden = (!parsed.switch("show-secrets")).then(|| context.printer.secrets());

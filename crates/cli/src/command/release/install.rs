@@ -1,22 +1,20 @@
 //! `skeg release install`: deploys a chart, the first time and every time after.
 
-use skeg_deploy::{DeployOptions, Error, InstallRequest, Policy};
-use skeg_render::Release;
+use skeg_deploy::{ChartRequest, DeployOptions, InstallRequest, Policy};
 
 use super::plan::execute;
 use super::plan::flags::{ALLOW_DRIFT, ALLOW_UNSIGNED, LIFETIME, SECRET_FOLDER};
 use super::{ending, files, settings};
-use crate::chart_reference;
 use crate::command::{COMMON, Command, Context};
 use crate::connection::connection;
-use crate::diagnosis::{explain, explain_release};
+use crate::diagnosis::explain;
 use crate::drive::drive;
 use crate::error::CommandError;
 use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::shared::{EXTRAS, MESSAGES, SECRETS, SKEG, VALUES};
 use crate::flags::{Flag, Group, Parsed, Variables};
-use crate::rendering::{self, Extras, Rendering, Unlocking};
+use crate::rendering;
 use crate::screen::Screen;
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -94,49 +92,36 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     }
     files::check(parsed, context)?;
     let (name, rest) = settings::name_and_rest(parsed, "skeg release install shop ./shop")?;
-    let rendering = resolve(parsed, &name, &rest, context)?;
-    let request = rendering.load(context).map_err(|error| explain(&error, &rendering, context))?;
-    let options = deploy_options(parsed, &name, context);
-    let (skip_crds, description) = (parsed.switch("no-install-crds"), parsed.filled("description").map(str::to_string));
+    let request = resolve(parsed, &name, &rest, context)?;
+    let chart = request.chart.clone();
     let mut screen = Screen::new(parsed, context);
     let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
     let outcome = drive(connection, driver, &mut screen, context, move |world| async move {
-        let options = settings::at_home(options, &world);
-        skeg_deploy::install(InstallRequest { rendering: request, options, skip_crds, description }, &world).await
+        skeg_deploy::install(request, &world).await
     })?;
-    let outcome = outcome.map_err(|error| match error {
-        Error::Render(error) => explain(&error, &rendering, context),
-        error => explain_release(&error),
-    })?;
+    let outcome = outcome.map_err(|error| explain(&error, &chart, context))?;
     ending::show(&outcome, parsed, &screen, context)
 }
 
-/// What was typed to what is to be rendered; the cluster has its say later.
+/// What was typed to what is to be installed.
 pub(super) fn resolve(
     parsed: &Parsed,
     name: &str,
     rest: &[String],
-    context: &Context<'_, '_>,
-) -> Result<Rendering, CommandError> {
-    let compat = rendering::compat(parsed);
+    context: &mut Context<'_, '_>,
+) -> Result<InstallRequest, CommandError> {
     let (chart, more) = rest.split_first().map_or((".", rest), |(chart, more)| (chart.as_str(), more));
     settings::no_more(more)?;
-    let chart = chart_reference::locate_local(chart, context.directory)?;
-    let namespace = parsed.filled("namespace").unwrap_or_default().to_string();
-    let release = Release { name: name.to_string(), namespace, is_upgrade: false, revision: 1 };
-    let capabilities = skeg_render::Capabilities::offline();
-    Ok(Rendering {
-        strict: parsed.switch("strict"),
-        allow_dns: parsed.switch("templates-allow-dns"),
-        include_crds: true,
-        sub_notes: parsed.switch("show-subchart-notes"),
-        extras: Some(Extras::new(parsed)),
-        secrets: Some(Unlocking::new(parsed, context)),
-        ..Rendering::new(parsed, compat, chart, release, capabilities)
-    })
+    let mut chart = ChartRequest {
+        include_crds: !parsed.switch("no-install-crds"),
+        ..rendering::nelm_chart_request(parsed, chart, context)
+    };
+    rendering::read_stdin(&mut chart, context);
+    let options = deploy_options(parsed, name, context);
+    Ok(InstallRequest { chart, options, description: parsed.filled("description").map(str::to_string) })
 }
 
-pub(super) fn deploy_options(parsed: &Parsed, name: &str, context: &Context<'_, '_>) -> DeployOptions {
+fn deploy_options(parsed: &Parsed, name: &str, context: &Context<'_, '_>) -> DeployOptions {
     let mut options = settings::deploy_options(parsed, name, context);
     options.metadata.annotations = parsed.map("annotations");
     options.metadata.labels = parsed.map("labels");

@@ -56,7 +56,6 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     let mut screen = Screen::new(parsed, context);
     let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
     let outcome = drive(connection, driver, &mut screen, context, move |world| async move {
-        let options = settings::at_home(options, &world);
         skeg_deploy::rollback(RollbackRequest { revision, options }, &world).await
     })?;
     let outcome = outcome.map_err(|error| explain_release(&error))?;

@@ -1,7 +1,7 @@
 //! What the flags that release commands share mean.
 
 use skeg_deploy::{
-    DeployOptions, Driver, LockOptions, ManualChanges, Metadata, Policy, Propagation, ReleaseName, TrackOptions, World,
+    DeployOptions, Driver, LockOptions, ManualChanges, Metadata, Policy, Propagation, ReleaseName, TrackOptions,
 };
 
 use crate::command::Context;
@@ -44,23 +44,10 @@ pub(super) fn revision(rest: &[String]) -> Result<Option<u64>, CommandError> {
     }
 }
 
-/// A release as it was named; its namespace may be missing.
+/// A release as it was named. Where no namespace was given, that of the context counts.
 pub(super) fn release_name(parsed: &Parsed, name: &str) -> ReleaseName {
     let namespace = parsed.filled("namespace").unwrap_or_default().to_string();
     ReleaseName { name: name.to_string(), namespace }
-}
-
-/// Where no namespace was given, the context's own counts.
-pub(super) fn at_home(options: DeployOptions, world: &World) -> DeployOptions {
-    DeployOptions { release: in_namespace(options.release, world), ..options }
-}
-
-/// Where no namespace was given, the context's own counts.
-pub(super) fn in_namespace(release: ReleaseName, world: &World) -> ReleaseName {
-    match release.namespace.as_str() {
-        "" => ReleaseName { namespace: world.cluster.default_namespace().to_string(), ..release },
-        _ => release,
-    }
 }
 
 pub(super) fn driver(parsed: &Parsed) -> Driver {

@@ -11,7 +11,7 @@ use crate::command::Context;
 use crate::diagnosis::{explain_artifact, explain_release};
 use crate::error::{CommandError, go_reason};
 use crate::flags::Parsed;
-use crate::secret_key::KeyPlaces;
+use crate::secret_key::look_for_key;
 
 /// A file of this size is no plan.
 const LARGEST: u64 = 512 << 20;
@@ -35,7 +35,7 @@ impl Freezing {
             return Err(CommandError::usage(format!("--out {shown}: a plan is written into a file"))
                 .hint("For the plan as text or data on stdout: -o text, -o json"));
         }
-        let key = places(parsed, context).look(context)?;
+        let key = look_for_key(parsed, context)?;
         Ok(Some(Freezing { shown: shown.to_string(), path, key }))
     }
 
@@ -110,7 +110,7 @@ pub(super) fn read(
     let text = load(shown, context)?;
     let opened = artifact::read(&text).map_err(|error| explain_artifact(Some(shown), &error))?;
     let is_trusted = !opened.head.encrypted && parsed.switch("allow-unsigned-plan");
-    let key = if is_trusted { None } else { places(parsed, context).look(context)? };
+    let key = if is_trusted { None } else { look_for_key(parsed, context)? };
     if key.is_some() && !opened.head.encrypted {
         return Err(explain_artifact(Some(shown), &ArtifactError::Unsigned));
     }
@@ -125,12 +125,4 @@ pub(super) fn read(
 fn load(shown: &str, context: &Context<'_, '_>) -> Result<Vec<u8>, CommandError> {
     let failed = |error: std::io::Error| CommandError::failure(format!("reading {shown}: {}", go_reason(&error)));
     skeg_chart::read_bounded(&context.directory.join(shown), LARGEST).map_err(failed)
-}
-
-fn places(parsed: &Parsed, context: &Context<'_, '_>) -> KeyPlaces {
-    let places = KeyPlaces::new(parsed, context);
-    match parsed.filled("secret-work-dir") {
-        Some(folder) => places.in_folder(context.directory.join(folder)),
-        None => places,
-    }
 }

@@ -1,14 +1,12 @@
 //! `skeg release plan install`: what installing a chart would do.
 
-use skeg_deploy::{Error, InstallRequest};
-
 use super::flags::{FREEZE, PLAN};
 use super::frozen::{self, Freezing};
 use super::show;
 use crate::command::release::{install, settings};
 use crate::command::{COMMON, Command, Context};
 use crate::connection::connection;
-use crate::diagnosis::{explain, explain_release};
+use crate::diagnosis::explain;
 use crate::drive::drive;
 use crate::error::CommandError;
 use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
@@ -63,23 +61,16 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     show::check(parsed, context)?;
     let freezing = Freezing::wanted(parsed, context)?;
     let (name, rest) = settings::name_and_rest(parsed, "skeg release plan install shop ./shop")?;
-    let rendering = install::resolve(parsed, &name, &rest, context)?;
-    let request = rendering.load(context).map_err(|error| explain(&error, &rendering, context))?;
-    let options = install::deploy_options(parsed, &name, context);
-    let (skip_crds, description) = (parsed.switch("no-install-crds"), parsed.filled("description").map(str::to_string));
+    let request = install::resolve(parsed, &name, &rest, context)?;
+    let (chart, options) = (request.chart.clone(), request.options.clone());
     let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
     let is_kept = freezing.is_some();
     let planned = drive(connection, driver, &mut Screen::silent(), context, move |world| async move {
-        let options = settings::at_home(options, &world);
-        let request = InstallRequest { rendering: request, options: options.clone(), skip_crds, description };
         let preview = skeg_deploy::plan_install(request, &world).await?;
         let ice = frozen::freeze(is_kept, &preview, &options, false, &world).await?;
         Ok((preview, ice))
     })?;
-    let (preview, ice) = planned.map_err(|error| match error {
-        Error::Render(error) => explain(&error, &rendering, context),
-        error => explain_release(&error),
-    })?;
+    let (preview, ice) = planned.map_err(|error| explain(&error, &chart, context))?;
     frozen::save_and_show(freezing.as_ref(), ice.as_ref(), context, |context| {
         show::show(&preview, None, Vec::new(), parsed, context)
     })

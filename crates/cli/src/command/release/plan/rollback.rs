@@ -54,7 +54,6 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     let options = settings::deploy_options(parsed, &name, context);
     let is_kept = freezing.is_some();
     let (preview, ice) = reading::ask(parsed, context, move |world| async move {
-        let options = settings::at_home(options, &world);
         let request = RollbackRequest { revision, options: options.clone() };
         let preview = skeg_deploy::plan_rollback(request, &world).await?;
         let ice = frozen::freeze(is_kept, &preview, &options, false, &world).await?;

@@ -52,7 +52,6 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     let options = uninstall::deploy_options(parsed, &name, context);
     let (is_kept, deletes_namespace) = (freezing.is_some(), parsed.switch("delete-namespace"));
     let (preview, ice) = reading::ask(parsed, context, move |world| async move {
-        let options = settings::at_home(options, &world);
         let preview = skeg_deploy::plan_uninstall(&options, &world).await?;
         let ice = frozen::freeze(is_kept, &preview, &options, deletes_namespace, &world).await?;
         Ok((preview, ice))

@@ -1,0 +1,176 @@
+//! Where charts come from: the seam for repositories, registries, git and projects. Folders and archives are here.
+
+use std::path::{Path, PathBuf};
+
+use skeg_chart::{Compat, quote};
+use skeg_go_yaml::Tree;
+
+use crate::chart_request::LARGEST_FILE;
+
+/// A chart as the user names it. Plain data: nothing is looked at until a deploy or a rendering asks for it.
+#[derive(Clone, Debug, Default)]
+pub struct ChartReference {
+    /// A path; with repositories also `REPOSITORY/CHART` or a URL.
+    pub name: String,
+    /// Where relative paths begin.
+    pub directory: PathBuf,
+    /// None: the name is a path.
+    pub repositories: Option<Repositories>,
+}
+
+/// Which repositories a name may refer to, as Helm's flags say it.
+#[derive(Clone, Debug, Default)]
+pub struct Repositories {
+    /// Whose rules decide between a path and a name in a repository.
+    pub compat: Compat,
+    /// The address of the repository that holds the chart: `--repo`.
+    pub url: Option<String>,
+    /// Check the signature: `--verify`.
+    pub verify: bool,
+    /// Helm's list of repositories.
+    pub config: Option<PathBuf>,
+}
+
+/// Brings charts to this machine.
+///
+/// Called on a thread that may block. It knows no cluster.
+pub trait ChartSource: Send + Sync {
+    /// The folder or archive that holds the chart.
+    ///
+    /// # Errors
+    /// Where the chart is not there, or cannot be had.
+    fn locate(&self, reference: &ChartReference) -> Result<PathBuf, SourceError>;
+}
+
+/// Why a chart cannot be had. The texts are Helm's where it would refuse too.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SourceError {
+    /// There is no such path.
+    #[error("path {} not found", quote(.name))]
+    NoPath {
+        /// As the user wrote it.
+        name: String,
+        /// Where it was looked for.
+        path: PathBuf,
+    },
+    /// The name is neither a path nor one in a repository.
+    #[error("non-absolute URLs should be in form of repo_name/path_to_chart, got: {0}")]
+    NoRepository(String),
+    /// Helm's list has no such repository.
+    #[error("repo {0} not found")]
+    UnknownRepository(String),
+    /// Only archives can be verified.
+    #[error("unpacked charts cannot be verified")]
+    Unpacked,
+    /// Skeg cannot do it yet.
+    #[error("{0}")]
+    Unsupported(String),
+}
+
+/// Folders and archives on this machine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LocalCharts;
+
+impl ChartSource for LocalCharts {
+    fn locate(&self, reference: &ChartReference) -> Result<PathBuf, SourceError> {
+        let name = reference.name.trim();
+        let path = reference.directory.join(name);
+        let is_local = !name.is_empty() && path.exists();
+        let Some(repositories) = &reference.repositories else {
+            return if is_local { Ok(clean(&path)) } else { Err(no_path(&reference.name, path)) };
+        };
+        match &repositories.url {
+            // Helm 3 prefers what is here even where a repository is named.
+            Some(_) if !(is_local && repositories.compat.is_v3()) => {
+                Err(unsupported("--repo is not supported yet: download the chart and give its path"))
+            }
+            _ if is_local => verified(&path, repositories),
+            _ if Path::new(name).is_absolute() || name.starts_with('.') => {
+                Err(SourceError::NoPath { name: name.to_string(), path })
+            }
+            _ => Err(remote(name, repositories, &reference.directory)),
+        }
+    }
+}
+
+fn unsupported(text: impl Into<String>) -> SourceError {
+    SourceError::Unsupported(text.into())
+}
+
+fn no_path(name: &str, path: PathBuf) -> SourceError {
+    if name.contains("://") {
+        return unsupported(format!("{name}: charts from the network are not supported yet"));
+    }
+    SourceError::NoPath { name: name.to_string(), path }
+}
+
+fn verified(path: &Path, repositories: &Repositories) -> Result<PathBuf, SourceError> {
+    match repositories.verify {
+        true if path.is_dir() => Err(SourceError::Unpacked),
+        true => Err(unsupported("--verify is not supported yet")),
+        false => Ok(clean(path)),
+    }
+}
+
+/// Why a chart that is not here cannot be had.
+fn remote(name: &str, repositories: &Repositories, directory: &Path) -> SourceError {
+    if name.contains("://") {
+        return unsupported(format!("{name}: charts from the network are not supported yet"));
+    }
+    let Some((repository, _)) = name.split_once('/') else { return SourceError::NoRepository(name.to_string()) };
+    let config = repositories.config.as_ref().map(|file| directory.join(file));
+    match config.is_some_and(|config| is_listed(repository, &config)) {
+        true => unsupported(format!("{name}: charts from repositories are not supported yet")),
+        false => SourceError::UnknownRepository(repository.to_string()),
+    }
+}
+
+/// Is a repository of this name in Helm's list?
+fn is_listed(repository: &str, config: &Path) -> bool {
+    let text = skeg_chart::read_bounded(config, LARGEST_FILE).ok();
+    let config = text.and_then(|text| skeg_go_yaml::read_tree(&text).ok());
+    let Some(Tree::List(repositories)) = config.as_ref().and_then(|config| config.get("repositories")) else {
+        return false;
+    };
+    repositories.iter().any(|item| item.get("name").and_then(Tree::as_str).is_some_and(|name| *name == repository))
+}
+
+/// Helm's messages about a chart have its absolute path, without dots.
+fn clean(path: &Path) -> PathBuf {
+    PathBuf::from(clean_text(&path.to_string_lossy()))
+}
+
+/// Removes `.`, `..` and doubled slashes where that needs no look at the disk, as Go's `path/filepath` does.
+pub fn clean_text(path: &str) -> String {
+    let rooted = path.starts_with('/');
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            ".." if rooted => {}
+            part => parts.push(part),
+        }
+    }
+    match (rooted, parts.is_empty()) {
+        (true, _) => format!("/{}", parts.join("/")),
+        (false, true) => ".".to_string(),
+        (false, false) => parts.join("/"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clean_text;
+
+    #[test]
+    fn cleans_as_go() {
+        for (path, want) in
+            [("", "."), ("a//b/./c/..", "a/b"), ("/../a", "/a"), ("../../a", "../../a"), ("/", "/"), ("a/..", ".")]
+        {
+            assert_eq!(clean_text(path), want, "{path}");
+        }
+    }
+}
