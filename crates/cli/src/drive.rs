@@ -62,6 +62,7 @@ where
     if let Some(warning) = cluster.unverified() {
         context.printer.warn(warning);
     }
+    show.screen.arrive(&cluster, context.printer);
     let plans = sender.clone();
     let tell_plan = move |plan: &Plan| drop(plans.send(Message::Plan(Box::new(plan.clone()))));
     let tell_event = move |event| drop(sender.send(Message::Event(event)));
@@ -78,6 +79,9 @@ where
         signals.abort();
     }
     screen.close(context.printer);
+    if matches!(result, Ok(Err(_))) {
+        screen.open(context.printer);
+    }
     match context.is_last {
         // A rendering that was given up may still be at work, and may ask the runtime for something.
         true => std::mem::forget(runtime),

@@ -15,6 +15,7 @@ mod kubeconfig;
 mod level;
 mod log;
 mod memory;
+mod opening;
 mod output;
 mod panic;
 mod pipe;

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use skeg_deploy::{Event, Plan};
-use skeg_report::{ProgressMode, ProgressText, json_line};
+use skeg_deploy::{Cluster, Event, Plan};
+use skeg_report::{Destination, ProgressMode, ProgressText, json_line};
 
 use crate::command::Context;
 use crate::flags::Parsed;
 use crate::level::Level;
+use crate::opening::{Opener, Opening};
 use crate::printer::Printer;
 
 /// How long nothing may be said in a log before it is said that it goes on.
@@ -28,6 +29,7 @@ pub(crate) struct Screen {
     drawn: usize,
     /// Columns and lines.
     size: (usize, usize),
+    opener: Opener,
 }
 
 enum Form {
@@ -41,12 +43,15 @@ enum Form {
 }
 
 impl Screen {
-    pub(crate) fn new(parsed: &Parsed, context: &Context<'_, '_>) -> Screen {
+    pub(crate) fn new(opening: Opening, parsed: &Parsed, context: &Context<'_, '_>) -> Screen {
+        // Programs that read the events need no heading, and may not expect one.
+        let is_read = parsed.text("progress") != Some("json") || context.terminal.is_some();
+        let opener = Opener::new(if is_read { opening } else { Opening::Silent });
         let text = |mode| Box::new(ProgressText::new(mode));
         // Lines between would make a block jump.
         let is_calm = context.terminal.is_some() && !context.printer.shows(Level::Debug);
         if !Screen::shows_progress(parsed, context) {
-            return Screen::silent();
+            return Screen { opener, ..Screen::silent() };
         }
         let form = match parsed.text("progress").unwrap_or("auto") {
             "json" => Form::Json { plan: None },
@@ -55,7 +60,7 @@ impl Screen {
             _ => Form::Lines(text(ProgressMode::Lines)),
         };
         let heartbeat = parsed.time_limit("progress-interval").unwrap_or(HEARTBEAT);
-        Screen { form, last: Duration::ZERO, heartbeat, drawn: 0, size: context.terminal.unwrap_or(LOG_SIZE) }
+        Screen { form, last: Duration::ZERO, heartbeat, drawn: 0, size: context.terminal.unwrap_or(LOG_SIZE), opener }
     }
 
     /// Whether anything of a deploy is shown while it runs, such as the logs of pods.
@@ -67,10 +72,15 @@ impl Screen {
         }
     }
 
-    /// For commands that only read, and for those who do not want to watch.
+    /// For commands that only read: where they read, and what they find.
+    pub(crate) fn reading(opening: Opening) -> Screen {
+        Screen { opener: Opener::new(opening), ..Screen::silent() }
+    }
+
+    /// For those who do not want to watch.
     pub(crate) fn silent() -> Screen {
         let form = Form::Nothing(Box::new(ProgressText::new(ProgressMode::Lines)));
-        Screen { form, last: Duration::ZERO, heartbeat: HEARTBEAT, drawn: 0, size: LOG_SIZE }
+        Screen { form, last: Duration::ZERO, heartbeat: HEARTBEAT, drawn: 0, size: LOG_SIZE, opener: Opener::silent() }
     }
 
     /// Whether the end is told in JSON too.
@@ -78,8 +88,24 @@ impl Screen {
         matches!(self.form, Form::Json { .. })
     }
 
+    /// The cluster is known.
+    pub(crate) fn arrive(&mut self, cluster: &Cluster, printer: &mut Printer<'_>) {
+        self.opener.arrive(cluster, printer);
+    }
+
+    /// Which cluster it is, once that is known.
+    pub(crate) fn destination(&self) -> Option<&Destination> {
+        self.opener.destination()
+    }
+
+    /// Something is about to be told that ends the command.
+    pub(crate) fn open(&mut self, printer: &mut Printer<'_>) {
+        self.opener.say(printer);
+    }
+
     /// A plan is about to be run.
     pub(crate) fn begin(&mut self, plan: Plan) {
+        self.opener.plan(&plan);
         match &mut self.form {
             Form::Nothing(_) => {}
             Form::Json { plan: known } => *known = Some(Box::new(plan)),
@@ -89,6 +115,7 @@ impl Screen {
 
     /// Something happened.
     pub(crate) fn take(&mut self, event: &Event, at: Duration, printer: &mut Printer<'_>) {
+        self.opener.before(event, printer);
         let lines = match &mut self.form {
             Form::Nothing(text) => {
                 if matches!(event, Event::Warning { .. }) {

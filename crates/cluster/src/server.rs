@@ -12,13 +12,17 @@ pub struct Server {
     /// `sha256:…` of the certificate authorities that are trusted for it, `system` for those that the machine trusts. None
     /// where the server proves nothing: its certificate is not checked, or it has none.
     pub authority: Option<String>,
+    /// What the kubeconfig calls the cluster, where one was read and no flag names another server.
+    pub cluster: Option<String>,
+    /// The kubeconfig's context that was used, where one was.
+    pub context: Option<String>,
 }
 
 impl Server {
     pub(crate) fn new(config: &Config) -> Server {
         let is_proven = config.cluster_url.scheme_str() == Some("https") && !config.accept_invalid_certs;
         let authority = || config.root_cert.as_deref().map_or("system".to_string(), fingerprint);
-        Server { address: address(&config.cluster_url), authority: is_proven.then(authority) }
+        Server { address: address(&config.cluster_url), authority: is_proven.then(authority), ..Server::default() }
     }
 }
 

@@ -95,8 +95,9 @@ async fn open(connection: &Connection, renewed: &Renewed, warnings: &Warnings) -
     let login = credentials::log_in(&mut settings, connection, renewed).await?;
     login.warning.into_iter().for_each(|warning| warnings.add(warning));
     let config = settings.config;
+    let cluster = settings.place.cluster.clone().filter(|_| connection.api_server.is_none());
+    let server = Server { cluster, context: settings.place.context.clone(), ..Server::new(&config) };
     let (about, namespace) = (About::new(&config, settings.place, login.shown), config.default_namespace.clone());
-    let server = Server::new(&config);
     connection.observer.tell(|| Note::Settings(about.describe(&namespace)));
     let http1_only = connection.http1_only;
     let building = tokio::task::spawn_blocking(move || client::build(&config, http1_only)).await;

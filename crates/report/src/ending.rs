@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use crate::destination::Destination;
 use skeg_plan::{Ending, Failure, Plan, Progress, ReleaseName};
 
 /// How a plan was run.
@@ -55,6 +56,8 @@ impl EndKind {
 pub struct DeployEnding<'a> {
     pub release: &'a ReleaseName,
     pub revision: u64,
+    /// Where; none where that was told already.
+    pub destination: Option<&'a Destination>,
     /// A good revision to go back to.
     pub earlier: Option<u64>,
     pub kind: EndKind,

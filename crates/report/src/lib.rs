@@ -4,8 +4,10 @@
 
 mod chains;
 mod deploy_report;
+mod destination;
 mod ending;
 mod graph;
+mod heading;
 mod json_lines;
 mod listing;
 mod phrase;
@@ -21,8 +23,10 @@ mod unfinished;
 mod visible;
 
 pub use deploy_report::deploy_report;
+pub use destination::Destination;
 pub use ending::{DeployEnding, EndKind, RunView};
 pub use graph::{GraphFormat, graph};
+pub use heading::{Undertaking, heading, plan_in_short};
 pub use json_lines::{json_end, json_line};
 pub use listing::{Format, HistoryRow, ReleaseRow, history, list};
 pub use plan_view::{PlanDetail, PlanFormat, PlanSource, PlanStyle, PlanView, Standing, Verdict, plan, plan_text};

@@ -1,6 +1,6 @@
 //! Words for operations and their ends.
 
-use skeg_plan::{Action, Plan};
+use skeg_plan::{Action, ChangeKind, Plan};
 
 use crate::visible::{is_unseen, push_escape};
 
@@ -72,6 +72,31 @@ pub(crate) fn some_of(names: &[String], shown: usize) -> String {
 /// `1 resource`, `4 resources`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+/// `2 to update, 1 to delete, 14 unchanged · 1 hook runs`; empty where there is nothing to tell.
+pub(crate) fn planned(number: impl Fn(ChangeKind) -> usize, unchanged: usize, hooks: usize) -> String {
+    let kinds = [
+        (ChangeKind::Create, "create"),
+        (ChangeKind::Update, "update"),
+        (ChangeKind::Apply, "apply"),
+        (ChangeKind::Recreate, "recreate"),
+        (ChangeKind::Delete, "delete"),
+    ];
+    let changes = kinds.iter().map(|(kind, verb)| (number(*kind), verb)).filter(|(number, _)| *number > 0);
+    let unchanged = (unchanged > 0).then(|| format!("{unchanged} unchanged"));
+    let resources: Vec<String> = changes.map(|(number, verb)| format!("{number} to {verb}")).chain(unchanged).collect();
+    let resources = (!resources.is_empty()).then(|| resources.join(", "));
+    [resources, hooks_run(hooks)].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// `1 hook runs`; none where none does.
+pub(crate) fn hooks_run(hooks: usize) -> Option<String> {
+    match hooks {
+        0 => None,
+        1 => Some("1 hook runs".to_string()),
+        several => Some(format!("{several} hooks run")),
+    }
 }
 
 /// One line without what moves a terminal's cursor.

@@ -7,6 +7,7 @@ use skeg_plan::{Action, ChangeKind, Failure, Plan};
 use skeg_resources::DeployType;
 
 use crate::chains::{Chain, Chains};
+use crate::destination::Destination;
 use crate::ending::{DeployEnding, EndKind, RunView};
 use crate::phrase::{clean, count, some_of};
 use crate::unfinished::{self, Awaited, awaited};
@@ -29,13 +30,21 @@ pub fn summary(ending: &DeployEnding<'_>) -> String {
 }
 
 fn up_to_date(ending: &DeployEnding<'_>) -> String {
+    // Nothing was done, so nothing was said before: this line says it all.
+    let place = place(ending, Destination::full);
     format!(
-        "Release {} is up to date: revision {}, nothing to change ({} checked in {}).\n",
+        "Release {}{place} is up to date: revision {}, nothing to change ({} checked in {}).\n",
         ending.release.name,
         ending.revision,
         count(ending.run.plan.unchanged, "resource"),
         span::shown(ending.took)
     )
+}
+
+/// ` in namespace shop on prod-eu`; nothing where the cluster is not told.
+fn place(ending: &DeployEnding<'_>, shown: impl Fn(&Destination) -> String) -> String {
+    let told = |destination| format!(" in namespace {} on {}", ending.release.namespace, shown(destination));
+    ending.destination.map(told).unwrap_or_default()
 }
 
 fn deployed(ending: &DeployEnding<'_>) -> String {
@@ -61,7 +70,8 @@ fn deployed(ending: &DeployEnding<'_>) -> String {
         (None, _) if counts.is_empty() => format!("no resources ({took})"),
         (None, _) => format!("{} ({took})", counts.join(", ")),
     };
-    let mut text = format!("Release {name} is deployed: revision {revision}, {done}.\n");
+    let place = place(ending, Destination::short);
+    let mut text = format!("Release {name} is deployed{place}: revision {revision}, {done}.\n");
     let ignored = names(ending, |chain, run| chain.operations.iter().any(|each| is_ignored(run, *each)));
     if !ignored.is_empty() {
         let _ = writeln!(text, "Failed, but ignored as their annotations ask: {}.", some_of(&ignored, NAMES_SHOWN));
@@ -83,7 +93,8 @@ fn uninstalled(ending: &DeployEnding<'_>) -> String {
     let deleted = plan.changes.iter().filter(|change| change.kind == ChangeKind::Delete).count();
     let hooks = hooks_ran(plan).map(|hooks| format!(" · {hooks}")).unwrap_or_default();
     let (name, took) = (&ending.release.name, span::shown(ending.took));
-    format!("Release {name} is uninstalled: {} deleted{hooks} ({took}).\n", count(deleted, "resource"))
+    let place = place(ending, Destination::short);
+    format!("Release {name} is uninstalled{place}: {} deleted{hooks} ({took}).\n", count(deleted, "resource"))
 }
 
 /// Names of the resources with a turn as wanted, each once: one that is deleted again has two.
@@ -109,7 +120,8 @@ fn failed(ending: &DeployEnding<'_>) -> String {
     };
     let verb = if ending.kind == EndKind::TimedOut { "timed out" } else { "failed" };
     let (name, revision, took) = (&ending.release.name, ending.revision, span::shown(ending.took));
-    let mut text = format!("✗ Release {name}, revision {revision}, {verb} after {took}: {what}.\n\n");
+    let place = place(ending, Destination::short);
+    let mut text = format!("✗ Release {name}, revision {revision}, {verb} after {took}{place}: {what}.\n\n");
     for (operation, failure) in failures.iter().take(FAILURES_SHOWN) {
         text.push_str(&failure_text(run, *operation, failure));
         text.push('\n');
@@ -241,8 +253,9 @@ fn interrupted(ending: &DeployEnding<'_>) -> String {
         marks.any(|(index, _)| cleanup.is_done(index))
     });
     let marked = if is_marked { format!("Revision {} is marked failed; ", ending.revision) } else { String::new() };
+    let place = place(ending, Destination::short);
     format!(
-        "Stopped. {marked}{done} of {} were done; the lock is free.\n{}{}Go on with the same command; it continues from what is there.\n",
+        "Stopped. {marked}{done} of {} were done{place}; the lock is free.\n{}{}Go on with the same command; it continues from what is there.\n",
         count(operations.len(), "operation"),
         unfinished::reasons(run, &awaited(run)),
         unfinished::cleanup(ending),

@@ -57,3 +57,4 @@ mod trace_level;
 mod tracking;
 mod two_at_once;
 mod webhooks;
+mod whereabouts;

@@ -34,8 +34,8 @@ pub(crate) fn choose(connection: &Connection) -> Result<Option<Chosen>, Error> {
         )));
     };
     let context = context(&kubeconfig, &source, &name)?;
-    let mut place = Place { source, context: Some(name), user: None };
     let cluster = connection.context_cluster.as_ref().unwrap_or(&context.cluster);
+    let mut place = Place { source, context: Some(name), cluster: Some(cluster.clone()), user: None };
     let cluster = cluster_of(&kubeconfig, &place, cluster, connection)?;
     place.user = connection.context_user.clone().or(context.user).filter(|name| !name.is_empty());
     let user = match &place.user {

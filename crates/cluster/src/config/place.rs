@@ -8,6 +8,8 @@ use std::path::PathBuf;
 pub(crate) struct Place {
     pub(crate) source: Source,
     pub(crate) context: Option<String>,
+    /// What the kubeconfig calls the cluster.
+    pub(crate) cluster: Option<String>,
     pub(crate) user: Option<String>,
 }
 

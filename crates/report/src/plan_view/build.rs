@@ -9,6 +9,7 @@ use skeg_resources::{KnownSecrets, Masker, Object, ResourceId, Sensitive, sensit
 use super::content::{self, Hiding};
 use super::model::{ChangeView, FieldView, Folded, PlanView, Verdict};
 use super::{cause, fields, order, owners, renames, risk};
+use crate::destination::Destination;
 
 /// A plan, and what is known besides.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +21,8 @@ pub struct PlanSource<'a> {
     pub record_reasons: &'a [Outdated],
     /// The last revision; none before the first.
     pub standing: Option<&'a Standing>,
+    /// The cluster that was looked at, where it is known.
+    pub destination: Option<&'a Destination>,
     /// For a rollback: the revision that is deployed again.
     pub back_to: Option<u64>,
     /// What else would be done.
@@ -97,6 +100,7 @@ impl PlanView {
             deploy_type: plan.deploy_type,
             revision: plan.revision,
             standing: source.standing.cloned(),
+            destination: source.destination.cloned(),
             back_to: source.back_to,
             verdict,
             record_reasons: reasons.to_vec(),

@@ -8,7 +8,7 @@ use super::PlanStyle;
 use super::lines::Line;
 use super::model::{ChangeView, PlanView, Verdict};
 use super::words;
-use crate::phrase::clean;
+use crate::phrase::{clean, hooks_run};
 
 const STYLE: &str = include_str!("html/page.css");
 /// Lines around differences, unless told.
@@ -59,7 +59,7 @@ fn header(view: &PlanView, page: &mut String) {
     if view.unchanged > 0 {
         let _ = write!(page, "<span class=\"badge\">{} unchanged</span> ", view.unchanged);
     }
-    if let Some(hooks) = words::hooks(view) {
+    if let Some(hooks) = hooks_run(view.hooks) {
         let _ = write!(page, "<span class=\"badge\">{hooks}</span>");
     }
     page.push_str("</p>\n");

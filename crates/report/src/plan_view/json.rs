@@ -7,6 +7,7 @@ use skeg_resources::{DeployType, ResourceId, to_yaml};
 use super::PlanStyle;
 use super::model::{ChangeView, FieldView, PlanView, StepView, Verdict};
 use super::words;
+use crate::destination::Destination;
 
 /// Raised when a field changes its meaning.
 const VERSION: u32 = 1;
@@ -33,6 +34,7 @@ fn value(view: &PlanView, style: PlanStyle) -> Value {
         "order": view.steps.iter().map(step).collect::<Vec<_>>(),
     });
     if let Some(map) = plan.as_object_mut() {
+        put(map, "cluster", view.destination.as_ref().map(cluster));
         let reasons = view.record_reasons.iter();
         let reasons = reasons.map(|each| json!({ "because": each.word(), "reason": each.to_string() }));
         put(map, "recordReasons", Some(reasons.collect::<Vec<Value>>()).filter(|reasons| !reasons.is_empty()));
@@ -67,6 +69,14 @@ fn release(view: &PlanView) -> Value {
         release.insert("last".to_string(), Value::Object(last));
     }
     Value::Object(release)
+}
+
+fn cluster(destination: &Destination) -> Value {
+    let mut map = Map::new();
+    put(&mut map, "name", destination.cluster.as_deref());
+    put(&mut map, "context", destination.context.as_deref());
+    put(&mut map, "address", Some(destination.address.as_str()));
+    Value::Object(map)
 }
 
 fn deploy_type(deploy_type: DeployType) -> &'static str {

@@ -5,6 +5,7 @@ use skeg_plan::{ChangeKind, Outdated, ReleaseName};
 use skeg_resources::{DeployType, ResourceId};
 
 use super::build::Standing;
+use crate::destination::Destination;
 
 /// What a plan comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +26,7 @@ pub struct PlanView {
     pub(super) deploy_type: DeployType,
     pub(super) revision: u64,
     pub(super) standing: Option<Standing>,
+    pub(super) destination: Option<Destination>,
     /// For a rollback: the revision that is deployed again.
     pub(super) back_to: Option<u64>,
     pub(super) verdict: Verdict,

@@ -7,7 +7,7 @@ use skeg_resources::{DeployType, to_yaml};
 use super::age::ago;
 use super::lines::{self, Line};
 use super::model::{ChangeView, Folded, PlanView, Verdict};
-use crate::phrase::{clean, count};
+use crate::phrase::{clean, count, hooks_run, planned};
 
 /// The sign that stands for a kind of change.
 pub(super) fn sign(kind: ChangeKind) -> &'static str {
@@ -33,12 +33,13 @@ pub(super) fn verb(kind: ChangeKind) -> &'static str {
 /// `Plan for release shop in namespace shop: revision 2 → 3`.
 pub(super) fn title(view: &PlanView) -> String {
     let (name, namespace) = (&view.release.name, &view.release.namespace);
+    let place = view.destination.as_ref().map(|there| format!(" on {}", there.full())).unwrap_or_default();
     let what = match (view.deploy_type, view.back_to) {
-        (DeployType::Uninstall, _) => format!("Plan to uninstall release {name} in namespace {namespace}"),
+        (DeployType::Uninstall, _) => format!("Plan to uninstall release {name} in namespace {namespace}{place}"),
         (DeployType::Rollback, Some(to)) => {
-            format!("Plan to roll back release {name} in namespace {namespace} to revision {to}")
+            format!("Plan to roll back release {name} in namespace {namespace}{place} to revision {to}")
         }
-        _ => format!("Plan for release {name} in namespace {namespace}"),
+        _ => format!("Plan for release {name} in namespace {namespace}{place}"),
     };
     match &view.standing {
         _ if view.deploy_type == DeployType::Uninstall => what,
@@ -56,23 +57,9 @@ pub(super) fn standing(view: &PlanView) -> String {
     format!("revision {} {}{age}{chart}", standing.revision, standing.status)
 }
 
-/// `1 hook runs`; none where none does.
-pub(super) fn hooks(view: &PlanView) -> Option<String> {
-    match view.hooks {
-        0 => None,
-        1 => Some("1 hook runs".to_string()),
-        several => Some(format!("{several} hooks run")),
-    }
-}
-
 /// `2 to update, 1 to delete, 14 unchanged · 1 hook runs`.
 pub(super) fn counts(view: &PlanView) -> String {
-    let unchanged = (view.unchanged > 0).then(|| format!("{} unchanged", view.unchanged));
-    let kinds = [ChangeKind::Create, ChangeKind::Update, ChangeKind::Apply, ChangeKind::Recreate, ChangeKind::Delete];
-    let planned = kinds.iter().filter(|kind| view.count(**kind) > 0);
-    let planned = planned.map(|kind| format!("{} to {}", view.count(*kind), verb(*kind)));
-    let resources = planned.chain(unchanged).collect::<Vec<_>>().join(", ");
-    [Some(resources), hooks(view)].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    planned(|kind| view.count(kind), view.unchanged, view.hooks)
 }
 
 /// The outcome in one sentence, without a line feed.
@@ -93,7 +80,7 @@ pub(super) fn conclusion(view: &PlanView) -> String {
             format!("No resource changes planned, but revision {} must be put on record{}.", view.revision, why(view))
         }
         Verdict::HooksOnly => {
-            let (hooks, unchanged) = (hooks(view).unwrap_or_default(), view.unchanged);
+            let (hooks, unchanged) = (hooks_run(view.hooks).unwrap_or_default(), view.unchanged);
             let recorded = match view.deploy_type {
                 DeployType::Uninstall => format!("the records of release {name} are taken away"),
                 _ => format!("revision {} is put on record{}", view.revision, why(view)),

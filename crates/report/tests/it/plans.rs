@@ -89,6 +89,7 @@ impl Scene {
             plan: &plan,
             is_idle: plan.is_empty() && self.record_reasons.is_empty(),
             record_reasons: self.record_reasons,
+            destination: None,
             standing: (!self.before.is_empty()).then_some(&standing),
             back_to: None,
             notes: &[],

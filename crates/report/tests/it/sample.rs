@@ -145,6 +145,7 @@ impl Run {
         DeployEnding {
             release: &self.plan.release,
             revision: 3,
+            destination: None,
             earlier: Some(2),
             kind,
             took: Duration::from_secs(41),

@@ -18,7 +18,7 @@ pub(super) fn show(
     context: &mut Context<'_, '_>,
 ) -> Result<(), CommandError> {
     let rollback = outcome.rollback.as_deref().map(|rollback| ending(rollback, None));
-    let ending = ending(outcome, rollback.as_ref());
+    let ending = DeployEnding { destination: screen.destination(), ..ending(outcome, rollback.as_ref()) };
     let is_good = matches!(ending.kind, EndKind::Deployed | EndKind::UpToDate | EndKind::Uninstalled);
     if screen.is_json() {
         context.printer.data(json_end(&ending) + "\n");
@@ -82,6 +82,7 @@ fn ending<'a>(outcome: &'a DeployOutcome, rollback: Option<&'a DeployEnding<'a>>
     DeployEnding {
         release: &outcome.release,
         revision: outcome.revision,
+        destination: None,
         earlier: outcome.earlier_revision,
         kind: match outcome.result {
             DeployResult::Deployed => EndKind::Deployed,

@@ -40,7 +40,8 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     let (name, rest) = settings::name_and_rest(parsed, "skeg release get shop")?;
     let revision = settings::revision(&rest)?;
     let release = settings::release_name(parsed, &name);
-    let seen = reading::ask(parsed, context, move |world| async move {
+    let screen = &mut reading::of_release(&settings::named(&name, revision), parsed, context);
+    let seen = reading::ask(screen, parsed, context, move |world| async move {
         skeg_deploy::get_resources(&release, revision, &world).await
     })?;
     let values = parsed.switch("print-values").then(|| seen.values());

@@ -36,8 +36,10 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     settings::no_more(&rest)?;
     let release = settings::release_name(parsed, &name);
     let limit = parsed.count_of("max").filter(|max| *max > 0);
-    let listing =
-        reading::ask(parsed, context, move |world| async move { skeg_deploy::history(&release, limit, &world).await })?;
+    let screen = &mut reading::of_release(&format!("History of release {name}"), parsed, context);
+    let listing = reading::ask(screen, parsed, context, move |world| async move {
+        skeg_deploy::history(&release, limit, &world).await
+    })?;
     reading::warn(&listing.warnings, context);
     let rows: Vec<HistoryRow> = listing.releases.iter().map(|detail| row(detail, context.printer.secrets())).collect();
     let format = reading::format(parsed, Format::Table);

@@ -1,6 +1,7 @@
 //! `skeg release install`: deploys a chart, the first time and every time after.
 
 use skeg_deploy::{ChartRequest, DeployOptions, InstallRequest, Policy};
+use skeg_report::Undertaking;
 
 use super::plan::execute;
 use super::plan::flags::{ALLOW_DRIFT, ALLOW_UNSIGNED, LIFETIME, SECRET_FOLDER};
@@ -14,6 +15,7 @@ use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_DEPLOYS, 
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::shared::{EXTRAS, MESSAGES, SECRETS, SKEG, VALUES};
 use crate::flags::{Flag, Group, Parsed, Variables};
+use crate::opening::Opening;
 use crate::rendering;
 use crate::screen::Screen;
 
@@ -94,7 +96,8 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     let (name, rest) = settings::name_and_rest(parsed, "skeg release install shop ./shop")?;
     let request = resolve(parsed, &name, &rest, context)?;
     let chart = request.chart.clone();
-    let mut screen = Screen::new(parsed, context);
+    let opening = Opening::Deploy { undertaking: Undertaking::Install, release: request.options.release.clone() };
+    let mut screen = Screen::new(opening, parsed, context);
     let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
     let outcome = drive(connection, driver, &mut screen, context, move |world| async move {
         skeg_deploy::install(request, &world).await

@@ -10,6 +10,7 @@ use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{CONNECTION, OUTPUT, STORAGE};
 use crate::flags::shared::MESSAGES;
 use crate::flags::{Flag, Group, Parsed, Variables};
+use crate::opening::Opening;
 
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "list"],
@@ -41,8 +42,15 @@ static LIST: Group = Group {
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     settings::no_more(&parsed.arguments)?;
     let namespace = parsed.filled("namespace").filter(|_| !parsed.switch("all-namespaces")).map(str::to_string);
+    let what = "Releases".to_string();
+    let opening = match namespace.clone() {
+        Some(namespace) => Opening::Release { what, namespace },
+        None => Opening::Cluster { what },
+    };
     let request = ListRequest { namespace };
-    let listing = reading::ask(parsed, context, move |world| async move { skeg_deploy::list(&request, &world).await })?;
+    let screen = &mut reading::opened(opening, parsed, context);
+    let listing =
+        reading::ask(screen, parsed, context, move |world| async move { skeg_deploy::list(&request, &world).await })?;
     reading::warn(&listing.warnings, context);
     let rows: Vec<ReleaseRow> = listing.releases.iter().map(row).collect();
     let format = reading::format(parsed, Format::Table);

@@ -12,10 +12,12 @@ use crate::diagnosis::explain_release;
 use crate::drive::drive;
 use crate::error::CommandError;
 use crate::flags::Parsed;
+use crate::opening::Opening;
 use crate::screen::Screen;
 
 /// Asks the cluster and waits for the answer.
 pub(super) fn ask<T, F>(
+    screen: &mut Screen,
     parsed: &Parsed,
     context: &mut Context<'_, '_>,
     work: impl FnOnce(World) -> F,
@@ -25,7 +27,7 @@ where
     T: Send + 'static,
 {
     let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
-    let answer = drive(connection, driver, &mut Screen::silent(), context, |world| {
+    let answer = drive(connection, driver, screen, context, |world| {
         let stop = world.stop.clone();
         let asking = work(world);
         async move {
@@ -37,6 +39,18 @@ where
         }
     })?;
     answer.map_err(|error| explain_release(&error))
+}
+
+/// Says of which release something is shown. Data for programs go without, unless a person looks on.
+pub(super) fn of_release(what: &str, parsed: &Parsed, context: &Context<'_, '_>) -> Screen {
+    let namespace = parsed.filled("namespace").unwrap_or_default().to_string();
+    opened(Opening::Release { what: what.to_string(), namespace }, parsed, context)
+}
+
+/// The same for whatever is shown.
+pub(super) fn opened(opening: Opening, parsed: &Parsed, context: &Context<'_, '_>) -> Screen {
+    let is_data = matches!(parsed.text("output-format"), Some("json" | "yaml"));
+    Screen::reading(if is_data && context.terminal.is_none() { Opening::Silent } else { opening })
 }
 
 /// The form that was asked for.

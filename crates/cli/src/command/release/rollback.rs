@@ -1,6 +1,7 @@
 //! `skeg release rollback`: goes back to an earlier revision.
 
 use skeg_deploy::RollbackRequest;
+use skeg_report::Undertaking;
 
 use super::{ending, files, settings};
 use crate::command::{COMMON, Command, Context};
@@ -12,6 +13,7 @@ use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS}
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::shared::MESSAGES;
 use crate::flags::{Flag, Group, Parsed, Variables};
+use crate::opening::Opening;
 use crate::screen::Screen;
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -53,7 +55,8 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     let (name, rest) = settings::name_and_rest(parsed, "skeg release rollback shop 3")?;
     let revision = settings::revision(&rest)?;
     let options = settings::deploy_options(parsed, &name, context);
-    let mut screen = Screen::new(parsed, context);
+    let opening = Opening::Deploy { undertaking: Undertaking::Rollback, release: options.release.clone() };
+    let mut screen = Screen::new(opening, parsed, context);
     let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
     let outcome = drive(connection, driver, &mut screen, context, move |world| async move {
         skeg_deploy::rollback(RollbackRequest { revision, options }, &world).await

@@ -44,6 +44,14 @@ pub(super) fn revision(rest: &[String]) -> Result<Option<u64>, CommandError> {
     }
 }
 
+/// `Release shop`, `Revision 3 of release shop`.
+pub(super) fn named(name: &str, revision: Option<u64>) -> String {
+    match revision {
+        Some(revision) => format!("Revision {revision} of release {name}"),
+        None => format!("Release {name}"),
+    }
+}
+
 /// A release as it was named. Where no namespace was given, that of the context counts.
 pub(super) fn release_name(parsed: &Parsed, name: &str) -> ReleaseName {
     let namespace = parsed.filled("namespace").unwrap_or_default().to_string();

@@ -34,12 +34,10 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     let (name, rest) = settings::name_and_rest(parsed, "skeg release status shop")?;
     let revision = settings::revision(&rest)?;
     let release = settings::release_name(parsed, &name);
-    let report =
-        reading::ask(
-            parsed,
-            context,
-            move |world| async move { skeg_deploy::status(&release, revision, &world).await },
-        )?;
+    let screen = &mut reading::of_release(&settings::named(&name, revision), parsed, context);
+    let report = reading::ask(screen, parsed, context, move |world| async move {
+        skeg_deploy::status(&release, revision, &world).await
+    })?;
     let namespace = &report.record.namespace;
     let secrets = context.printer.secrets();
     let lines: Vec<ResourceLine> = report.resources.iter().map(|resource| line(resource, namespace, secrets)).collect();

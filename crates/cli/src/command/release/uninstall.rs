@@ -1,6 +1,7 @@
 //! `skeg release uninstall`: takes a release away.
 
 use skeg_deploy::{DeployOptions, Policy, UninstallRequest};
+use skeg_report::Undertaking;
 
 use super::{ending, files, settings};
 use crate::command::{COMMON, Command, Context};
@@ -12,6 +13,7 @@ use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS}
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::shared::MESSAGES;
 use crate::flags::{Flag, Group, Parsed, Variables};
+use crate::opening::Opening;
 use crate::screen::Screen;
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -65,7 +67,8 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     let (name, rest) = settings::name_and_rest(parsed, "skeg release uninstall shop")?;
     settings::no_more(&rest)?;
     let options = deploy_options(parsed, &name, context);
-    let mut screen = Screen::new(parsed, context);
+    let opening = Opening::Deploy { undertaking: Undertaking::Uninstall, release: options.release.clone() };
+    let mut screen = Screen::new(opening, parsed, context);
     let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
     let outcome = drive(connection, driver, &mut screen, context, move |world| async move {
         skeg_deploy::uninstall(UninstallRequest { options }, &world).await
@@ -73,6 +76,7 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     match outcome.map_err(|error| explain_release(&error))? {
         Some(outcome) => ending::show(&outcome, parsed, &screen, context),
         None => {
+            screen.open(context.printer);
             context.printer.say(format!("There is no release {name}; nothing to do."));
             Ok(())
         }

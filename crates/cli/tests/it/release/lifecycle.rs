@@ -30,7 +30,7 @@ fn nothing_to_do_takes_few_requests_and_writes_nothing() {
     site.chart(&[("templates/all.yaml", &mixed()), ("values.yaml", "tag: one\n")]);
     site.install(&[]).ended(0);
     let (ran, trace) = site.traced("install", &["./shop"]);
-    ran.ended(0).says("Release shop is up to date: revision 1, nothing to change (27 resources checked");
+    ran.ended(0).says("is up to date: revision 1, nothing to change (27 resources checked");
     assert_eq!(site.history(), "1 deployed");
     let (count, requests) = trace.count();
     assert!(count <= 20, "{count} requests: {requests}");

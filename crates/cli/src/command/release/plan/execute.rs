@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use skeg_deploy::{DeployType, ExecuteRequest, frozen_driver};
+use skeg_report::Undertaking;
 
 use super::flags::{ALLOW_DRIFT, ALLOW_UNSIGNED, KEY, LIFETIME, SECRET_FOLDER};
 use super::{frozen, settled};
@@ -16,6 +17,7 @@ use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS}
 use crate::flags::cluster::{BESIDES, CONNECTION, TRACKING};
 use crate::flags::shared::MESSAGES;
 use crate::flags::{self, Flag, Group, Parsed, Variables};
+use crate::opening::Opening;
 use crate::screen::Screen;
 
 /// How old a plan may be, unless told.
@@ -130,9 +132,15 @@ fn execute(
     let options = settled::run_options(parsed, &opened.head, &frozen, context);
     let has_rollback = options.auto_rollback && opened.head.deploy_type != DeployType::Uninstall;
     let rollback_options = settled::rollback_options(parsed, &options, has_rollback, context);
-    context.printer.say(format!("Executing {path}, the plan of release {} in {}", release.name, release.namespace));
+    context.printer.say(format!("Executing the plan in {path}"));
     let lifetime = parsed.time("plan-lifetime").unwrap_or(TWO_HOURS);
-    let mut screen = Screen::new(parsed, context);
+    let undertaking = match opened.head.deploy_type {
+        DeployType::Uninstall => Undertaking::Uninstall,
+        DeployType::Rollback => Undertaking::Rollback,
+        _ => Undertaking::Install,
+    };
+    let opening = Opening::Deploy { undertaking, release: release.clone() };
+    let mut screen = Screen::new(opening, parsed, context);
     let (connection, driver) = (connection(parsed, context), frozen_driver(&frozen));
     let allow_drift = parsed.switch("allow-drift");
     let request = ExecuteRequest { opened, frozen, options, rollback_options, lifetime, allow_drift };

@@ -13,7 +13,6 @@ use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_DEPLOYS, 
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::shared::{EXTRAS, MESSAGES, SECRETS, SKEG, VALUES};
 use crate::flags::{Parsed, Variables};
-use crate::screen::Screen;
 
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "plan", "install"],
@@ -65,13 +64,14 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     let (chart, options) = (request.chart.clone(), request.options.clone());
     let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
     let is_kept = freezing.is_some();
-    let planned = drive(connection, driver, &mut Screen::silent(), context, move |world| async move {
+    let screen = &mut show::screen(&options.release);
+    let planned = drive(connection, driver, screen, context, move |world| async move {
         let preview = skeg_deploy::plan_install(request, &world).await?;
         let ice = frozen::freeze(is_kept, &preview, &options, false, &world).await?;
         Ok((preview, ice))
     })?;
     let (preview, ice) = planned.map_err(|error| explain(&error, &chart, context))?;
     frozen::save_and_show(freezing.as_ref(), ice.as_ref(), context, |context| {
-        show::show(&preview, None, Vec::new(), parsed, context)
+        show::show(&preview, screen.destination(), None, Vec::new(), parsed, context)
     })
 }

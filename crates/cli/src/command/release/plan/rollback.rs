@@ -53,13 +53,14 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     let revision = settings::revision(&rest)?;
     let options = settings::deploy_options(parsed, &name, context);
     let is_kept = freezing.is_some();
-    let (preview, ice) = reading::ask(parsed, context, move |world| async move {
+    let screen = &mut show::screen(&options.release);
+    let (preview, ice) = reading::ask(screen, parsed, context, move |world| async move {
         let request = RollbackRequest { revision, options: options.clone() };
         let preview = skeg_deploy::plan_rollback(request, &world).await?;
         let ice = frozen::freeze(is_kept, &preview, &options, false, &world).await?;
         Ok((preview, ice))
     })?;
     frozen::save_and_show(freezing.as_ref(), ice.as_ref(), context, |context| {
-        show::show(&preview, preview.back_to, Vec::new(), parsed, context)
+        show::show(&preview, screen.destination(), preview.back_to, Vec::new(), parsed, context)
     })
 }

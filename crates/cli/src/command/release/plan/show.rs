@@ -2,14 +2,16 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use skeg_deploy::{Error, Preview, Release};
-use skeg_report::{GraphFormat, PlanDetail, PlanFormat, PlanSource, PlanStyle, Standing, Verdict, graph};
+use skeg_deploy::{Error, Preview, Release, ReleaseName};
+use skeg_report::{Destination, GraphFormat, PlanDetail, PlanFormat, PlanSource, PlanStyle, Standing, Verdict, graph};
 
 use crate::command::Context;
 use crate::command::release::files;
 use crate::diagnosis::explain_release;
 use crate::error::CommandError;
 use crate::flags::Parsed;
+use crate::opening::Opening;
+use crate::screen::Screen;
 
 /// A flag of the command that would be carried out means nothing here if it is about what was done.
 pub(super) fn check(parsed: &Parsed, context: &Context<'_, '_>) -> Result<(), CommandError> {
@@ -20,9 +22,16 @@ pub(super) fn check(parsed: &Parsed, context: &Context<'_, '_>) -> Result<(), Co
     }
 }
 
+/// The plan's title says where; an error must say it for itself.
+pub(super) fn screen(release: &ReleaseName) -> Screen {
+    let (what, namespace) = (format!("Planning release {}", release.name), release.namespace.clone());
+    Screen::reading(Opening::Plan { what, namespace })
+}
+
 /// Shows a plan.
 pub(super) fn show(
     preview: &Preview,
+    destination: Option<&Destination>,
     back_to: Option<u64>,
     mut notes: Vec<String>,
     parsed: &Parsed,
@@ -37,6 +46,7 @@ pub(super) fn show(
         is_idle: preview.is_idle,
         record_reasons: &preview.record_reasons,
         standing: standing.as_ref(),
+        destination,
         back_to,
         notes: &notes,
         warnings: &preview.warnings,

@@ -1,5 +1,7 @@
 //! `skeg release plan show`: a frozen plan as it was when it was made.
 
+use skeg_report::Destination;
+
 use super::flags::{ALLOW_UNSIGNED, KEY, PLAN, SECRET_FOLDER};
 use super::{frozen, show};
 use crate::command::{COMMON, Command, Context};
@@ -46,6 +48,9 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
         true => vec![super::uninstall::namespace_note(&head.release.namespace)],
         false => Vec::new(),
     };
+    let address = cluster.server.clone();
     let preview = skeg_deploy::thaw(frozen).map_err(|error| explain_release(&error))?;
-    show::show(&preview, preview.back_to, notes, parsed, context)
+    let destination = Destination { address, ..Destination::default() };
+    let destination = (!destination.address.is_empty()).then_some(&destination);
+    show::show(&preview, destination, preview.back_to, notes, parsed, context)
 }

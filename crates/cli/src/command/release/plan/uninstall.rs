@@ -51,14 +51,15 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     settings::no_more(&rest)?;
     let options = uninstall::deploy_options(parsed, &name, context);
     let (is_kept, deletes_namespace) = (freezing.is_some(), parsed.switch("delete-namespace"));
-    let (preview, ice) = reading::ask(parsed, context, move |world| async move {
+    let screen = &mut show::screen(&options.release);
+    let (preview, ice) = reading::ask(screen, parsed, context, move |world| async move {
         let preview = skeg_deploy::plan_uninstall(&options, &world).await?;
         let ice = frozen::freeze(is_kept, &preview, &options, deletes_namespace, &world).await?;
         Ok((preview, ice))
     })?;
     let notes = if deletes_namespace { vec![namespace_note(&preview.release.namespace)] } else { Vec::new() };
     frozen::save_and_show(freezing.as_ref(), ice.as_ref(), context, |context| {
-        show::show(&preview, None, notes, parsed, context)
+        show::show(&preview, screen.destination(), None, notes, parsed, context)
     })
 }
 

@@ -1,0 +1,106 @@
+//! Every command says on which cluster, in which namespace and at which revision, before it does anything; its end says it again.
+
+use super::site::{Ran, Site};
+
+const SETTINGS: (&str, &str) = (
+    "templates/settings.yaml",
+    "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\ndata:\n  tag: {{ .Values.tag | quote }}\n",
+);
+const VALUES: (&str, &str) = ("values.yaml", "tag: one\n");
+
+impl Site {
+    /// `NAME (ADDRESS, context CONTEXT)`, as the cluster's kubeconfig has them.
+    fn destination(&self) -> (String, String) {
+        let asked = |path: &str| {
+            let words = ["config", "view", "--minify", "-o", &format!("jsonpath={{{path}}}")];
+            self.cluster.kubectl_run(words).unwrap().trim().to_string()
+        };
+        let name = asked(".clusters[0].name");
+        let full = format!("{name} ({}, context {})", asked(".clusters[0].cluster.server"), asked(".contexts[0].name"));
+        (name, full)
+    }
+}
+
+#[track_caller]
+fn begins(ran: &Ran, line: &str) {
+    assert_eq!(ran.stderr.lines().next(), Some(line), "{}", ran.stderr);
+}
+
+#[test]
+fn deploys_say_where_they_work() {
+    let site = Site::new("where-deploys");
+    let (name, full) = site.destination();
+    let there = format!("namespace {} on {full}", site.namespace);
+    let ended = format!("in namespace {} on {name}", site.namespace);
+    site.chart(&[SETTINGS, VALUES]);
+    let ran = site.install(&[]).ended(0);
+    begins(&ran, &format!("Installing shop into {there}: revision 1, 1 to create"));
+    ran.says(&format!("Release shop is deployed {ended}: revision 1, 1 created ("));
+    // Nothing to do: one line says it all.
+    let ran = site.install(&[]).ended(0);
+    begins_with(
+        &ran,
+        &format!("Release shop in {there} is up to date: revision 1, nothing to change (1 resource checked"),
+    );
+    let ran = site.install(&["--set", "tag=two"]).ended(0);
+    begins(&ran, &format!("Installing shop into {there}: revision 1 → 2, 1 to update"));
+    let ran = site.install(&["--set", "tag=two,other=1"]).ended(0);
+    begins(&ran, &format!("Installing shop into {there}: revision 2 → 3, no resource changes"));
+    let ran = site.release("rollback", &["1"]).ended(0);
+    begins(&ran, &format!("Rolling back shop in {there}: revision 3 → 4, 1 to update"));
+    // An error is told after where it happened.
+    let ran = site.install(&["--release-labels", "a b=c"]).ended(1);
+    begins(&ran, &format!("Installing shop into {there}"));
+    let ran = site.release("uninstall", &[]).ended(0);
+    begins(&ran, &format!("Uninstalling shop from {there}: revision 4, 1 to delete"));
+    ran.says(&format!("Release shop is uninstalled {ended}: 1 resource deleted ("));
+    let ran = site.release("uninstall", &[]).ended(0);
+    begins(&ran, &format!("Uninstalling shop from {there}"));
+}
+
+#[track_caller]
+fn begins_with(ran: &Ran, text: &str) {
+    assert!(ran.stderr.starts_with(text), "{text}\nbegins not\n{}", ran.stderr);
+}
+
+#[test]
+fn a_failure_says_where() {
+    let site = Site::new("where-failure");
+    let (name, _) = site.destination();
+    let job = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: fails}\nspec:\n  backoffLimit: 0\n  template:\n    \
+               metadata: {annotations: {test.skeg.dev/behave: fail}}\n    \
+               spec: {restartPolicy: Never, containers: [{name: a, image: a}]}\n";
+    site.chart(&[("templates/job.yaml", job)]);
+    let ran = site.install(&[]).ended(1);
+    let line = ran.stderr.lines().find(|line| line.starts_with("✗ Release shop, revision 1, failed after ")).unwrap();
+    assert!(line.contains(&format!("s in namespace {} on {name}: Job/fails ", site.namespace)), "{line}");
+}
+
+#[test]
+fn readers_and_plans_say_where_they_look() {
+    let site = Site::new("where-readers");
+    let (_, full) = site.destination();
+    let there = format!("in namespace {} on {full}", site.namespace);
+    site.chart(&[SETTINGS, VALUES]);
+    let ran = site.skeg(["release", "plan", "install", "-n", &site.namespace, "shop", "./shop"]).ended(0);
+    assert_eq!(ran.stdout.lines().next(), Some(format!("Plan for release shop {there}: first install").as_str()));
+    site.install(&[]).ended(0);
+    for (word, line) in [
+        ("status", format!("Release shop {there}")),
+        ("history", format!("History of release shop {there}")),
+        ("get", format!("Release shop {there}")),
+    ] {
+        begins(&site.release(word, &[]).ended(0), &line);
+        // Whoever reads data gets nothing else.
+        assert_eq!(site.release(word, &["-o", "json"]).ended(0).stderr, "");
+    }
+    begins(&site.release("status", &["1"]).ended(0), &format!("Revision 1 of release shop {there}"));
+    begins(&site.skeg(["release", "list", "-n", &site.namespace]).ended(0), &format!("Releases {there}"));
+    begins(&site.skeg(["release", "list"]).ended(0), &format!("Releases in all namespaces on {full}"));
+    // A plan that cannot be made says where it was tried.
+    let ran = site.skeg(["release", "plan", "rollback", "-n", &site.namespace, "shop", "7"]).ended(1);
+    begins(&ran, &format!("Planning release shop {there}"));
+    let ran = site.skeg(["release", "plan", "install", "-n", &site.namespace, "shop", "./shop", "-o", "json"]).ended(0);
+    let json: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert!(full.contains(json["cluster"]["address"].as_str().unwrap()), "{}", json["cluster"]);
+}
