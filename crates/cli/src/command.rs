@@ -3,6 +3,7 @@
 mod chart_render;
 mod chart_secret;
 mod completion;
+mod helm_words;
 mod help;
 mod release;
 mod template;
@@ -139,7 +140,7 @@ fn choose(words: &[String]) -> Choice {
                 return Choice::Command(command, rest);
             }
             Some(_) => rest.remove(at),
-            None => return Choice::Unknown(unknown_command(&path)),
+            None => return Choice::Unknown(unknown_command(&path, &rest[at + 1..])),
         };
     }
     match rest.iter().find(|word| word.starts_with('-') && !matches!(word.as_str(), "-h" | "--help")) {
@@ -167,13 +168,16 @@ fn first_argument(words: &[String]) -> Option<usize> {
     }
 }
 
-fn unknown_command(path: &[String]) -> CommandError {
+fn unknown_command(path: &[String], rest: &[String]) -> CommandError {
     let (word, before) = path.split_last().map_or(("", path), |(word, before)| (word.as_str(), before));
     let group = before.iter().fold("skeg".to_string(), |group, word| format!("{group} {word}"));
     let siblings = COMMANDS
         .iter()
         .filter(|command| command.path.len() > before.len() && command.path.iter().zip(before).all(|(a, b)| a == b));
     let error = CommandError::usage(format!("unknown command {} for {}", quote(word), quote(&group)));
+    if let Some(explanation) = helm_words::explain(before, word, rest) {
+        return error.hint(explanation);
+    }
     let error = match nearest(word, siblings.map(|command| command.path[before.len()])) {
         Some(meant) => error.hint(format!("Did you mean: {group} {meant}")),
         None => error,
@@ -227,6 +231,7 @@ fn parse(
     let refused =
         parsed.given().filter(|(_, value)| *value != "false").find_map(|(flag, _)| Some((flag, flag.refused?)));
     match refused {
+        Some((flag, why)) if flag.is_helms => Err(CommandError::usage(helm_words::refusal(flag, why, &parsed))),
         Some((flag, why)) => Err(CommandError::unsupported(format!("skeg {name}: --{}: {why}", flag.name))),
         None => Ok(Some(parsed)),
     }
@@ -235,6 +240,7 @@ fn parse(
 /// Sets how much is said, and whether in colour.
 fn heed(parsed: &Parsed, printer: &mut Printer<'_>) {
     let level = parsed.text("log-level").and_then(Level::from_name);
+    let level = level.max(parsed.has_switch("debug").then_some(Level::Debug));
     level.into_iter().for_each(|level| printer.set_level(level));
     match parsed.text("color-mode") {
         Some("on") => printer.set_colour(true),
@@ -247,7 +253,11 @@ fn heed(parsed: &Parsed, printer: &mut Printer<'_>) {
 fn wrong_flags(command: &Command, message: String) -> CommandError {
     let meant = message
         .strip_prefix("unknown flag: --")
-        .and_then(|name| nearest(name, flags::all(command.flags).map(|flag| flag.name)))
+        .filter(|name| !helm_words::is_flag(name))
+        .and_then(|name| {
+            let ours = flags::all(command.flags).filter(|flag| !flag.is_helms);
+            nearest(name, ours.map(|flag| flag.name))
+        })
         .map(|name| format!("Did you mean: --{name}"));
     let error = CommandError::usage(message);
     if command.speaks_helm {

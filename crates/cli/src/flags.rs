@@ -6,6 +6,7 @@ pub(crate) mod accepted;
 pub(crate) mod cluster;
 mod csv;
 mod environment;
+pub(crate) mod helm;
 mod parse;
 mod scalar;
 pub(crate) mod shared;
@@ -53,6 +54,8 @@ pub(crate) struct Flag {
     pub(crate) hidden: bool,
     /// Taken, though it changes nothing; help names it in one line with the others of its kind.
     pub(crate) is_without_effect: bool,
+    /// It is known for Helm's sake alone: no variable, no help, no suggestion names it.
+    pub(crate) is_helms: bool,
     /// Variables `NAME_…` with anything behind are values too.
     pub(crate) starred: bool,
     /// A variable of Helm that is read where ours is not set.
@@ -83,6 +86,7 @@ impl Flag {
             deprecated: None,
             hidden: false,
             is_without_effect: false,
+            is_helms: false,
             starred: false,
             helm_variable: None,
             heeded: false,
@@ -153,6 +157,10 @@ impl Flag {
 
     pub(crate) const fn without_effect(self) -> Flag {
         Flag { is_without_effect: true, hidden: true, ..self }
+    }
+
+    pub(crate) const fn of_helm(self) -> Flag {
+        Flag { is_helms: true, ..self }
     }
 
     pub(crate) const fn starred(self) -> Flag {

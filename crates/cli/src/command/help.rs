@@ -38,7 +38,7 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     let known =
         COMMANDS.iter().any(|command| command.path.starts_with(&topic.iter().map(String::as_str).collect::<Vec<_>>()));
     if !known {
-        return Err(super::unknown_command(topic));
+        return Err(super::unknown_command(topic, &[]));
     }
     context.printer.data(text(topic));
     Ok(())

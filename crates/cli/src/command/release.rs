@@ -6,6 +6,7 @@ pub(super) mod get;
 pub(super) mod history;
 pub(super) mod install;
 pub(super) mod list;
+mod naming;
 pub(super) mod plan;
 mod reading;
 pub(super) mod rollback;

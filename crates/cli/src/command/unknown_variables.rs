@@ -45,9 +45,11 @@ pub(super) fn warn(command: &Command, context: &mut Context<'_, '_>) {
 fn is_known(name: &str, value: &str) -> bool {
     name.strip_prefix(GATE).is_some_and(|gate| GATES.contains(&gate))
         || is_of_service(name, value)
-        || COMMANDS
-            .iter()
-            .any(|command| all(command.flags).any(|flag| is_of_flag(name, flag, command.variables.command)))
+        || COMMANDS.iter().any(|command| {
+            all(command.flags)
+                .filter(|flag| !flag.is_helms)
+                .any(|flag| is_of_flag(name, flag, command.variables.command))
+        })
 }
 
 fn is_of_flag(name: &str, flag: &Flag, command: &str) -> bool {
@@ -84,7 +86,11 @@ fn told(prefix: &str, name: &str) -> String {
 fn names() -> Vec<String> {
     let of_command = |command: &&Command| {
         let own = command.variables.command;
-        all(command.flags).flat_map(Flag::names).map(variable).flat_map(move |name| [format!("{own}_{name}"), name])
+        all(command.flags)
+            .filter(|flag| !flag.is_helms)
+            .flat_map(Flag::names)
+            .map(variable)
+            .flat_map(move |name| [format!("{own}_{name}"), name])
     };
     let mut names: Vec<String> = COMMANDS.iter().flat_map(of_command).collect();
     names.sort_unstable();

@@ -15,11 +15,18 @@ pub(crate) static CONNECTION: Group = Group {
         Flag::text("kube-context", "the context to use").value("NAME").or_variable("HELM_KUBECONTEXT"),
         Flag::text("kube-context-cluster", "use this cluster instead of the context's").value("NAME"),
         Flag::text("kube-context-user", "use this user instead of the context's").value("NAME"),
-        Flag::text("kube-api-server", "the address of the API server").value("URL").or_variable("HELM_KUBEAPISERVER"),
+        Flag::text("kube-api-server", "the address of the API server")
+            .also(&["kube-apiserver"])
+            .value("URL")
+            .or_variable("HELM_KUBEAPISERVER"),
         Flag::text("kube-api-server-tls-name", "the name its certificate must have")
+            .also(&["kube-tls-server-name"])
             .value("NAME")
             .or_variable("HELM_KUBETLS_SERVER_NAME"),
-        Flag::text("kube-ca", "file with the certificate authority").value("FILE").or_variable("HELM_KUBECAFILE"),
+        Flag::text("kube-ca", "file with the certificate authority")
+            .also(&["kube-ca-file"])
+            .value("FILE")
+            .or_variable("HELM_KUBECAFILE"),
         Flag::text("kube-ca-data", "the same, in base64").value("BASE64"),
         Flag::text("kube-cert", "file with the client certificate").value("FILE"),
         Flag::text("kube-cert-data", "the same, in base64").value("BASE64"),
@@ -31,15 +38,21 @@ pub(crate) static CONNECTION: Group = Group {
         Flag::text("kube-auth-password", "password for basic authentication").value("PASSWORD"),
         Flag::text("kube-auth-provider", "name of an authentication provider").value("NAME"),
         Flag::map("kube-auth-provider-config", "settings of that provider"),
-        Flag::text("kube-impersonate-user", "act as this user").value("NAME").or_variable("HELM_KUBEASUSER"),
+        Flag::text("kube-impersonate-user", "act as this user")
+            .also(&["kube-as-user"])
+            .value("NAME")
+            .or_variable("HELM_KUBEASUSER"),
         Flag::text("kube-impersonate-uid", "act as the user with this uid").value("UID"),
-        Flag::array("kube-impersonate-group", "act as a member of this group").value("NAME"),
+        Flag::array("kube-impersonate-group", "act as a member of this group").also(&["kube-as-group"]).value("NAME"),
         Flag::text("kube-proxy-url", "reach the API server through this proxy").value("URL"),
         Flag::duration("kube-request-timeout", "give up on a request after this time"),
-        Flag::switch("no-verify-kube-tls", "do not verify the API server's certificate"),
+        Flag::switch("no-verify-kube-tls", "do not verify the API server's certificate")
+            .also(&["kube-insecure-skip-tls-verify"]),
         Flag::int("network-parallelism", "maximum number of parallel requests (default 30)"),
-        Flag::int("kube-qps-limit", "the API server's own limits are respected").without_effect(),
-        Flag::int("kube-burst-limit", "the API server's own limits are respected").without_effect(),
+        Flag::float("kube-qps-limit", "the API server's own limits are respected").also(&["qps"]).without_effect(),
+        Flag::int("kube-burst-limit", "the API server's own limits are respected")
+            .also(&["burst-limit"])
+            .without_effect(),
     ],
 };
 

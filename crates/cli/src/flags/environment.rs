@@ -30,7 +30,7 @@ impl Parsed {
     pub(crate) fn read_environment(&mut self, variables: &Variables, env: &Environment) -> Result<(), String> {
         let ours: Vec<_> = variables.prefixes.iter().map(|prefix| env.with_prefix(prefix)).collect();
         let mut at = 0;
-        for flag in all(self.flags()) {
+        for flag in all(self.flags()).filter(|flag| !flag.is_helms) {
             if !flag.is_many() && self.has(flag.name) {
                 continue;
             }

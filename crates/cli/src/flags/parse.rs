@@ -135,6 +135,11 @@ impl Parsed {
         self.text(name).is_some_and(super::scalar::is_true)
     }
 
+    /// Is a switch on that not every command has?
+    pub(crate) fn has_switch(&self, name: &str) -> bool {
+        find(self.flags, name).is_some() && self.switch(name)
+    }
+
     /// All values of a flag.
     pub(crate) fn list(&self, name: &str) -> Vec<String> {
         self.values(name).map(str::to_string).collect()

@@ -7,6 +7,7 @@ mod command_line;
 mod corpus;
 mod golden;
 mod helm_flags;
+mod helm_words;
 mod linking;
 #[cfg(unix)]
 mod outside_links;

@@ -21,6 +21,7 @@ mod getting_started;
 mod going_back;
 mod helm_after;
 mod helm_before;
+mod helm_words;
 mod hooks;
 mod hooks_left;
 mod interruption;

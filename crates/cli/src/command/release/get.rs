@@ -8,7 +8,7 @@ use crate::error::CommandError;
 use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{CONNECTION, OUTPUT, RELEASE};
 use crate::flags::shared::MESSAGES;
-use crate::flags::{Flag, Group, Parsed, Variables};
+use crate::flags::{Flag, Group, Parsed, Variables, helm};
 
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "get"],
@@ -21,7 +21,17 @@ Examples:
   skeg release get shop -n shop
   skeg release get -n shop -r shop 3 --print-values -o json
 ",
-    flags: &[&RELEASE, &GET, &CONNECTION, &MESSAGES, &ACCEPTED, &ACCEPTED_OF_RECORDS, &COMMON],
+    flags: &[
+        &RELEASE,
+        &GET,
+        &CONNECTION,
+        &MESSAGES,
+        &ACCEPTED,
+        &ACCEPTED_OF_RECORDS,
+        &helm::GET,
+        &helm::GLOBAL,
+        &COMMON,
+    ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_GET" },
     speaks_helm: false,
     run,
@@ -38,7 +48,7 @@ static GET: Group = Group {
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     let (name, rest) = settings::name_and_rest(parsed, "skeg release get shop")?;
-    let revision = settings::revision(&rest)?;
+    let revision = settings::revision(parsed, &rest)?;
     let release = settings::release_name(parsed, &name);
     let screen = &mut reading::of_release(&settings::named(&name, revision), parsed, context);
     let seen = reading::ask(screen, parsed, context, move |world| async move {

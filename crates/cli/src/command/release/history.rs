@@ -9,7 +9,7 @@ use crate::error::CommandError;
 use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{CONNECTION, OUTPUT, RELEASE};
 use crate::flags::shared::MESSAGES;
-use crate::flags::{Flag, Group, Parsed, Variables};
+use crate::flags::{Flag, Group, Parsed, Variables, helm};
 
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "history"],
@@ -20,7 +20,7 @@ Examples:
   skeg release history shop -n shop
   skeg release history -n shop -r shop --max 3 -o json
 ",
-    flags: &[&RELEASE, &HISTORY, &CONNECTION, &MESSAGES, &ACCEPTED, &ACCEPTED_OF_RECORDS, &COMMON],
+    flags: &[&RELEASE, &HISTORY, &CONNECTION, &MESSAGES, &ACCEPTED, &ACCEPTED_OF_RECORDS, &helm::GLOBAL, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_HISTORY" },
     speaks_helm: false,
     run,

@@ -5,7 +5,7 @@ use skeg_report::Undertaking;
 
 use super::plan::execute;
 use super::plan::flags::{ALLOW_DRIFT, ALLOW_UNSIGNED, LIFETIME, SECRET_FOLDER};
-use super::{ending, files, settings};
+use super::{ending, files, naming, settings};
 use crate::command::{COMMON, Command, Context};
 use crate::connection::connection;
 use crate::diagnosis::explain;
@@ -14,7 +14,7 @@ use crate::error::CommandError;
 use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::shared::{EXTRAS, MESSAGES, SECRETS, SKEG, VALUES};
-use crate::flags::{Flag, Group, Parsed, Variables};
+use crate::flags::{Flag, Group, Parsed, Variables, helm};
 use crate::opening::Opening;
 use crate::rendering;
 use crate::screen::Screen;
@@ -25,7 +25,8 @@ pub(in crate::command) static COMMAND: Command = Command {
     about: "Install or upgrade a release",
     text: "\
 Renders the chart, plans what has to change, applies it in parallel in the right order, and waits until everything is ready.
-NAME may also be given as -r NAME. CHART is a folder or an archive (default: the current folder).
+NAME may also be given as -r NAME. CHART is a folder or an archive (default: the current folder); a path without NAME
+gives the release the chart's own name.
 Exit status: 0 deployed or nothing to do, 1 failed, 4 deployed but a requested file could not be written,
 130 interrupted.
 
@@ -52,6 +53,9 @@ Examples:
         &ACCEPTED_OF_CHARTS,
         &ACCEPTED_OF_DEPLOYS,
         &ACCEPTED_OF_RECORDS,
+        &helm::INSTALL,
+        &helm::INSTALL_OUTPUT,
+        &helm::GLOBAL,
         &COMMON,
     ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_INSTALL" },
@@ -71,7 +75,7 @@ pub(super) static INSTALL: Group = Group {
         Flag::map("labels", "labels for all resources").starred(),
         Flag::switch("templates-allow-dns", "let the template function getHostByName resolve names")
             .also(&["enable-dns"]),
-        Flag::switch("no-notes", "do not print the notes"),
+        Flag::switch("no-notes", "do not print the notes").also(&["hide-notes"]),
         Flag::switch("show-subchart-notes", "include the notes of subcharts").also(&["render-subchart-notes"]),
         Flag::text("description", "description recorded with this revision").value("TEXT"),
     ],
@@ -93,7 +97,7 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
         return execute::use_plan(path, parsed, context);
     }
     files::check(parsed, context)?;
-    let (name, rest) = settings::name_and_rest(parsed, "skeg release install shop ./shop")?;
+    let (name, rest) = naming::name_and_chart(parsed, context, "release install")?;
     let request = resolve(parsed, &name, &rest, context)?;
     let chart = request.chart.clone();
     let opening = Opening::Deploy { undertaking: Undertaking::Install, release: request.options.release.clone() };

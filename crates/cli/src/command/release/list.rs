@@ -9,7 +9,7 @@ use crate::error::CommandError;
 use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{CONNECTION, OUTPUT, STORAGE};
 use crate::flags::shared::MESSAGES;
-use crate::flags::{Flag, Group, Parsed, Variables};
+use crate::flags::{Flag, Group, Parsed, Variables, helm};
 use crate::opening::Opening;
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -23,7 +23,7 @@ Examples:
   skeg release list
   skeg release list -n shop -o json
 ",
-    flags: &[&LIST, &CONNECTION, &MESSAGES, &ACCEPTED, &ACCEPTED_OF_RECORDS, &COMMON],
+    flags: &[&LIST, &CONNECTION, &MESSAGES, &ACCEPTED, &ACCEPTED_OF_RECORDS, &helm::LIST, &helm::GLOBAL, &COMMON],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_LIST" },
     speaks_helm: false,
     run,

@@ -12,7 +12,7 @@ use crate::error::CommandError;
 use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::shared::MESSAGES;
-use crate::flags::{Flag, Group, Parsed, Variables};
+use crate::flags::{Flag, Group, Parsed, Variables, helm};
 use crate::opening::Opening;
 use crate::screen::Screen;
 
@@ -39,6 +39,9 @@ Examples:
         &ACCEPTED,
         &ACCEPTED_OF_DEPLOYS,
         &ACCEPTED_OF_RECORDS,
+        &helm::ROLLBACK,
+        &helm::ROLLBACK_OUTPUT,
+        &helm::GLOBAL,
         &COMMON,
     ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_ROLLBACK" },
@@ -53,7 +56,7 @@ static NOTES: Group =
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     files::check(parsed, context)?;
     let (name, rest) = settings::name_and_rest(parsed, "skeg release rollback shop 3")?;
-    let revision = settings::revision(&rest)?;
+    let revision = settings::revision(parsed, &rest)?;
     let options = settings::deploy_options(parsed, &name, context);
     let opening = Opening::Deploy { undertaking: Undertaking::Rollback, release: options.release.clone() };
     let mut screen = Screen::new(opening, parsed, context);

@@ -7,7 +7,7 @@ use skeg_deploy::{
 use crate::command::Context;
 use crate::connection::parallelism;
 use crate::error::CommandError;
-use crate::flags::Parsed;
+use crate::flags::{Parsed, find};
 use crate::screen::Screen;
 
 /// How many records are kept, unless told.
@@ -32,9 +32,15 @@ pub(super) fn no_more(rest: &[String]) -> Result<(), CommandError> {
     }
 }
 
-/// A revision among the arguments.
-pub(super) fn revision(rest: &[String]) -> Result<Option<u64>, CommandError> {
-    let [word, more @ ..] = rest else { return Ok(None) };
+/// A revision among the arguments, or as Helm's `--revision`.
+pub(super) fn revision(parsed: &Parsed, rest: &[String]) -> Result<Option<u64>, CommandError> {
+    let named = find(parsed.flags(), "revision").and_then(|_| parsed.filled("revision"));
+    let (word, more) = match (rest, named) {
+        ([word, more @ ..], _) => (word.as_str(), more),
+        // To Helm, zero is the last one.
+        (_, None | Some("0")) => return Ok(None),
+        (_, Some(word)) => (word, rest),
+    };
     no_more(more)?;
     let number = word.parse().ok().filter(|number| *number > 0);
     match number {

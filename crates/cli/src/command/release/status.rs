@@ -9,7 +9,7 @@ use crate::error::CommandError;
 use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{CONNECTION, OUTPUT, RELEASE};
 use crate::flags::shared::MESSAGES;
-use crate::flags::{Group, Parsed, Variables};
+use crate::flags::{Group, Parsed, Variables, helm};
 
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "status"],
@@ -22,7 +22,17 @@ Examples:
   skeg release status shop -n shop
   skeg release status -n shop -r shop -o json
 ",
-    flags: &[&RELEASE, &STATUS, &CONNECTION, &MESSAGES, &ACCEPTED, &ACCEPTED_OF_RECORDS, &COMMON],
+    flags: &[
+        &RELEASE,
+        &STATUS,
+        &CONNECTION,
+        &MESSAGES,
+        &ACCEPTED,
+        &ACCEPTED_OF_RECORDS,
+        &helm::STATUS,
+        &helm::GLOBAL,
+        &COMMON,
+    ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_STATUS" },
     speaks_helm: false,
     run,
@@ -32,7 +42,7 @@ static STATUS: Group = Group { title: "Status", flags: &[OUTPUT] };
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     let (name, rest) = settings::name_and_rest(parsed, "skeg release status shop")?;
-    let revision = settings::revision(&rest)?;
+    let revision = settings::revision(parsed, &rest)?;
     let release = settings::release_name(parsed, &name);
     let screen = &mut reading::of_release(&settings::named(&name, revision), parsed, context);
     let report = reading::ask(screen, parsed, context, move |world| async move {

@@ -12,7 +12,7 @@ use crate::error::CommandError;
 use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::shared::MESSAGES;
-use crate::flags::{Flag, Group, Parsed, Variables};
+use crate::flags::{Flag, Group, Parsed, Variables, helm};
 use crate::opening::Opening;
 use crate::screen::Screen;
 
@@ -42,6 +42,9 @@ Examples:
         &ACCEPTED,
         &ACCEPTED_OF_DEPLOYS,
         &ACCEPTED_OF_RECORDS,
+        &helm::UNINSTALL,
+        &helm::UNINSTALL_OUTPUT,
+        &helm::GLOBAL,
         &COMMON,
     ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_UNINSTALL" },

@@ -49,7 +49,7 @@ fn deploys_say_where_they_work() {
     let ran = site.release("rollback", &["1"]).ended(0);
     begins(&ran, &format!("Rolling back shop in {there}: revision 3 → 4, 1 to update"));
     // An error is told after where it happened.
-    let ran = site.install(&["--release-labels", "a b=c"]).ended(1);
+    let ran = site.install(&["--set", "tag=two", "--release-labels", "owner=me"]).ended(1);
     begins(&ran, &format!("Installing shop into {there}"));
     let ran = site.release("uninstall", &[]).ended(0);
     begins(&ran, &format!("Uninstalling shop from {there}: revision 4, 1 to delete"));

@@ -3,7 +3,7 @@
 use super::flags::{FREEZE, PLAN};
 use super::frozen::{self, Freezing};
 use super::show;
-use crate::command::release::{install, settings};
+use crate::command::release::{install, naming, settings};
 use crate::command::{COMMON, Command, Context};
 use crate::connection::connection;
 use crate::diagnosis::explain;
@@ -12,7 +12,7 @@ use crate::error::CommandError;
 use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::shared::{EXTRAS, MESSAGES, SECRETS, SKEG, VALUES};
-use crate::flags::{Parsed, Variables};
+use crate::flags::{Parsed, Variables, helm};
 
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "plan", "install"],
@@ -49,6 +49,9 @@ Examples:
         &ACCEPTED_OF_CHARTS,
         &ACCEPTED_OF_DEPLOYS,
         &ACCEPTED_OF_RECORDS,
+        &helm::INSTALL,
+        &helm::PLAN,
+        &helm::GLOBAL,
         &COMMON,
     ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_INSTALL" },
@@ -59,7 +62,7 @@ Examples:
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     show::check(parsed, context)?;
     let freezing = Freezing::wanted(parsed, context)?;
-    let (name, rest) = settings::name_and_rest(parsed, "skeg release plan install shop ./shop")?;
+    let (name, rest) = naming::name_and_chart(parsed, context, "release plan install")?;
     let request = install::resolve(parsed, &name, &rest, context)?;
     let (chart, options) = (request.chart.clone(), request.options.clone());
     let (connection, driver) = (connection(parsed, context), settings::driver(parsed));

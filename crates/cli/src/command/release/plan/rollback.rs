@@ -11,7 +11,7 @@ use crate::error::CommandError;
 use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::shared::MESSAGES;
-use crate::flags::{Parsed, Variables};
+use crate::flags::{Parsed, Variables, helm};
 
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "plan", "rollback"],
@@ -39,6 +39,9 @@ Examples:
         &ACCEPTED,
         &ACCEPTED_OF_DEPLOYS,
         &ACCEPTED_OF_RECORDS,
+        &helm::ROLLBACK,
+        &helm::PLAN,
+        &helm::GLOBAL,
         &COMMON,
     ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_ROLLBACK" },
@@ -50,7 +53,7 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     show::check(parsed, context)?;
     let freezing = Freezing::wanted(parsed, context)?;
     let (name, rest) = settings::name_and_rest(parsed, "skeg release plan rollback shop 3")?;
-    let revision = settings::revision(&rest)?;
+    let revision = settings::revision(parsed, &rest)?;
     let options = settings::deploy_options(parsed, &name, context);
     let is_kept = freezing.is_some();
     let screen = &mut show::screen(&options.release);

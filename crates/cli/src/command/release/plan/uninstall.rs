@@ -9,7 +9,7 @@ use crate::error::CommandError;
 use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
 use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
 use crate::flags::shared::MESSAGES;
-use crate::flags::{Parsed, Variables};
+use crate::flags::{Parsed, Variables, helm};
 
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "plan", "uninstall"],
@@ -36,6 +36,9 @@ Examples:
         &ACCEPTED,
         &ACCEPTED_OF_DEPLOYS,
         &ACCEPTED_OF_RECORDS,
+        &helm::UNINSTALL,
+        &helm::PLAN,
+        &helm::GLOBAL,
         &COMMON,
     ],
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_UNINSTALL" },

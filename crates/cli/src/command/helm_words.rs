@@ -1,0 +1,95 @@
+//! Commands of Helm under their names there, and what Skeg calls them: whoever types them is told, not answered by the nearest
+//! spelling.
+
+use crate::flags::{Flag, Parsed, find};
+
+/// What to run in place of a command of Helm.
+enum Instead {
+    /// The same arguments, behind these words.
+    Run(&'static str),
+    /// It takes more than other words.
+    Say(&'static str),
+}
+
+/// Commands of Helm that Skeg has under other words, or not at all.
+const COMMANDS: &[(&str, Instead)] = &[
+    ("install", Instead::Run("release install")),
+    ("upgrade", Instead::Run("release install")),
+    ("uninstall", Instead::Run("release uninstall")),
+    ("delete", Instead::Run("release uninstall")),
+    ("del", Instead::Run("release uninstall")),
+    ("un", Instead::Run("release uninstall")),
+    ("list", Instead::Run("release list")),
+    ("ls", Instead::Run("release list")),
+    ("rollback", Instead::Run("release rollback")),
+    ("status", Instead::Run("release status")),
+    ("history", Instead::Run("release history")),
+    ("hist", Instead::Run("release history")),
+    ("diff", Instead::Run("release plan install")),
+    ("plan", Instead::Run("release plan install")),
+    ("lint", Instead::Say("To see whether a chart renders, and where it does not: skeg chart render CHART")),
+    ("get", Instead::Say("A revision as it is on record, with its values: skeg release get NAME --print-values")),
+    ("test", Instead::Say("Skeg does not run test hooks: helm test does, for releases of Skeg too.")),
+    ("secrets", Instead::Say("Secrets in charts: skeg chart secret --help")),
+    ("dependency", Instead::Say(CHARTS)),
+    ("dep", Instead::Say(CHARTS)),
+    ("create", Instead::Say(CHARTS)),
+    ("package", Instead::Say(CHARTS)),
+    ("pull", Instead::Say(CHARTS)),
+    ("fetch", Instead::Say(CHARTS)),
+    ("push", Instead::Say(CHARTS)),
+    ("show", Instead::Say(CHARTS)),
+    ("inspect", Instead::Say(CHARTS)),
+    ("search", Instead::Say(CHARTS)),
+    ("verify", Instead::Say(CHARTS)),
+    ("repo", Instead::Say(CHARTS)),
+    ("registry", Instead::Say(CHARTS)),
+    ("plugin", Instead::Say("Skeg has no plugins.")),
+    (
+        "env",
+        Instead::Say(
+            "Each flag has a variable: skeg release install --help names the flags, --namespace is SKEG_NAMESPACE.",
+        ),
+    ),
+];
+
+const CHARTS: &str =
+    "Skeg renders and deploys charts; to make, fetch and publish them use helm. Skeg takes the folder or archive.";
+
+/// What to tell whoever types a command of Helm; none where it is no such command. `before` is what stands before the word,
+/// `rest` what follows.
+pub(super) fn explain(before: &[String], word: &str, rest: &[String]) -> Option<String> {
+    if !matches!(before, [] | [_]) || before.first().is_some_and(|group| group != "release") {
+        return None;
+    }
+    let (_, instead) = COMMANDS.iter().find(|(name, _)| *name == word)?;
+    Some(match instead {
+        Instead::Run(words) => {
+            // Values may be secret, so what follows the first flag is not repeated.
+            let plain = rest.iter().take_while(|word| !word.starts_with('-')).map(String::as_str);
+            let more = if plain.clone().count() < rest.len() { " …" } else { "" };
+            format!("In Skeg this is: skeg {words}{}{more}", joined(plain))
+        }
+        Instead::Say(text) => text.to_string(),
+    })
+}
+
+/// Whether a flag is one of Helm's that some command takes or explains.
+pub(super) fn is_flag(name: &str) -> bool {
+    super::COMMANDS.iter().any(|command| find(command.flags, name).is_some_and(|flag| flag.is_helms))
+}
+
+/// Why a flag of Helm is not taken, with the command that helps.
+pub(super) fn refusal(flag: &Flag, why: &str, parsed: &Parsed) -> String {
+    let place = [("namespace", "-n"), ("release", "-r")].into_iter().filter_map(|(name, letter)| {
+        let value = find(parsed.flags(), name).and_then(|_| parsed.filled(name))?;
+        Some([letter, value])
+    });
+    let words = parsed.arguments.iter().map(String::as_str).chain(place.flatten());
+    format!("--{}: {}", flag.name, why.replace(" ARGUMENTS", &joined(words)))
+}
+
+/// The words, each with a space before it.
+fn joined<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.fold(String::new(), |text, word| text + " " + word)
+}

@@ -1,0 +1,49 @@
+//! Which release, and which chart: `NAME CHART`, `CHART` alone, or `-r NAME CHART`.
+
+use std::path::Path;
+
+use skeg_go_yaml::Tree;
+
+use crate::command::Context;
+use crate::error::CommandError;
+use crate::flags::Parsed;
+use crate::rendering::LARGEST_FILE;
+
+/// The release's name, and the chart where one is named. A chart that stands alone gives the release its own name.
+pub(super) fn name_and_chart(
+    parsed: &Parsed,
+    context: &Context<'_, '_>,
+    command: &str,
+) -> Result<(String, Vec<String>), CommandError> {
+    if let Some(name) = parsed.filled("release") {
+        return Ok((name.to_string(), parsed.arguments.clone()));
+    }
+    let missing = |error: &str| {
+        CommandError::usage(error).hint(format!("For example: skeg {command} shop ./shop, or -r shop ./shop"))
+    };
+    match parsed.arguments.as_slice() {
+        [] => Err(missing("the release's name is missing")),
+        [chart] if is_path(chart) => match own_name(&context.directory.join(chart)) {
+            Some(name) => Ok((name, vec![chart.clone()])),
+            None => Err(missing(&format!("{chart} is a path, and the release's name is missing"))),
+        },
+        [chart, name] if is_path(chart) && !is_path(name) => {
+            Err(CommandError::usage(format!("{chart} is a path, and stands where the release's name is expected"))
+                .hint(format!("The name comes first: skeg {command} {name} {chart}")))
+        }
+        [name, rest @ ..] => Ok((name.clone(), rest.to_vec())),
+    }
+}
+
+/// No release can have such a name.
+fn is_path(word: &str) -> bool {
+    word.contains('/') || word.starts_with(['.', '~']) || word.ends_with(".tgz") || word.ends_with(".tar.gz")
+}
+
+/// What a chart that lies in a folder calls itself.
+fn own_name(folder: &Path) -> Option<String> {
+    let text = skeg_chart::read_bounded(&folder.join("Chart.yaml"), LARGEST_FILE).ok()?;
+    let about = skeg_go_yaml::read_tree(&text).ok()?;
+    let name = about.get("name").and_then(Tree::as_str)?.to_string();
+    (!name.is_empty()).then_some(name)
+}

@@ -1,0 +1,184 @@
+//! Flags of Helm 3 and 4 that Skeg does not have: those that ask for what it does anyway are taken, the others say what to do
+//! instead. None has a variable, and help and completion leave them out.
+
+use super::{Flag, Group};
+
+const ALWAYS_WAITS: &str =
+    "Skeg always waits until resources are ready; what nothing else waits for need not be: --no-final-tracking";
+const NO_HOOKS: &str = "Skeg always runs hooks; to leave one out, render it only on condition of a value";
+const FORCE: &str = "to delete and create anew what cannot be changed in place, use --recreate-immutable";
+const REUSE: &str = "Skeg never takes values over from the last revision, so that a deploy does not depend on what came before it. \
+                     Give all values each time, best in a file: -f FILE. Those of the last revision: skeg release get ARGUMENTS --print-values";
+const CLEANUP: &str = "to go back to what was deployed before after a failure, use --auto-rollback";
+const REPOSITORIES: &str =
+    "charts from repositories and registries are not supported yet; fetch the chart first: helm pull";
+const POST_RENDERER: &str = "post-renderers are not supported for releases; skeg template has --post-renderer";
+const SERVER_SIDE: &str = "Skeg always applies on the server's side";
+const NAMES: &str = "give the release a name: skeg release install NAME CHART";
+
+const fn taken(name: &'static str) -> Flag {
+    Flag::switch(name, "").of_helm().without_effect()
+}
+
+const fn explained(name: &'static str, why: &'static str) -> Flag {
+    Flag::switch(name, "").of_helm().hidden().refused(why)
+}
+
+/// The same for a flag with a value.
+const fn explained_text(name: &'static str, why: &'static str) -> Flag {
+    Flag::text(name, "").of_helm().hidden().refused(why)
+}
+
+const WAIT: Flag = Flag::text("wait", "").bare("true").of_helm().without_effect().refused_value("false", ALWAYS_WAITS);
+const WAIT_FOR_JOBS: Flag = taken("wait-for-jobs").refused_value("false", ALWAYS_WAITS);
+const SERVER: Flag =
+    Flag::text("server-side", "").bare("true").of_helm().without_effect().refused_value("false", SERVER_SIDE);
+
+/// Of `helm install` and `helm upgrade`.
+pub(crate) static INSTALL: Group = Group {
+    title: "",
+    flags: &[
+        taken("install").short('i'),
+        taken("create-namespace")
+            .refused_value("false", "where the namespace must exist already, say --no-create-namespace"),
+        WAIT,
+        WAIT_FOR_JOBS,
+        SERVER,
+        taken("force-conflicts"),
+        taken("reset-values").refused_value("false", REUSE),
+        taken("replace"),
+        taken("disable-openapi-validation"),
+        taken("hide-secret"),
+        explained("reuse-values", REUSE),
+        explained("reset-then-reuse-values", REUSE),
+        explained("force", FORCE),
+        explained("force-replace", FORCE),
+        explained("cleanup-on-fail", CLEANUP),
+        explained("no-hooks", NO_HOOKS),
+        explained("generate-name", NAMES).short('g'),
+        explained_text("name-template", NAMES),
+        explained("dependency-update", "Skeg downloads no subcharts; run first: helm dependency update CHART"),
+        explained_text("post-renderer", POST_RENDERER),
+        explained_text("post-renderer-args", POST_RENDERER),
+        explained_text("version", REPOSITORIES),
+        explained_text("repo", REPOSITORIES),
+        explained_text("username", REPOSITORIES),
+        explained_text("password", REPOSITORIES),
+        explained_text("ca-file", REPOSITORIES),
+        explained_text("cert-file", REPOSITORIES),
+        explained_text("key-file", REPOSITORIES),
+        explained_text("keyring", REPOSITORIES),
+        explained("devel", REPOSITORIES),
+        explained("verify", REPOSITORIES),
+        explained("plain-http", REPOSITORIES),
+        explained("pass-credentials", REPOSITORIES),
+        explained("insecure-skip-tls-verify", REPOSITORIES),
+    ],
+};
+
+/// What `helm install` takes and a plan has for itself.
+pub(crate) static INSTALL_OUTPUT: Group = Group {
+    title: "",
+    flags: &[
+        dry_run("to see what would change, run: skeg release plan install ARGUMENTS"),
+        explained_text("output", "for what happens as data, use --progress json or --save-report-to FILE").short('o'),
+    ],
+};
+
+/// Of `helm uninstall`.
+pub(crate) static UNINSTALL: Group = Group {
+    title: "",
+    flags: &[
+        WAIT,
+        taken("ignore-not-found"),
+        explained("no-hooks", NO_HOOKS),
+        explained_text(
+            "cascade",
+            "what becomes of what deleted resources own: --delete-propagation Foreground, Background or Orphan",
+        ),
+        explained_text("description", "an uninstall has no description"),
+    ],
+};
+
+pub(crate) static UNINSTALL_OUTPUT: Group =
+    Group { title: "", flags: &[dry_run("to see what would be deleted, run: skeg release plan uninstall ARGUMENTS")] };
+
+/// Of `helm rollback`.
+pub(crate) static ROLLBACK: Group = Group {
+    title: "",
+    flags: &[
+        WAIT,
+        WAIT_FOR_JOBS,
+        SERVER,
+        taken("force-conflicts"),
+        explained("force", FORCE),
+        explained("force-replace", FORCE),
+        explained(
+            "recreate-pods",
+            "Skeg recreates no pods that stay as they are; to have them started anew: kubectl rollout restart",
+        ),
+        explained(
+            "cleanup-on-fail",
+            "what a rollback that failed created stays; run it again, or roll back to another revision",
+        ),
+        explained("no-hooks", NO_HOOKS),
+    ],
+};
+
+pub(crate) static ROLLBACK_OUTPUT: Group =
+    Group { title: "", flags: &[dry_run("to see what would change, run: skeg release plan rollback ARGUMENTS")] };
+
+/// A plan is a dry run.
+pub(crate) static PLAN: Group =
+    Group { title: "", flags: &[Flag::text("dry-run", "").bare("true").of_helm().without_effect()] };
+
+const fn dry_run(why: &'static str) -> Flag {
+    Flag::text("dry-run", "").bare("true").of_helm().hidden().refused(why)
+}
+
+const FILTERED: &str = "the list is not filtered; choose from the data: skeg release list -o json";
+
+/// Of `helm list`.
+pub(crate) static LIST: Group = Group {
+    title: "",
+    flags: &[
+        taken("all").short('a'),
+        explained("deployed", FILTERED),
+        explained("failed", FILTERED),
+        explained("pending", FILTERED),
+        explained("superseded", FILTERED),
+        explained("uninstalled", FILTERED),
+        explained("uninstalling", FILTERED),
+        explained_text("filter", FILTERED).short('f'),
+        explained_text("selector", FILTERED).short('l'),
+        explained_text("max", "the list is never cut").short('m'),
+        explained_text("offset", "the list is never cut"),
+        explained("date", "the list is sorted by name; for another order take the data: skeg release list -o json")
+            .short('d'),
+        explained("reverse", "the list is sorted by name; for another order take the data: skeg release list -o json")
+            .short('r'),
+        explained("short", "for names alone take them from the data: skeg release list -o json").short('q'),
+        explained("no-headers", "for programs take the data: skeg release list -o json"),
+        explained_text("time-format", "for programs take the data: skeg release list -o json"),
+    ],
+};
+
+/// Of `helm status`.
+pub(crate) static STATUS: Group = Group { title: "", flags: &[REVISION, taken("show-desc"), taken("show-resources")] };
+
+/// Of `helm get`.
+pub(crate) static GET: Group = Group { title: "", flags: &[REVISION] };
+
+/// Another way to name the revision.
+const REVISION: Flag = Flag::int("revision", "").of_helm().hidden();
+
+/// Of all commands of Helm.
+pub(crate) static GLOBAL: Group = Group {
+    title: "",
+    flags: &[
+        Flag::switch("debug", "the same as --log-level debug").of_helm().hidden(),
+        explained_text("registry-config", REPOSITORIES),
+        explained_text("repository-cache", REPOSITORIES),
+        explained_text("repository-config", REPOSITORIES),
+    ],
+};
