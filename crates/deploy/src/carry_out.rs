@@ -7,7 +7,7 @@ use std::time::Instant;
 use skeg_cluster::Cluster;
 use skeg_execute::{Outcome, Records, Stop, StopCause, Verdict, Waits, Worker};
 use skeg_plan::{Ending, Event, Outdated, Plan, Policy, Request, Revision};
-use skeg_release_store::{Release, Store};
+use skeg_release_store::{Release, Writer};
 use skeg_resources::{DeployType, Resource};
 use skeg_track::Tracker;
 
@@ -102,7 +102,7 @@ async fn plan(
     let rehearsing = async {
         tokio::try_join!(
             rehearse::rehearse(cluster, &plan, &knowledge),
-            rights::lacking(cluster, &plan, world.driver, is_recorded),
+            rights::lacking(cluster, &plan, world.driver(), is_recorded),
         )
     };
     let (rehearsal, lack) = notes.timed("rehearsing", rehearsing).await?;
@@ -199,15 +199,15 @@ impl Site<'_> {
     /// The release is deployed whatever comes of this; the next deploy would do it too.
     async fn supersede_others(&self, deployed: u64) {
         let name = &self.options.release.name;
-        if let Err(error) = under_way::supersede_others(&self.store(), name, deployed).await {
+        if let Err(error) = under_way::supersede_others(&self.writer(), name, deployed).await {
             let text = format!("an older revision of the release may still be marked deployed: {error}");
             (self.world.events)(Event::Warning { text });
         }
     }
 
     /// Writes to it are refused once the lock is lost.
-    fn store(&self) -> Store {
-        self.world.store_on(&self.session.cluster, &self.options.release.namespace)
+    fn writer(&self) -> Writer {
+        self.world.store(&self.options.release.namespace).writer(self.session.fence.clone())
     }
 
     /// The records that a run writes: what it notes there, cleaning up after it stores too.
@@ -215,7 +215,7 @@ impl Site<'_> {
         let mut known = past.records.clone();
         known.extend(record.map(|record| (record.revision, record)));
         let release = &self.options.release;
-        Arc::new(Records::new(self.store(), &release.name, past.history.clone(), self.options.history_limit, known))
+        Arc::new(Records::new(self.writer(), &release.name, past.history.clone(), self.options.history_limit, known))
     }
 
     pub(crate) async fn execute(&self, name: &str, plan: &Plan, records: &Arc<Records>, stop: &Stop) -> Outcome {

@@ -67,7 +67,7 @@ pub use skeg_cluster::lock::LockOptions;
 pub use skeg_cluster::{Cluster, Connection, Ending, Error as ClusterError, Exchange, Note, Observer};
 pub use skeg_execute::{Outcome, Stop, StopCause, Verdict};
 pub use skeg_plan::{Event, Plan, Policy, ReleaseName, artifact};
-pub use skeg_release_store::{Detail, Driver, Listing, Release};
+pub use skeg_release_store::{Detail, Driver, Listing, Release, Storage};
 pub use skeg_render::Rendered;
 pub use skeg_resources::managed_fields::ManualChanges;
 pub use skeg_resources::{DeployType, Extra, HIDDEN, KnownSecrets, Object, Origin, Propagation, Sensitive, dress};

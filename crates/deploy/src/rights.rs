@@ -67,9 +67,13 @@ pub(crate) async fn lacking(cluster: &Cluster, plan: &Plan, driver: Driver, is_r
         namespace: Some(plan.release.namespace.clone()),
     };
     need(renewing, CONFIG_MAP, format!("the release's lock (ConfigMap/{CONFIG_MAP})"));
+    let records = match driver {
+        Driver::Secret => Some("secrets"),
+        Driver::ConfigMap => Some("configmaps"),
+        Driver::Memory => None,
+    };
     for operation in &plan.operations {
-        if let Some((verb, revision)) = record_verb(&operation.action) {
-            let resource = if driver == Driver::ConfigMap { "configmaps" } else { "secrets" };
+        if let (Some((verb, revision)), Some(resource)) = (record_verb(&operation.action), records) {
             let namespace = Some(plan.release.namespace.clone());
             let right = Right { verb, group: String::new(), resource: resource.to_string(), namespace };
             let (release, what) = (&plan.release.name, format!("the record of revision {revision}"));

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Timestamp};
 use skeg_plan::{Event, ReleaseName};
-use skeg_release_store::{Driver, History, ReleaseStatus, Store, Summary, record_key};
+use skeg_release_store::{Driver, History, ReleaseStatus, Summary, Writer, record_key};
 
 use crate::error::Error;
 use crate::past::Past;
@@ -56,7 +56,7 @@ impl Patience {
         let mut told = None;
         loop {
             let history = store.history(&release.name).await?;
-            let Some(found) = self.find(&history, release, world.driver) else {
+            let Some(found) = self.find(&history, release, world.driver()) else {
                 self.tell(None);
                 return Past::of(&store, &release.name, history).await;
             };
@@ -141,13 +141,14 @@ impl std::fmt::Display for UnderWay {
 }
 
 /// Marks all but one of the deployed revisions superseded: one that was taken for dead may have come to its end all the same.
-pub(crate) async fn supersede_others(store: &Store, name: &str, deployed: u64) -> Result<(), Error> {
+pub(crate) async fn supersede_others(writer: &Writer, name: &str, deployed: u64) -> Result<(), Error> {
+    let store = writer.store();
     let history = store.history(name).await?;
     let is_other = |each: &&Summary| each.status == ReleaseStatus::Deployed && each.revision != deployed;
     for other in history.revisions.iter().filter(is_other) {
         if let Some(mut record) = store.get(name, other.revision).await? {
             record.info.status = ReleaseStatus::Superseded;
-            store.update(&record).await?;
+            writer.update(&record).await?;
         }
     }
     Ok(())

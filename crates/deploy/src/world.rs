@@ -5,7 +5,7 @@ use std::sync::Arc;
 use skeg_cluster::Cluster;
 use skeg_execute::{EventSink, Stop};
 use skeg_plan::{Event, Plan, ReleaseName};
-use skeg_release_store::{Driver, Store};
+use skeg_release_store::{Driver, Storage, Store, storage};
 use skeg_resources::KnownSecrets;
 
 use crate::chart_request::ChartRequest;
@@ -22,11 +22,10 @@ use crate::under_way::Patience;
 #[derive(Clone)]
 pub struct World {
     pub cluster: Cluster,
-    pub driver: Driver,
+    /// Where records are kept.
+    pub(crate) storage: Arc<dyn Storage>,
     /// Where charts come from.
     pub(crate) charts: Arc<dyn ChartSource>,
-    /// The records where the driver is memory.
-    memory: Store,
     /// Told of a plan that is about to be run; the events that follow are about it.
     pub(crate) plans: Arc<dyn Fn(&Plan) + Send + Sync>,
     /// Where events go, without what is secret.
@@ -56,12 +55,17 @@ impl World {
             events(event);
         });
         let (plans, notes, stop) = (Arc::new(plans), Notes::default(), Stop::default());
-        let (memory, charts) = (Store::in_memory(""), Arc::new(LocalCharts));
-        World { cluster, driver, charts, memory, plans, events, notes, stop, deadline: Deadline::default(), secrets }
+        let (storage, charts) = (storage(driver, &cluster), Arc::new(LocalCharts));
+        World { cluster, storage, charts, plans, events, notes, stop, deadline: Deadline::default(), secrets }
     }
 
     pub fn with_notes(self, notes: Notes) -> World {
         World { notes, ..self }
+    }
+
+    /// Records are kept there, not in this cluster.
+    pub fn with_storage(self, storage: Arc<dyn Storage>) -> World {
+        World { storage, ..self }
     }
 
     /// Charts come from there, not only from folders and archives on this machine.
@@ -143,14 +147,11 @@ impl World {
 
     /// The records of the releases of a namespace.
     pub(crate) fn store(&self, namespace: &str) -> Store {
-        self.store_on(&self.cluster, namespace).telling(&self.secrets)
+        Store::new(self.storage.clone(), namespace).telling(&self.secrets)
     }
 
-    /// The same records, reached by another handle to the cluster: one that the release's lock fences.
-    pub(crate) fn store_on(&self, cluster: &Cluster, namespace: &str) -> Store {
-        match self.driver {
-            Driver::Memory => self.memory.in_namespace(namespace),
-            driver => Store::new(driver, cluster.clone(), namespace),
-        }
+    /// What records are made of.
+    pub(crate) fn driver(&self) -> Driver {
+        self.storage.driver()
     }
 }

@@ -9,7 +9,8 @@ pub(crate) const CREATED: &str = "createdAt";
 pub(crate) const MODIFIED: &str = "modifiedAt";
 const SYSTEM: [&str; 6] = ["name", "owner", "status", "version", CREATED, MODIFIED];
 
-pub(crate) type Labels = BTreeMap<String, String>;
+/// Labels of a record.
+pub type Labels = BTreeMap<String, String>;
 
 /// Refuses labels that the records use themselves.
 ///

@@ -105,7 +105,7 @@ impl Store {
         &self,
         namespace: Option<&str>,
         selector: &Selector<'_>,
-        see: impl Fn(&Release),
+        see: impl Fn(&Release) + Send + Sync,
     ) -> Result<(BTreeMap<RecordKey, (Summary, Result<Detail, Error>)>, Vec<String>), Error> {
         let mut warnings = Vec::new();
         let outline = |head: Head, payload: Result<Vec<u8>, Error>| {

@@ -3,68 +3,102 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use futures::FutureExt;
+use skeg_cluster::Fence;
+
+use crate::error::Error;
 use crate::history::Written;
 use crate::record::{Head, Record};
 use crate::selector::Selector;
+use crate::storage::{Answer, Driver, Storage, Visit};
 
 /// Records by namespace and key. Clones share them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Memory(Arc<Mutex<BTreeMap<(String, String), Record>>>);
+pub(crate) struct Memory(Arc<Mutex<Records>>);
+
+type Records = BTreeMap<(String, String), Record>;
 
 impl Memory {
-    fn records(&self) -> MutexGuard<'_, BTreeMap<(String, String), Record>> {
+    fn records(&self) -> MutexGuard<'_, Records> {
         // A panic while the lock is held leaves whole records behind.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What `pick` makes of records, in one namespace or in all.
-    pub(crate) fn pick<T>(
-        &self,
-        namespace: Option<&str>,
-        selector: &Selector<'_>,
-        mut pick: impl FnMut(Head, &[u8]) -> Option<T>,
-    ) -> Vec<T> {
-        let is_wanted = |(home, record): &(&String, &Record)| {
-            namespace.is_none_or(|namespace| namespace == *home) && selector.matches(&record.labels)
-        };
-        let head = |(home, record): (&String, &Record)| Head {
-            namespace: home.clone(),
-            key: record.key.clone(),
-            labels: record.labels.clone(),
-            uid: None,
-            created: None,
-            // Nobody else can write here.
-            written: Written { under_lock: true, ..Written::default() },
-        };
-        let records = self.records();
-        let wanted = records.iter().map(|((home, _), record)| (home, record)).filter(is_wanted);
-        wanted.filter_map(|(home, record)| pick(head((home, record)), &record.payload)).collect()
+    fn write<T>(&self, fence: &Fence, act: impl FnOnce(&mut Records) -> T) -> Result<T, Error> {
+        fence.check()?;
+        Ok(act(&mut self.records()))
     }
 
-    pub(crate) fn get(&self, namespace: &str, key: &str) -> Option<Record> {
-        self.records().get(&place(namespace, key)).cloned()
+    /// Hands over those that are wanted.
+    fn each(&self, namespace: Option<&str>, selector: &Selector<'_>, mut take: impl FnMut(Head, &[u8])) {
+        for ((home, _), record) in self.records().iter() {
+            if namespace.is_none_or(|namespace| namespace == home) && selector.matches(&record.labels) {
+                take(head(home, record), &record.payload);
+            }
+        }
+    }
+}
+
+impl Storage for Memory {
+    fn driver(&self) -> Driver {
+        Driver::Memory
     }
 
-    /// False where there is one already.
-    pub(crate) fn create(&self, namespace: &str, record: Record) -> bool {
-        let mut records = self.records();
-        let place = place(namespace, &record.key);
-        !records.contains_key(&place) && records.insert(place, record).is_none()
+    fn heads<'a>(&'a self, namespace: Option<&'a str>, selector: &'a Selector<'a>) -> Answer<'a, Vec<Head>> {
+        let mut heads = Vec::new();
+        self.each(namespace, selector, |head, _| heads.push(head));
+        answer(Ok(heads))
     }
 
-    /// False where there is none.
-    pub(crate) fn replace(&self, namespace: &str, record: Record) -> bool {
-        match self.records().get_mut(&place(namespace, &record.key)) {
+    fn visit<'a>(
+        &'a self,
+        namespace: Option<&'a str>,
+        selector: &'a Selector<'a>,
+        visit: &'a mut Visit<'a>,
+    ) -> Answer<'a, ()> {
+        self.each(namespace, selector, |head, payload| visit(head, Ok(payload.to_vec())));
+        answer(Ok(()))
+    }
+
+    fn get<'a>(&'a self, namespace: &'a str, key: &'a str) -> Answer<'a, Option<Record>> {
+        answer(Ok(self.records().get(&place(namespace, key)).cloned()))
+    }
+
+    fn create<'a>(&'a self, namespace: &'a str, record: Record, fence: &'a Fence) -> Answer<'a, bool> {
+        answer(self.write(fence, |records| {
+            let place = place(namespace, &record.key);
+            !records.contains_key(&place) && records.insert(place, record).is_none()
+        }))
+    }
+
+    fn replace<'a>(&'a self, namespace: &'a str, record: Record, fence: &'a Fence) -> Answer<'a, bool> {
+        answer(self.write(fence, |records| match records.get_mut(&place(namespace, &record.key)) {
             Some(old) => {
                 *old = record;
                 true
             }
             None => false,
-        }
+        }))
     }
 
-    pub(crate) fn delete(&self, namespace: &str, key: &str) {
-        self.records().remove(&place(namespace, key));
+    fn delete<'a>(&'a self, namespace: &'a str, key: &'a str, _: Option<&'a str>, fence: &'a Fence) -> Answer<'a, ()> {
+        answer(self.write(fence, |records| drop(records.remove(&place(namespace, key)))))
+    }
+}
+
+fn answer<'a, T: Send + 'a>(result: Result<T, Error>) -> Answer<'a, T> {
+    std::future::ready(result).boxed()
+}
+
+fn head(namespace: &str, record: &Record) -> Head {
+    Head {
+        namespace: namespace.to_string(),
+        key: record.key.clone(),
+        labels: record.labels.clone(),
+        uid: None,
+        created: None,
+        // Nobody else can write here.
+        written: Written { under_lock: true, ..Written::default() },
     }
 }
 

@@ -2,14 +2,16 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use futures::FutureExt;
 use serde_json::{Value, json};
-use skeg_cluster::{Cluster, Delete, Query};
+use skeg_cluster::{Cluster, Delete, Fence, Query};
 use skeg_resources::{Object, Propagation, ResourceId};
 
 use crate::error::Error;
 use crate::history::Written;
 use crate::record::{Head, Record};
 use crate::selector::Selector;
+use crate::storage::{Answer, Driver, Storage, Visit};
 
 /// On records that were written under the release's lock. Helm replaces a record as a whole, so its writes take it away.
 const UNDER_LOCK: &str = "skeg.dev/written-under-lock";
@@ -42,21 +44,6 @@ impl Objects {
         ResourceId::new("", self.kind(), Some(namespace), key)
     }
 
-    /// Heads of records, in one namespace or in all. Payloads stay where they are.
-    pub(crate) async fn heads(&self, namespace: Option<&str>, selector: &Selector<'_>) -> Result<Vec<Head>, Error> {
-        self.list(namespace, selector, true, |object| Some(head(&object))).await
-    }
-
-    /// What `pick` makes of records and their payloads, in one namespace or in all.
-    pub(crate) async fn pick<T>(
-        &self,
-        namespace: Option<&str>,
-        selector: &Selector<'_>,
-        mut pick: impl FnMut(Head, Result<Vec<u8>, Error>) -> Option<T>,
-    ) -> Result<Vec<T>, Error> {
-        self.list(namespace, selector, false, |object| pick(head(&object), self.payload(&object))).await
-    }
-
     async fn list<T>(
         &self,
         namespace: Option<&str>,
@@ -73,12 +60,6 @@ impl Objects {
         Ok(self.cluster.list_with(&kind, namespace, &query, pick).await?.0)
     }
 
-    pub(crate) async fn get(&self, namespace: &str, key: &str) -> Result<Option<Record>, Error> {
-        let Some(object) = self.cluster.get(&self.id(namespace, key), "v1").await? else { return Ok(None) };
-        let (head, payload) = (head(&object), self.payload(&object)?);
-        Ok(Some(Record { key: head.key, labels: head.labels, payload }))
-    }
-
     fn payload(&self, object: &Object) -> Result<Vec<u8>, Error> {
         let key = object.name().unwrap_or_default();
         let undecodable = |problem: &str| Error::Undecodable { key: key.to_string(), problem: problem.to_string() };
@@ -88,31 +69,6 @@ impl Objects {
             Form::Secret => STANDARD.decode(text).map_err(|_| undecodable("not base64")),
             Form::ConfigMap => Ok(text.as_bytes().to_vec()),
         }
-    }
-
-    /// False where there is one already.
-    pub(crate) async fn create(&self, namespace: &str, record: Record) -> Result<bool, Error> {
-        match self.cluster.create(&self.object(record)?, Some(namespace)).await {
-            Ok(_) => Ok(true),
-            Err(error) if error.is_already_exists() => Ok(false),
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    /// False where there is none. The last writer wins, as with Helm; the release lock keeps writers apart.
-    pub(crate) async fn replace(&self, namespace: &str, record: Record) -> Result<bool, Error> {
-        match self.cluster.replace(&self.object(record)?, Some(namespace)).await {
-            Ok(_) => Ok(true),
-            Err(error) if error.is_not_found() => Ok(false),
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    /// Deletes a record; with a uid, only that very object, which spares looking for it.
-    pub(crate) async fn delete(&self, namespace: &str, key: &str, uid: Option<&str>) -> Result<(), Error> {
-        let options = Delete { propagation: Propagation::Background, uid: uid.map(str::to_string) };
-        self.cluster.delete(&self.id(namespace, key), "v1", &options).await?;
-        Ok(())
     }
 
     fn object(&self, record: Record) -> Result<Object, Error> {
@@ -133,6 +89,80 @@ impl Objects {
             Form::ConfigMap => object["data"] = json!({ "release": String::from_utf8_lossy(&record.payload) }),
         }
         Object::try_from(object).map_err(|error| Error::Unencodable { key: record.key, problem: error.to_string() })
+    }
+}
+
+impl Storage for Objects {
+    fn driver(&self) -> Driver {
+        match self.form {
+            Form::Secret => Driver::Secret,
+            Form::ConfigMap => Driver::ConfigMap,
+        }
+    }
+
+    fn heads<'a>(&'a self, namespace: Option<&'a str>, selector: &'a Selector<'a>) -> Answer<'a, Vec<Head>> {
+        self.list(namespace, selector, true, |object| Some(head(&object))).boxed()
+    }
+
+    fn visit<'a>(
+        &'a self,
+        namespace: Option<&'a str>,
+        selector: &'a Selector<'a>,
+        visit: &'a mut Visit<'a>,
+    ) -> Answer<'a, ()> {
+        let hand_over = |object: Object| {
+            visit(head(&object), self.payload(&object));
+            None::<()>
+        };
+        async move { self.list(namespace, selector, false, hand_over).await.map(drop) }.boxed()
+    }
+
+    fn get<'a>(&'a self, namespace: &'a str, key: &'a str) -> Answer<'a, Option<Record>> {
+        async move {
+            let Some(object) = self.cluster.get(&self.id(namespace, key), "v1").await? else { return Ok(None) };
+            let (head, payload) = (head(&object), self.payload(&object)?);
+            Ok(Some(Record { key: head.key, labels: head.labels, payload }))
+        }
+        .boxed()
+    }
+
+    fn create<'a>(&'a self, namespace: &'a str, record: Record, fence: &'a Fence) -> Answer<'a, bool> {
+        async move {
+            match self.cluster.fenced(fence.clone()).create(&self.object(record)?, Some(namespace)).await {
+                Ok(_) => Ok(true),
+                Err(error) if error.is_already_exists() => Ok(false),
+                Err(error) => Err(error.into()),
+            }
+        }
+        .boxed()
+    }
+
+    /// The last writer wins, as with Helm; the release lock keeps writers apart.
+    fn replace<'a>(&'a self, namespace: &'a str, record: Record, fence: &'a Fence) -> Answer<'a, bool> {
+        async move {
+            match self.cluster.fenced(fence.clone()).replace(&self.object(record)?, Some(namespace)).await {
+                Ok(_) => Ok(true),
+                Err(error) if error.is_not_found() => Ok(false),
+                Err(error) => Err(error.into()),
+            }
+        }
+        .boxed()
+    }
+
+    /// A uid spares looking for the object.
+    fn delete<'a>(
+        &'a self,
+        namespace: &'a str,
+        key: &'a str,
+        uid: Option<&'a str>,
+        fence: &'a Fence,
+    ) -> Answer<'a, ()> {
+        async move {
+            let options = Delete { propagation: Propagation::Background, uid: uid.map(str::to_string) };
+            self.cluster.fenced(fence.clone()).delete(&self.id(namespace, key), "v1", &options).await?;
+            Ok(())
+        }
+        .boxed()
     }
 }
 

@@ -8,22 +8,30 @@ use crate::{codec, name};
 
 /// A record without its payload.
 #[derive(Clone, Debug)]
-pub(crate) struct Head {
-    pub(crate) namespace: String,
-    pub(crate) key: String,
-    pub(crate) labels: Labels,
-    pub(crate) uid: Option<String>,
+pub struct Head {
+    /// Where it is kept.
+    pub namespace: String,
+    /// Its name there, as [`record_key`](crate::record_key) makes it.
+    pub key: String,
+    /// By which it is found.
+    pub labels: Labels,
+    /// Tells it from another of the same key, where the storage has such a thing.
+    pub uid: Option<String>,
     /// When the object was made, where it says so: RFC 3339.
-    pub(crate) created: Option<String>,
-    pub(crate) written: Written,
+    pub created: Option<String>,
+    /// The last write.
+    pub written: Written,
 }
 
 /// A whole record.
 #[derive(Clone, Debug)]
-pub(crate) struct Record {
-    pub(crate) key: String,
-    pub(crate) labels: Labels,
-    pub(crate) payload: Vec<u8>,
+pub struct Record {
+    /// Its name, as [`record_key`](crate::record_key) makes it.
+    pub key: String,
+    /// By which it is found.
+    pub labels: Labels,
+    /// The release, encoded.
+    pub payload: Vec<u8>,
 }
 
 impl Record {

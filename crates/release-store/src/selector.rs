@@ -4,20 +4,20 @@ use crate::labels::Labels;
 
 /// Records by their labels: all that Helm or we wrote, but for what is said here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Selector<'s> {
+pub struct Selector<'s> {
     /// Of one release.
-    pub(crate) name: Option<&'s str>,
+    pub name: Option<&'s str>,
     /// Of these revisions; empty: of all.
-    pub(crate) revisions: Vec<u64>,
+    pub revisions: Vec<u64>,
     /// Without those that a later revision took the place of. Of most releases only the last one is left.
-    pub(crate) not_superseded: bool,
+    pub not_superseded: bool,
 }
 
 const SUPERSEDED: &str = "superseded";
 
 impl Selector<'_> {
-    /// As the API wants it.
-    pub(crate) fn text(&self) -> String {
+    /// As the API of Kubernetes wants it.
+    pub fn text(&self) -> String {
         let mut parts = vec!["owner=helm".to_string()];
         parts.extend(self.name.map(|name| format!("name={name}")));
         if !self.revisions.is_empty() {
@@ -31,7 +31,7 @@ impl Selector<'_> {
     }
 
     /// Does a record with these labels belong to it?
-    pub(crate) fn matches(&self, labels: &Labels) -> bool {
+    pub fn matches(&self, labels: &Labels) -> bool {
         let label = |key: &str| labels.get(key).map(String::as_str);
         let is_revision = |text: &str| self.revisions.iter().any(|revision| revision.to_string() == text);
         self.name.is_none_or(|name| label("name") == Some(name))

@@ -1,61 +1,38 @@
 //! Where releases are kept and found.
 
-use skeg_cluster::Cluster;
+use std::sync::Arc;
+
+use skeg_cluster::Fence;
 use skeg_resources::KnownSecrets;
 
 use crate::error::Error;
-use crate::history::{History, Summary};
-use crate::labels::{CREATED, MODIFIED};
+use crate::history::History;
 use crate::memory::Memory;
 use crate::name::{check_name, record_key};
-use crate::objects::{Form, Objects};
 use crate::record::{Head, Record};
 use crate::release::Release;
 use crate::selector::Selector;
-
-/// What records are made of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Driver {
-    #[default]
-    Secret,
-    ConfigMap,
-    /// Nothing that outlives the process.
-    Memory,
-}
+use crate::storage::Storage;
+use crate::writer::Writer;
 
 /// The records of the releases of one namespace. Cheap to clone.
 #[derive(Clone)]
 pub struct Store {
-    backend: Backend,
-    namespace: String,
+    pub(crate) storage: Arc<dyn Storage>,
+    pub(crate) namespace: String,
     /// Told of the secrets of every record that is read.
     secrets: KnownSecrets,
 }
 
-#[derive(Clone)]
-enum Backend {
-    Objects(Objects),
-    Memory(Memory),
-}
-
 impl Store {
-    /// Records in a cluster. Hand in a fenced cluster to be kept from writing once the release lock is lost.
-    pub fn new(driver: Driver, cluster: Cluster, namespace: &str) -> Store {
-        let form = match driver {
-            Driver::Secret => Form::Secret,
-            Driver::ConfigMap => Form::ConfigMap,
-            Driver::Memory => return Store::in_memory(namespace),
-        };
-        Store::of(Backend::Objects(Objects { cluster, form }), namespace)
+    /// The records of a namespace in a storage.
+    pub fn new(storage: Arc<dyn Storage>, namespace: &str) -> Store {
+        Store { storage, namespace: namespace.to_string(), secrets: KnownSecrets::default() }
     }
 
     /// Records in memory, gone with the last clone of the store.
     pub fn in_memory(namespace: &str) -> Store {
-        Store::of(Backend::Memory(Memory::default()), namespace)
-    }
-
-    fn of(backend: Backend, namespace: &str) -> Store {
-        Store { backend, namespace: namespace.to_string(), secrets: KnownSecrets::default() }
+        Store::new(Arc::new(Memory::default()), namespace)
     }
 
     /// The same records; what is secret in those that are read gets known.
@@ -66,6 +43,11 @@ impl Store {
     /// The same records, seen from another namespace.
     pub fn in_namespace(&self, namespace: &str) -> Store {
         Store { namespace: namespace.to_string(), ..self.clone() }
+    }
+
+    /// The same records, to be written while a fence is open: that of the release's lock.
+    pub fn writer(&self, fence: Fence) -> Writer {
+        Writer { store: self.clone(), fence }
     }
 
     /// All revisions of a release, without their payloads: one request.
@@ -87,10 +69,7 @@ impl Store {
     pub async fn get(&self, name: &str, revision: u64) -> Result<Option<Release>, Error> {
         check_name(name)?;
         let key = record_key(name, revision);
-        let record = match &self.backend {
-            Backend::Objects(objects) => objects.get(&self.namespace, &key).await?,
-            Backend::Memory(memory) => memory.get(&self.namespace, &key),
-        };
+        let record = self.storage.get(&self.namespace, &key).await?;
         let release = record.map(Record::release).transpose()?;
         release.iter().for_each(|release| self.tell(release));
         Ok(release)
@@ -104,83 +83,21 @@ impl Store {
         }
     }
 
-    /// Puts a new revision on record.
-    ///
-    /// # Errors
-    /// [`Error::AlreadyExists`] where the revision is on record, [`Error::TooLarge`] before anything is sent.
-    pub async fn create(&self, release: &Release) -> Result<(), Error> {
-        check_name(&release.name)?;
-        let record = Record::of(release, CREATED)?;
-        let key = record.key.clone();
-        let is_new = match &self.backend {
-            Backend::Objects(objects) => objects.create(&self.namespace, record).await?,
-            Backend::Memory(memory) => memory.create(&self.namespace, record),
-        };
-        if is_new { Ok(()) } else { Err(Error::AlreadyExists { key }) }
-    }
-
-    /// Writes a revision anew that is on record.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where it is not.
-    pub async fn update(&self, release: &Release) -> Result<(), Error> {
-        check_name(&release.name)?;
-        let record = Record::of(release, MODIFIED)?;
-        let key = record.key.clone();
-        let is_there = match &self.backend {
-            Backend::Objects(objects) => objects.replace(&self.namespace, record).await?,
-            Backend::Memory(memory) => memory.replace(&self.namespace, record),
-        };
-        if is_there { Ok(()) } else { Err(Error::NotFound { key }) }
-    }
-
-    /// Takes a revision off the record, if it is on it.
-    pub async fn delete(&self, name: &str, revision: u64) -> Result<(), Error> {
-        check_name(name)?;
-        self.delete_record(&record_key(name, revision), None).await
-    }
-
-    async fn delete_record(&self, key: &str, uid: Option<&str>) -> Result<(), Error> {
-        match &self.backend {
-            Backend::Objects(objects) => objects.delete(&self.namespace, key, uid).await,
-            Backend::Memory(memory) => {
-                memory.delete(&self.namespace, key);
-                Ok(())
-            }
-        }
-    }
-
-    /// Makes room for one more revision, as Helm does before it creates one. What cannot be deleted keeps no other from
-    /// being so; the first error comes back.
-    pub async fn prune(&self, history: &History, limit: usize) -> Result<(), Error> {
-        let delete = |each: &Summary| {
-            let (key, uid) = (record_key(&each.name, each.revision), each.uid.clone());
-            async move { self.delete_record(&key, uid.as_deref()).await }
-        };
-        let deletions = futures::future::join_all(history.prunable(limit).map(delete)).await;
-        deletions.into_iter().collect()
-    }
-
     pub(crate) async fn heads(&self, namespace: Option<&str>, selector: &Selector<'_>) -> Result<Vec<Head>, Error> {
-        match &self.backend {
-            Backend::Objects(objects) => objects.heads(namespace, selector).await,
-            Backend::Memory(memory) => Ok(memory.pick(namespace, selector, |head, _| Some(head))),
-        }
+        self.storage.heads(namespace, selector).await
     }
 
     /// What `pick` makes of records and their payloads.
-    pub(crate) async fn pick<T>(
+    pub(crate) async fn pick<T: Send>(
         &self,
         namespace: Option<&str>,
         selector: &Selector<'_>,
-        mut pick: impl FnMut(Head, Result<Vec<u8>, Error>) -> Option<T>,
+        mut pick: impl FnMut(Head, Result<Vec<u8>, Error>) -> Option<T> + Send,
     ) -> Result<Vec<T>, Error> {
-        match &self.backend {
-            Backend::Objects(objects) => objects.pick(namespace, selector, pick).await,
-            Backend::Memory(memory) => {
-                Ok(memory.pick(namespace, selector, |head, payload| pick(head, Ok(payload.to_vec()))))
-            }
-        }
+        let mut picked = Vec::new();
+        let mut visit = |head, payload| picked.extend(pick(head, payload));
+        self.storage.visit(namespace, selector, &mut visit).await?;
+        Ok(picked)
     }
 
     /// Tells of the secrets of a record that was read.

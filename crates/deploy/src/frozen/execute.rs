@@ -119,7 +119,7 @@ async fn execute_locked(site: &Site<'_>, request: &ExecuteRequest, seen: Seen) -
     }
     let warnings = request.frozen.warnings.clone();
     let (is_recorded, record_reasons) = (request.frozen.is_idle, request.frozen.record_reasons.clone());
-    let lacking = rights::lacking(&site.session.cluster, &plan, site.world.driver, is_recorded);
+    let lacking = rights::lacking(&site.session.cluster, &plan, site.world.driver(), is_recorded);
     let lack = site.world.unless_stopped("asking what may be done", async { Ok(lacking.await?) }).await?;
     lack.refuse()?;
     let prepared = Prepared { plan, record, is_recorded, record_reasons, warnings, faulty: Vec::new(), lack };

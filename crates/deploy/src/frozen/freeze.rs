@@ -57,7 +57,7 @@ pub async fn freeze(
         last: preview.last.as_ref().map(last_revision),
         back_to: preview.back_to,
         choices: Choices {
-            storage: storage(world.driver)?,
+            storage: storage(world.driver())?,
             keep_manual_changes: chosen.policy.manual_changes == ManualChanges::Keep,
             create_namespace: preview.creates_namespace,
             delete_namespace,

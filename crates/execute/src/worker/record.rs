@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use skeg_plan::{Failure, Target};
-use skeg_release_store::{History, Hook, HookRun, Release, Store, Time};
+use skeg_release_store::{History, Hook, HookRun, Release, Time, Writer};
 use skeg_resources::ReleaseStatus;
 use tokio::sync::Mutex;
 
@@ -12,7 +12,7 @@ use super::failure;
 
 /// The records a plan writes.
 pub struct Records {
-    store: Store,
+    writer: Writer,
     name: String,
     /// As it was read under the lock, which nobody else writes to since.
     history: History,
@@ -24,13 +24,13 @@ pub struct Records {
 impl Records {
     /// `known` must hold the record of the revision that the plan creates.
     pub fn new(
-        store: Store,
+        writer: Writer,
         name: &str,
         history: History,
         history_limit: usize,
         known: BTreeMap<u64, Release>,
     ) -> Records {
-        Records { store, name: name.to_string(), history, history_limit, known: Mutex::new(known) }
+        Records { writer, name: name.to_string(), history, history_limit, known: Mutex::new(known) }
     }
 
     pub(super) async fn create(&self, revision: u64) -> Result<(), Failure> {
@@ -38,15 +38,15 @@ impl Records {
         let Some(release) = known.get(&revision) else {
             return Err(failure(format!("there is no record of revision {revision} to store")));
         };
-        self.store.prune(&self.history, self.history_limit).await.map_err(store_failure)?;
-        self.store.create(release).await.map_err(store_failure)
+        self.writer.prune(&self.history, self.history_limit).await.map_err(store_failure)?;
+        self.writer.create(release).await.map_err(store_failure)
     }
 
     pub(super) async fn update(&self, revision: u64, status: ReleaseStatus, text: &str) -> Result<(), Failure> {
         let mut known = self.known.lock().await;
         let release = match known.entry(revision) {
             Entry::Occupied(at_hand) => at_hand.into_mut(),
-            Entry::Vacant(place) => match self.store.get(&self.name, revision).await.map_err(store_failure)? {
+            Entry::Vacant(place) => match self.writer.store().get(&self.name, revision).await.map_err(store_failure)? {
                 Some(release) => place.insert(release),
                 // Somebody deleted it, which is what becomes of old records.
                 None => return Ok(()),
@@ -63,7 +63,7 @@ impl Records {
             ReleaseStatus::Deployed | ReleaseStatus::Failed => release.info.last_deployed = Time::now(),
             _ => {}
         }
-        self.store.update(release).await.map_err(store_failure)
+        self.writer.update(release).await.map_err(store_failure)
     }
 
     /// Notes of a target that it runs or ran, if it is a hook of the revision; stored with the next update.
@@ -88,7 +88,7 @@ impl Records {
     }
 
     pub(super) async fn delete(&self, revision: u64) -> Result<(), Failure> {
-        self.store.delete(&self.name, revision).await.map(|_| ()).map_err(store_failure)
+        self.writer.delete(&self.name, revision).await.map(|_| ()).map_err(store_failure)
     }
 }
 

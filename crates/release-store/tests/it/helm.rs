@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use skeg_release_store::{Driver, ReleaseStatus, Store, decode, encode};
+use skeg_release_store::{Driver, ReleaseStatus, Store, decode, encode, storage};
 use skeg_test_cluster::{Helm, TestCluster, run};
 
-use crate::sample::{connect, json_of, release};
+use crate::sample::{connect, json_of, open, release};
 
 /// A chart with all that goes on record: hooks, notes, files, a schema, a subchart.
 fn chart(folder: &Path) -> PathBuf {
@@ -90,7 +90,7 @@ async fn reads_and_writes_back(generation: Helm, driver: Driver) {
         &namespace,
         &format!("upgrade shop {chart} --set tag=two,list={{1,x}} --description again"),
     );
-    let store = Store::new(driver, connect().await, &namespace);
+    let store = Store::new(storage(driver, &connect().await), &namespace);
 
     let history = store.history("shop").await.unwrap();
     let statuses: Vec<_> = history.revisions.iter().map(|each| (each.revision, each.status)).collect();
@@ -116,7 +116,7 @@ async fn reads_and_writes_back(generation: Helm, driver: Driver) {
     let before = all_views(generation, driver, &namespace);
     for summary in &history.revisions {
         let release = store.get("shop", summary.revision).await.unwrap().unwrap();
-        store.update(&release).await.unwrap();
+        open(&store).update(&release).await.unwrap();
     }
     assert_eq!(all_views(generation, driver, &namespace), before);
     let again = store.history("shop").await.unwrap();
@@ -147,13 +147,13 @@ async fn helms_read_and_go_on_with_our_records() {
     for (generation, driver) in [(Helm::V3, Driver::Secret), (Helm::V4, Driver::Secret), (Helm::V3, Driver::ConfigMap)]
     {
         let (namespace, chart) = fresh("write");
-        let store = Store::new(driver, cluster.clone(), &namespace);
+        let store = Store::new(storage(driver, &cluster), &namespace);
         for (revision, status) in [(1, ReleaseStatus::Superseded), (2, ReleaseStatus::Deployed)] {
             let mut release = release("shop", revision, ReleaseStatus::PendingUpgrade);
             release.namespace = namespace.clone();
-            store.create(&release).await.unwrap();
+            open(&store).create(&release).await.unwrap();
             release.info.status = status;
-            store.update(&release).await.unwrap();
+            open(&store).update(&release).await.unwrap();
         }
         let run = |words: &str| helm(generation, driver, &namespace, words);
         let json = |words: &str| -> Value { serde_json::from_str(&run(&format!("{words} --output json"))).unwrap() };

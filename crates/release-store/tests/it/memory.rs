@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use skeg_release_store::{Detail, Error, Listing, ReleaseStatus, Store, check_labels, next_labels};
 
-use crate::sample::release;
+use crate::sample::{open, release};
 
 #[tokio::test]
 async fn a_life() {
@@ -10,11 +10,11 @@ async fn a_life() {
     assert!(store.history("shop").await.unwrap().revisions.is_empty());
     assert!(store.last("shop").await.unwrap().is_none());
     let mut first = release("shop", 1, ReleaseStatus::PendingInstall);
-    assert!(matches!(store.update(&first).await, Err(Error::NotFound { .. })));
-    store.create(&first).await.unwrap();
-    assert!(matches!(store.create(&first).await, Err(Error::AlreadyExists { .. })));
+    assert!(matches!(open(&store).update(&first).await, Err(Error::NotFound { .. })));
+    open(&store).create(&first).await.unwrap();
+    assert!(matches!(open(&store).create(&first).await, Err(Error::AlreadyExists { .. })));
     first.info.status = ReleaseStatus::Deployed;
-    store.update(&first).await.unwrap();
+    open(&store).update(&first).await.unwrap();
     assert_eq!(store.last("shop").await.unwrap(), Some(first.clone()));
 
     let history = store.history("shop").await.unwrap();
@@ -22,8 +22,8 @@ async fn a_life() {
     assert_eq!(history.revisions[0].status, ReleaseStatus::Deployed);
     assert_eq!(history.revisions[0].labels, first.labels);
     assert!(history.revisions[0].modified.is_some());
-    store.delete("shop", 1).await.unwrap();
-    store.delete("shop", 1).await.unwrap();
+    open(&store).delete("shop", 1).await.unwrap();
+    open(&store).delete("shop", 1).await.unwrap();
     assert!(store.get("shop", 1).await.unwrap().is_none());
 }
 
@@ -31,9 +31,9 @@ async fn a_life() {
 async fn history_is_in_order_of_numbers() {
     let store = Store::in_memory("shop");
     for revision in [10, 2, 9, 1] {
-        store.create(&release("shop", revision, ReleaseStatus::Superseded)).await.unwrap();
+        open(&store).create(&release("shop", revision, ReleaseStatus::Superseded)).await.unwrap();
     }
-    store.create(&release("shop2", 3, ReleaseStatus::Superseded)).await.unwrap();
+    open(&store).create(&release("shop2", 3, ReleaseStatus::Superseded)).await.unwrap();
     let revisions = store.history("shop").await.unwrap().revisions;
     assert_eq!(revisions.iter().map(|each| each.revision).collect::<Vec<_>>(), [1, 2, 9, 10]);
 }
@@ -43,9 +43,9 @@ async fn lists_show_the_last_revision_of_each() {
     let store = Store::in_memory("b");
     for (namespace, name, revision) in [("b", "x", 1), ("b", "x", 2), ("b", "w", 10), ("b", "w", 9), ("a", "x", 3)] {
         let store = store.in_namespace(namespace);
-        store.create(&release(name, revision, ReleaseStatus::Deployed)).await.unwrap();
+        open(&store).create(&release(name, revision, ReleaseStatus::Deployed)).await.unwrap();
     }
-    store.create(&release("old", 2, ReleaseStatus::Superseded)).await.unwrap();
+    open(&store).create(&release("old", 2, ReleaseStatus::Superseded)).await.unwrap();
     let names = |list: &[Detail]| -> Vec<String> {
         let summaries = list.iter().map(|each| &each.summary);
         summaries.map(|each| format!("{}/{} {}", each.namespace, each.name, each.revision)).collect()
@@ -63,9 +63,9 @@ async fn lists_show_the_last_revision_of_each() {
 async fn revisions_are_in_order_and_as_many_as_wanted() {
     let store = Store::in_memory("shop");
     for revision in [10, 2, 9, 1] {
-        store.create(&release("shop", revision, ReleaseStatus::Superseded)).await.unwrap();
+        open(&store).create(&release("shop", revision, ReleaseStatus::Superseded)).await.unwrap();
     }
-    store.create(&release("shop2", 3, ReleaseStatus::Superseded)).await.unwrap();
+    open(&store).create(&release("shop2", 3, ReleaseStatus::Superseded)).await.unwrap();
     for (limit, expected) in [(None, &[1, 2, 9, 10][..]), (Some(2), &[9, 10]), (Some(9), &[1, 2, 9, 10])] {
         let listing = store.revisions("shop", limit).await.unwrap();
         assert_eq!(listing.releases.iter().map(|each| each.summary.revision).collect::<Vec<_>>(), expected);
@@ -78,9 +78,9 @@ async fn pruning_keeps_what_is_deployed() {
     let store = Store::in_memory("shop");
     for revision in 1..=5 {
         let status = if revision == 2 { ReleaseStatus::Deployed } else { ReleaseStatus::Failed };
-        store.create(&release("shop", revision, status)).await.unwrap();
+        open(&store).create(&release("shop", revision, status)).await.unwrap();
     }
-    store.prune(&store.history("shop").await.unwrap(), 3).await.unwrap();
+    open(&store).prune(&store.history("shop").await.unwrap(), 3).await.unwrap();
     let history = store.history("shop").await.unwrap();
     assert_eq!(history.revisions.iter().map(|each| each.revision).collect::<Vec<_>>(), [2, 5]);
 }
@@ -102,5 +102,8 @@ async fn bad_names_get_nowhere() {
     let store = Store::in_memory("shop");
     assert!(matches!(store.get("A b", 1).await, Err(Error::InvalidName { .. })));
     assert!(matches!(store.history("x,owner=me").await, Err(Error::InvalidName { .. })));
-    assert!(matches!(store.create(&release("", 1, ReleaseStatus::Failed)).await, Err(Error::InvalidName { .. })));
+    assert!(matches!(
+        open(&store).create(&release("", 1, ReleaseStatus::Failed)).await,
+        Err(Error::InvalidName { .. })
+    ));
 }

@@ -1,9 +1,10 @@
 //! Records in a real cluster: what is asked of the API server, and what it refuses.
 
-use skeg_release_store::{Driver, Error, Release, ReleaseStatus, Store};
+use skeg_cluster::Fence;
+use skeg_release_store::{Driver, Error, Release, ReleaseStatus, Store, storage};
 use skeg_test_cluster::{Request, TestCluster};
 
-use crate::sample::{Dice, connect, release};
+use crate::sample::{Dice, connect, open, release};
 
 /// Runs some work and gives the requests it made in a namespace, as `verb resource`.
 async fn requests_of<T>(namespace: &str, work: impl Future<Output = T>) -> (T, Vec<String>) {
@@ -17,7 +18,7 @@ async fn requests_of<T>(namespace: &str, work: impl Future<Output = T>) -> (T, V
 
 async fn store(driver: Driver) -> (Store, String) {
     let namespace = TestCluster::shared().fresh_namespace("records").unwrap();
-    (Store::new(driver, connect().await, &namespace), namespace)
+    (Store::new(storage(driver, &connect().await), &namespace), namespace)
 }
 
 #[tokio::test]
@@ -25,7 +26,7 @@ async fn reads_no_more_than_it_needs() {
     let (store, namespace) = store(Driver::Secret).await;
     for revision in 1..=4 {
         let status = if revision == 2 { ReleaseStatus::Deployed } else { ReleaseStatus::Failed };
-        store.create(&release("shop", revision, status)).await.unwrap();
+        open(&store).create(&release("shop", revision, status)).await.unwrap();
     }
     let (history, requests) = requests_of(&namespace, store.history("shop")).await;
     let history = history.unwrap();
@@ -38,7 +39,7 @@ async fn reads_no_more_than_it_needs() {
     assert_eq!(requests, ["list secrets", "list secrets"]);
     assert_eq!(listing.unwrap().releases[0].summary.revision, 4);
 
-    let (pruned, requests) = requests_of(&namespace, store.prune(&history, 3)).await;
+    let (pruned, requests) = requests_of(&namespace, open(&store).prune(&history, 3)).await;
     pruned.unwrap();
     assert_eq!(requests, ["delete secrets", "delete secrets"]);
     let left = store.history("shop").await.unwrap();
@@ -55,7 +56,8 @@ async fn many_releases_and_revisions_take_few_requests() {
             records.push(release(name, 1, ReleaseStatus::Superseded));
             records.push(release(name, 2, ReleaseStatus::Deployed));
         }
-        let created = records.iter().map(|record| store.create(record));
+        let writer = open(&store);
+        let created = records.iter().map(|record| writer.create(record));
         futures::future::try_join_all(created).await.unwrap();
         let resource = if driver == Driver::Secret { "secrets" } else { "configmaps" };
         let (listing, mut requests) = requests_of(&namespace, store.list(false)).await;
@@ -88,21 +90,21 @@ async fn refuses_what_is_there_what_is_not_and_what_is_too_large() {
     for driver in [Driver::Secret, Driver::ConfigMap] {
         let (store, namespace) = store(driver).await;
         let first = release("shop", 1, ReleaseStatus::PendingInstall);
-        assert!(matches!(store.update(&first).await, Err(Error::NotFound { .. })));
+        assert!(matches!(open(&store).update(&first).await, Err(Error::NotFound { .. })));
         assert!(store.get("shop", 1).await.unwrap().is_none());
-        store.create(&first).await.unwrap();
-        assert!(matches!(store.create(&first).await, Err(Error::AlreadyExists { .. })));
+        open(&store).create(&first).await.unwrap();
+        assert!(matches!(open(&store).create(&first).await, Err(Error::AlreadyExists { .. })));
         let same = Release { namespace: first.namespace.clone(), ..store.get("shop", 1).await.unwrap().unwrap() };
         assert_eq!(same, first);
 
         let mut dice = Dice(3);
         let noise: String = (0..1_500_000).map(|_| char::from(b' ' + dice.roll(90) as u8)).collect();
         let large = Release { manifest: noise, ..first };
-        let (result, requests) = requests_of(&namespace, store.update(&large)).await;
+        let (result, requests) = requests_of(&namespace, open(&store).update(&large)).await;
         assert!(matches!(result, Err(Error::TooLarge { .. })));
         assert!(requests.is_empty());
-        store.delete("shop", 1).await.unwrap();
-        store.delete("shop", 1).await.unwrap();
+        open(&store).delete("shop", 1).await.unwrap();
+        open(&store).delete("shop", 1).await.unwrap();
         assert!(store.history("shop").await.unwrap().revisions.is_empty());
     }
 }
@@ -114,7 +116,7 @@ async fn the_largest_record_that_we_write_is_taken() {
     let mut release = release("shop", 1, ReleaseStatus::Deployed);
     // Letters that compress to about 6 bits each, so that base64 makes them whole bytes again.
     release.manifest = (0..1_030_000).map(|_| char::from(b'0' + dice.roll(64) as u8)).collect();
-    while let Err(error) = store.create(&release).await {
+    while let Err(error) = open(&store).create(&release).await {
         assert!(matches!(error, Error::TooLarge { .. }), "{error}");
         release.manifest.truncate(release.manifest.len() - 1000);
     }
@@ -125,7 +127,7 @@ async fn the_largest_record_that_we_write_is_taken() {
 #[tokio::test]
 async fn broken_records_are_left_out_of_lists_but_not_passed_over() {
     let (store, namespace) = store(Driver::Secret).await;
-    store.create(&release("fine", 1, ReleaseStatus::Deployed)).await.unwrap();
+    open(&store).create(&release("fine", 1, ReleaseStatus::Deployed)).await.unwrap();
     let broken = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: KEY\n  labels: {owner: helm, name: NAME, status: deployed}\n\
                   type: helm.sh/release.v1\nstringData:\n  release: broken\n";
     for (key, name) in
@@ -149,4 +151,36 @@ async fn broken_records_are_left_out_of_lists_but_not_passed_over() {
     assert_eq!((revisions.releases.len(), revisions.warnings.len()), (0, 1));
     assert!(matches!(store.last("broken").await, Err(Error::Undecodable { .. })));
     assert_eq!(store.history("odd").await.unwrap().warnings.len(), 1);
+}
+
+#[tokio::test]
+async fn nothing_is_written_once_the_fence_is_closed() {
+    for driver in [Driver::Secret, Driver::ConfigMap, Driver::Memory] {
+        let (store, namespace) = store(driver).await;
+        let (first, second) =
+            (release("shop", 1, ReleaseStatus::Deployed), release("shop", 2, ReleaseStatus::Deployed));
+        let fence = Fence::open();
+        let writer = store.writer(fence.clone());
+        writer.create(&first).await.unwrap();
+        fence.close("somebody took the lock over");
+        let writes = async {
+            [
+                writer.create(&second).await,
+                writer.update(&first).await,
+                writer.delete("shop", 1).await,
+                writer.prune(&store.history("shop").await.unwrap(), 1).await,
+            ]
+        };
+        let (written, requests) = requests_of(&namespace, writes).await;
+        for (at, result) in written.into_iter().enumerate() {
+            // The last deployed revision is never pruned, so nothing was tried.
+            assert_eq!(result.is_err(), at < 3, "{driver:?} {at}");
+        }
+        assert!(
+            requests.iter().all(|request| request.starts_with("list ") || request.starts_with("get ")),
+            "{requests:?}"
+        );
+        let history = store.history("shop").await.unwrap();
+        assert_eq!(history.revisions.len(), 1, "{driver:?}");
+    }
 }

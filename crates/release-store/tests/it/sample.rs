@@ -3,7 +3,13 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
-use skeg_release_store::{ChartFile, ChartRecord, Hook, HookRun, Info, Release, ReleaseStatus, Time};
+use skeg_cluster::Fence;
+use skeg_release_store::{ChartFile, ChartRecord, Hook, HookRun, Info, Release, ReleaseStatus, Store, Time, Writer};
+
+/// Writes without a lock.
+pub(crate) fn open(store: &Store) -> Writer {
+    store.writer(Fence::open())
+}
 
 /// A release with everything a release can have.
 pub(crate) fn release(name: &str, revision: u64, status: ReleaseStatus) -> Release {
