@@ -2,7 +2,7 @@
 
 use kube::Config;
 
-use crate::config::{Place, proxy};
+use crate::config::{Place, Source, proxy};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct About {
@@ -22,6 +22,12 @@ impl About {
         }
         let unverified = config.accept_invalid_certs && config.cluster_url.scheme_str() != Some("http");
         About { server, place, login, unverified }
+    }
+
+    /// For what runs in this process.
+    pub(crate) fn in_process(name: &str) -> About {
+        let place = Place { source: Source::InProcess, ..Place::default() };
+        About { server: name.to_string(), place, login: "no credentials".to_string(), unverified: false }
     }
 
     /// A warning where the server's certificate is not checked.

@@ -27,9 +27,11 @@ use tower_http::decompression::DecompressionLayer;
 
 use crate::error::chain;
 
-pub(crate) type Body = Full<Bytes>;
-pub(crate) type AnswerBody = UnsyncBoxBody<Bytes, BoxError>;
-pub(crate) type Service = BoxCloneSyncService<Request<Body>, Response<AnswerBody>, BoxError>;
+/// The body of a request: whole.
+pub type RequestBody = Full<Bytes>;
+/// The body of an answer: it may come bit by bit.
+pub type AnswerBody = UnsyncBoxBody<Bytes, BoxError>;
+pub(crate) type Service = BoxCloneSyncService<Request<RequestBody>, Response<AnswerBody>, BoxError>;
 
 /// A server that stays silent on a whole connection for this long is asked whether it is there.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
@@ -108,7 +110,7 @@ impl<'a> Maker<'a> {
     where
         C: Connect + Clone + Send + Sync + 'static,
     {
-        let client: Client<C, Body> = Client::builder(TokioExecutor::new())
+        let client: Client<C, RequestBody> = Client::builder(TokioExecutor::new())
             .timer(TokioTimer::new())
             .pool_timer(TokioTimer::new())
             .http2_keep_alive_interval(PING_INTERVAL)

@@ -15,7 +15,7 @@ use crate::connection::Connection;
 use crate::error::Error;
 pub(crate) use data::{certificates, load};
 use kubeconfig::Chosen;
-pub(crate) use place::Place;
+pub(crate) use place::{Place, Source};
 
 /// What a connection means. Credentials are still as somebody wrote them: a token may have to be fetched.
 pub(crate) struct Settings {

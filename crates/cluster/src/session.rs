@@ -91,6 +91,11 @@ impl Session {
 }
 
 async fn open(connection: &Connection, renewed: &Renewed, warnings: &Warnings) -> Result<Line, Error> {
+    if let Some(in_process) = &connection.in_process {
+        let (stacks, about, server) = (in_process.stacks(), in_process.about(), in_process.server());
+        let namespace = "default".to_string();
+        return Ok(Line { stacks, about, namespace, server, expires: None });
+    }
     let mut settings = config::resolve(connection)?;
     let login = credentials::log_in(&mut settings, connection, renewed).await?;
     login.warning.into_iter().for_each(|warning| warnings.add(warning));

@@ -31,6 +31,26 @@ pub struct DeployOptions {
     pub lock_holder: LockOptions,
 }
 
+impl DeployOptions {
+    /// Helm's ways, for a release. An empty namespace stands for that of the cluster's context.
+    pub fn new(release: ReleaseName) -> DeployOptions {
+        DeployOptions {
+            release,
+            policy: Policy::default(),
+            metadata: Metadata::default(),
+            history_limit: 10,
+            timeout: None,
+            begun: Instant::now(),
+            parallelism: 30,
+            tracking: skeg_track::Options::default(),
+            auto_rollback: false,
+            create_namespace: true,
+            lock_timeout: None,
+            lock_holder: LockOptions::default(),
+        }
+    }
+}
+
 /// What is added to resources and records.
 #[derive(Clone, Debug, Default)]
 pub struct Metadata {

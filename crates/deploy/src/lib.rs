@@ -62,9 +62,12 @@ pub use under_way::UnderWay;
 pub use uninstall::{UninstallRequest, uninstall};
 pub use world::World;
 
+pub use skeg_chart::{Compat, UserValues};
 /// What the commands need of the crates below.
 pub use skeg_cluster::lock::LockOptions;
-pub use skeg_cluster::{Cluster, Connection, Ending, Error as ClusterError, Exchange, Note, Observer};
+pub use skeg_cluster::{
+    AnswerBody, Cluster, Connection, Ending, Error as ClusterError, Exchange, InProcess, Note, Observer, RequestBody,
+};
 pub use skeg_execute::{Outcome, Stop, StopCause, Verdict};
 pub use skeg_plan::{Event, Plan, Policy, ReleaseName, artifact};
 pub use skeg_release_store::{Detail, Driver, Listing, Release, Storage};

@@ -20,6 +20,7 @@ pub(crate) enum Source {
     Files(Vec<PathBuf>),
     Base64,
     Pod,
+    InProcess,
 }
 
 impl Source {
@@ -38,6 +39,7 @@ impl fmt::Display for Source {
             Source::Flags => f.write_str("the given flags"),
             Source::Base64 => f.write_str("the kubeconfig given in base64"),
             Source::Pod => f.write_str("the service account of this pod"),
+            Source::InProcess => f.write_str("in this process"),
             Source::Files(files) => {
                 let plural = if files.len() == 1 { "" } else { "s" };
                 let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
