@@ -40,7 +40,8 @@ impl InProcess {
     }
 
     pub(crate) fn server(&self) -> Server {
-        Server { address: format!("in-process:{}", self.name), authority: None }
+        let address = format!("in-process:{}", self.name);
+        Server { address, cluster: Some(self.name.clone()), ..Server::default() }
     }
 }
 
