@@ -3,17 +3,12 @@
 //! What is random is drawn from the system for every call; nothing is kept.
 
 mod aes;
-mod bcrypt;
 mod certificate;
-mod der;
 mod dsa;
 mod issuing;
 mod keys;
-mod montgomery;
 mod password;
 mod pem;
-mod primes;
-mod rsa;
 #[cfg(test)]
 mod tests;
 
@@ -29,6 +24,8 @@ const WORK_OF_HASH: u64 = 5_000_000;
 const WORK_OF_CERTIFICATE: u64 = 2_000_000;
 /// A key of RSA or DSA takes most of a second, one on a curve less than a certificate.
 const WORK_OF_KEY: u64 = 25_000_000;
+
+const BCRYPT_COST: u32 = 10;
 
 /// The functions of this family.
 pub(crate) static FUNCTIONS: &[Function] = &[
@@ -76,8 +73,29 @@ fn random(bytes: &mut [u8]) -> Result<(), String> {
     getrandom::fill(bytes).map_err(|error| error.to_string())
 }
 
+/// What Go says of bytes that are not what they should be.
+fn asn1_error(error: der::Error) -> String {
+    use der::ErrorKind;
+    match error.kind() {
+        ErrorKind::Incomplete { .. } => "asn1: syntax error: data truncated".to_string(),
+        ErrorKind::TagUnexpected { .. } => "asn1: structure error: tags don't match".to_string(),
+        kind => format!("asn1: structure error: {kind}"),
+    }
+}
+
 fn bcrypt_text(password: &[u8]) -> String {
-    bcrypt::hash(password).unwrap_or_else(|error| format!("failed to encrypt string with bcrypt: {error}"))
+    hash(password).unwrap_or_else(|error| format!("failed to encrypt string with bcrypt: {error}"))
+}
+
+/// Hashes a password with a random salt; the error is Go's text.
+fn hash(password: &[u8]) -> Result<String, String> {
+    if password.len() > 72 {
+        return Err("bcrypt: password length exceeds 72 bytes".to_string());
+    }
+    let mut salt = [0; 16];
+    random(&mut salt)?;
+    let hash = bcrypt::hash_with_salt(password, BCRYPT_COST, salt).map_err(|error| error.to_string())?;
+    Ok(hash.format_for_version(bcrypt::Version::TwoA))
 }
 
 fn htpasswd(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
@@ -123,7 +141,7 @@ fn gen_private_key(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Valu
     machine.spend(if on_a_curve { WORK_OF_CERTIFICATE } else { WORK_OF_KEY })?;
     Ok(match PrivateKey::generate(&kind) {
         None => Value::str(format!("Unknown type {kind}")),
-        Some(Ok(key)) => Value::str(key.to_pem()),
+        Some(Ok(key)) => Value::str(key.to_pem()?),
         Some(Err(error)) => Value::str(format!("failed to generate private key: {error}")),
     })
 }

@@ -1,28 +1,28 @@
 //! Certificates with the fields and extensions that Go writes for sprig, and the object templates get.
 
-use std::any::Any;
 use std::borrow::Cow;
 use std::net::IpAddr;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use der::asn1::{Any, BitString, Ia5String, OctetString, PrintableStringRef, Uint, Utf8StringRef};
+use der::oid::AssociatedOid;
+use der::oid::db::{rfc4519, rfc5280};
+use der::{Decode, Encode, Sequence, Tag};
 use sha2::{Digest, Sha256};
 use skeg_go_template::{GoField, Object, Str, Value, fmt};
+use x509_cert::attr::AttributeTypeAndValue;
+use x509_cert::ext::pkix::name::GeneralName;
+use x509_cert::ext::pkix::{
+    AuthorityKeyIdentifier, BasicConstraints, ExtendedKeyUsage, KeyUsage, KeyUsages, SubjectAltName,
+    SubjectKeyIdentifier,
+};
+use x509_cert::ext::{Extension, Extensions};
+use x509_cert::name::{RdnSequence, RelativeDistinguishedName};
+use x509_cert::spki::{AlgorithmIdentifierOwned, SubjectPublicKeyInfoOwned};
 
-use super::der::{self, Reader};
 use super::keys::PrivateKey;
-use super::pem;
-use super::random;
+use super::{asn1_error, pem, random};
 use crate::dates;
-
-const OID_COMMON_NAME: &[u8] = &[0x55, 4, 3];
-const EXT_KEY_USAGE: &[u8] = &[0x55, 0x1d, 0x0f];
-const EXT_EXTENDED_KEY_USAGE: &[u8] = &[0x55, 0x1d, 0x25];
-const EXT_BASIC_CONSTRAINTS: &[u8] = &[0x55, 0x1d, 0x13];
-const EXT_SUBJECT_KEY_ID: &[u8] = &[0x55, 0x1d, 0x0e];
-const EXT_AUTHORITY_KEY_ID: &[u8] = &[0x55, 0x1d, 0x23];
-const EXT_ALT_NAMES: &[u8] = &[0x55, 0x1d, 0x11];
-const SERVER_AUTH: &[u8] = &[0x2b, 6, 1, 5, 5, 7, 3, 1];
-const CLIENT_AUTH: &[u8] = &[0x2b, 6, 1, 5, 5, 7, 3, 2];
 
 /// What a certificate is to say.
 pub(super) struct Request<'r> {
@@ -35,10 +35,37 @@ pub(super) struct Request<'r> {
 
 /// Who signs: what a certificate says of its owner.
 pub(super) struct Issuer {
-    name: Vec<u8>,
-    key_id: Vec<u8>,
-    /// The public key with its algorithm.
-    public: Vec<u8>,
+    name: RdnSequence,
+    key_id: Option<OctetString>,
+    public: SubjectPublicKeyInfoOwned,
+}
+
+/// The contents that are signed.
+#[derive(Sequence)]
+struct Contents {
+    #[asn1(context_specific = "0")]
+    version: u8,
+    serial_number: Uint,
+    algorithm: AlgorithmIdentifierOwned,
+    issuer: RdnSequence,
+    validity: Validity,
+    subject: RdnSequence,
+    public: SubjectPublicKeyInfoOwned,
+    #[asn1(context_specific = "3")]
+    extensions: Extensions,
+}
+
+#[derive(Sequence)]
+struct Validity {
+    from: Any,
+    to: Any,
+}
+
+#[derive(Sequence)]
+struct Signed {
+    contents: Contents,
+    algorithm: AlgorithmIdentifierOwned,
+    signature: BitString,
 }
 
 /// A certificate with its key, both in PEM: sprig's `certificate`.
@@ -56,7 +83,7 @@ impl Object for Certificate {
         "struct"
     }
 
-    fn as_any(&self) -> &dyn Any {
+    fn as_any(&self) -> &dyn std::any::Any {
         self
     }
 
@@ -85,40 +112,16 @@ impl Object for Certificate {
 impl Issuer {
     /// Reads what the signer's certificate says; the error is about the certificate's bytes.
     pub(super) fn parse(bytes: &[u8]) -> Result<Issuer, String> {
-        read_certificate(bytes).map_err(|_| "x509: malformed certificate".to_string())
+        let certificate = x509_cert::Certificate::from_der(bytes).map_err(|_| "x509: malformed certificate")?;
+        let contents = certificate.tbs_certificate();
+        let key_id =
+            contents.get_extension::<SubjectKeyIdentifier>().map_err(|_| "x509: invalid subject key identifier")?;
+        Ok(Issuer {
+            name: contents.subject().clone().into(),
+            key_id: key_id.map(|(_, id)| id.0),
+            public: contents.subject_public_key_info().clone(),
+        })
     }
-}
-
-fn read_certificate(bytes: &[u8]) -> Result<Issuer, String> {
-    let mut certificate = Reader::new(bytes).sequence()?;
-    let mut body = certificate.sequence()?;
-    certificate.sequence()?;
-    certificate.bit_string()?;
-    body.optional(0xa0)?;
-    body.expect(der::INTEGER)?;
-    body.sequence()?;
-    body.sequence()?;
-    body.sequence()?;
-    let (_, _, name) = body.any()?;
-    let (_, _, public) = body.any()?;
-    let mut key_id = Vec::new();
-    while !body.is_empty() {
-        let (tag, contents, _) = body.any()?;
-        if tag != 0xa3 {
-            continue;
-        }
-        let mut extensions = Reader::new(contents).sequence()?;
-        while !extensions.is_empty() {
-            let mut extension = extensions.sequence()?;
-            let oid = extension.expect(der::OID)?;
-            extension.optional(der::BOOLEAN)?;
-            let value = extension.expect(der::OCTET_STRING)?;
-            if oid == EXT_SUBJECT_KEY_ID {
-                key_id = Reader::new(value).expect(der::OCTET_STRING)?.to_vec();
-            }
-        }
-    }
-    Ok(Issuer { name: name.to_vec(), key_id, public: public.to_vec() })
 }
 
 /// Creates a certificate for a key. Without an issuer it signs itself.
@@ -129,7 +132,7 @@ pub(super) fn create(
 ) -> Result<Certificate, String> {
     let failed = |error: String| format!("error creating certificate: {error}");
     let bytes = create_der(request, key, issuer).map_err(failed)?;
-    Ok(Certificate { cert: pem::encode("CERTIFICATE", &bytes).into(), key: key.to_pem().into() })
+    Ok(Certificate { cert: pem::encode("CERTIFICATE", bytes).into(), key: key.to_pem()?.into() })
 }
 
 fn create_der(
@@ -139,113 +142,114 @@ fn create_der(
 ) -> Result<Vec<u8>, String> {
     let signer = issuer.map_or(key, |(_, signer)| signer);
     let algorithm = signer.signature_algorithm()?;
-    let (public, public_algorithm) = key.public()?;
-    let public_info = der::sequence(&[&public_algorithm, &der::bit_string(&public)]);
+    let public = key.public()?;
     let subject = name(request.common_name)?;
-    let issuer_name = issuer.map_or(&subject, |(issuer, _)| &issuer.name);
-    let authority = match issuer {
-        Some((issuer, _)) if issuer.name != subject => &issuer.key_id[..],
-        _ => &[],
-    };
-    if let Some((issuer, signer)) = issuer {
-        let (public, algorithm) = signer.public()?;
-        if der::sequence(&[&algorithm, &der::bit_string(&public)]) != issuer.public {
-            return Err("x509: provided PrivateKey doesn't match parent's PublicKey".to_string());
-        }
+    let issuer_name = issuer.map_or(&subject, |(issuer, _)| &issuer.name).clone();
+    let authority = issuer.filter(|(issuer, _)| issuer.name != subject).and_then(|(issuer, _)| issuer.key_id.clone());
+    if let Some((issuer, signer)) = issuer
+        && signer.public()? != issuer.public
+    {
+        return Err("x509: provided PrivateKey doesn't match parent's PublicKey".to_string());
     }
-    let key_id = if request.is_ca { Sha256::digest(&public)[..20].to_vec() } else { Vec::new() };
     let mut serial = [0; 16];
     random(&mut serial)?;
-    let contents = der::sequence(&[
-        &der::tlv(0xa0, &der::integer(&[2])),
-        &der::integer(&serial),
-        &algorithm,
-        issuer_name,
-        &validity(request.days)?,
-        &subject,
-        &public_info,
-        &der::tlv(0xa3, &extensions(request, &subject, &key_id, authority)?),
-    ]);
-    let signature = signer.sign(&contents)?;
-    Ok(der::sequence(&[&contents, &algorithm, &der::bit_string(&signature)]))
+    let contents = Contents {
+        version: 2,
+        serial_number: Uint::new(&serial).map_err(asn1_error)?,
+        algorithm: algorithm.clone(),
+        issuer: issuer_name,
+        validity: validity(request.days).map_err(asn1_error)?,
+        extensions: extensions(request, subject.is_empty(), &public, authority)?,
+        subject,
+        public,
+    };
+    let signature = signer.sign(&contents.to_der().map_err(asn1_error)?)?;
+    let signature = BitString::from_bytes(&signature).map_err(asn1_error)?;
+    Signed { contents, algorithm, signature }.to_der().map_err(asn1_error)
 }
 
 /// A name of nothing but a common name; empty where that is.
-fn name(common_name: &[u8]) -> Result<Vec<u8>, String> {
-    if common_name.is_empty() {
-        return Ok(der::sequence(&[]));
+fn name(common_name: &[u8]) -> Result<RdnSequence, String> {
+    let mut name = RdnSequence::default();
+    if !common_name.is_empty() {
+        let text = std::str::from_utf8(common_name).map_err(|_| "asn1: string not valid UTF-8")?;
+        let printable = PrintableStringRef::new(text).and_then(|text| Any::encode_from(&text));
+        let value = printable.or_else(|_| Utf8StringRef::new(text).and_then(|text| Any::encode_from(&text)));
+        let attribute = AttributeTypeAndValue { oid: rfc4519::CN, value: value.map_err(asn1_error)? };
+        name.push(RelativeDistinguishedName::try_from(vec![attribute]).map_err(asn1_error)?);
     }
-    let printable = |b: &u8| b.is_ascii_alphanumeric() || b" '()+,-./:=?".contains(b);
-    let tag = if common_name.iter().all(printable) {
-        der::PRINTABLE_STRING
-    } else if std::str::from_utf8(common_name).is_ok() {
-        der::UTF8_STRING
-    } else {
-        return Err("asn1: string not valid UTF-8".to_string());
-    };
-    let attribute = der::sequence(&[&der::tlv(der::OID, OID_COMMON_NAME), &der::tlv(tag, common_name)]);
-    Ok(der::sequence(&[&der::tlv(der::SET, &attribute)]))
+    Ok(name)
 }
 
 /// From now on for so many days.
-fn validity(days: i64) -> Result<Vec<u8>, String> {
+fn validity(days: i64) -> der::Result<Validity> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     // As in Go the number of nanoseconds wraps around.
     let span = days.wrapping_mul(24 * 3600 * 1_000_000_000);
     let end = (i128::try_from(now.as_nanos()).unwrap_or_default() + i128::from(span)).div_euclid(1_000_000_000);
-    Ok(der::sequence(&[&moment(now.as_secs() as i64), &moment(end as i64)]))
+    Ok(Validity { from: moment(now.as_secs() as i64)?, to: moment(end as i64)? })
 }
 
-fn moment(seconds: i64) -> Vec<u8> {
+/// A moment as Go writes it, also before 1970, where the types of the library end.
+fn moment(seconds: i64) -> der::Result<Any> {
     let text = dates::format_utc(seconds, b"20060102150405Z");
     match &text[..] {
         // The short form holds the years 1950 to 2049.
-        [b'1', b'9', b'5'..=b'9', ..] | [b'2', b'0', b'0'..=b'4', ..] => der::tlv(der::UTC_TIME, &text[2..]),
-        _ => der::tlv(der::GENERALIZED_TIME, &text),
+        [b'1', b'9', b'5'..=b'9', ..] | [b'2', b'0', b'0'..=b'4', ..] => Any::new(Tag::UtcTime, &text[2..]),
+        _ => Any::new(Tag::GeneralizedTime, &text[..]),
     }
 }
 
-fn extensions(request: &Request<'_>, subject: &[u8], key_id: &[u8], authority: &[u8]) -> Result<Vec<u8>, String> {
-    let extension = |oid: &[u8], critical: bool, value: &[u8]| {
-        let critical = if critical { der::tlv(der::BOOLEAN, &[0xff]) } else { Vec::new() };
-        der::sequence(&[&der::tlv(der::OID, oid), &critical, &der::tlv(der::OCTET_STRING, value)])
-    };
-    // Digital signature and key encipherment; of authorities also signing certificates.
-    let usage: &[u8] = if request.is_ca { &[2, 0xa4] } else { &[5, 0xa0] };
-    let constraints = if request.is_ca { der::tlv(der::BOOLEAN, &[0xff]) } else { Vec::new() };
-    let purposes = der::sequence(&[&der::tlv(der::OID, SERVER_AUTH), &der::tlv(der::OID, CLIENT_AUTH)]);
-    let mut all = vec![
-        extension(EXT_KEY_USAGE, true, &der::tlv(der::BIT_STRING, usage)),
-        extension(EXT_EXTENDED_KEY_USAGE, false, &purposes),
-        extension(EXT_BASIC_CONSTRAINTS, true, &der::sequence(&[&constraints])),
-    ];
-    if !key_id.is_empty() {
-        all.push(extension(EXT_SUBJECT_KEY_ID, false, &der::tlv(der::OCTET_STRING, key_id)));
+/// The extensions that Go writes for sprig, in Go's order.
+fn extensions(
+    request: &Request<'_>,
+    is_anonymous: bool,
+    public: &SubjectPublicKeyInfoOwned,
+    authority: Option<OctetString>,
+) -> Result<Extensions, String> {
+    let mut usages = KeyUsages::DigitalSignature | KeyUsages::KeyEncipherment;
+    let mut key_id = None;
+    if request.is_ca {
+        usages |= KeyUsages::KeyCertSign;
+        let digest = Sha256::digest(public.subject_public_key.raw_bytes());
+        key_id = Some(OctetString::new(&digest[..20]).map_err(asn1_error)?);
     }
-    if !authority.is_empty() {
-        all.push(extension(EXT_AUTHORITY_KEY_ID, false, &der::sequence(&[&der::tlv(0x80, authority)])));
+    let purposes = ExtendedKeyUsage(vec![rfc5280::ID_KP_SERVER_AUTH, rfc5280::ID_KP_CLIENT_AUTH]);
+    let mut all = vec![
+        extension(true, &KeyUsage(usages))?,
+        extension(false, &purposes)?,
+        extension(true, &BasicConstraints { ca: request.is_ca, path_len_constraint: None })?,
+    ];
+    if let Some(key_id) = key_id {
+        all.push(extension(false, &SubjectKeyIdentifier(key_id))?);
+    }
+    if authority.is_some() {
+        all.push(extension(false, &AuthorityKeyIdentifier { key_identifier: authority, ..Default::default() })?);
     }
     let names = alternative_names(request)?;
     if !names.is_empty() {
-        let critical = subject == der::sequence(&[]);
-        all.push(extension(EXT_ALT_NAMES, critical, &der::tlv(der::SEQUENCE, &names)));
+        all.push(extension(is_anonymous, &SubjectAltName(names))?);
     }
-    Ok(der::tlv(der::SEQUENCE, &all.concat()))
+    Ok(all)
 }
 
-fn alternative_names(request: &Request<'_>) -> Result<Vec<u8>, String> {
+fn extension<E: AssociatedOid + Encode>(critical: bool, value: &E) -> Result<Extension, String> {
+    let bytes = value.to_der().and_then(OctetString::new).map_err(asn1_error)?;
+    Ok(Extension { extn_id: E::OID, critical, extn_value: bytes })
+}
+
+fn alternative_names(request: &Request<'_>) -> Result<Vec<GeneralName>, String> {
     let mut names = Vec::new();
     for name in &request.dns_names {
-        if !name.is_ascii() {
-            return Err(format!("x509: {} cannot be encoded as an IA5String", fmt::quote(name)));
-        }
-        names.extend(der::tlv(0x82, name));
+        let refusal = |_| format!("x509: {} cannot be encoded as an IA5String", fmt::quote(name));
+        names.push(GeneralName::DnsName(Ia5String::new(&name[..]).map_err(refusal)?));
     }
     for address in &request.addresses {
-        names.extend(match address.to_canonical() {
-            IpAddr::V4(address) => der::tlv(0x87, &address.octets()),
-            IpAddr::V6(address) => der::tlv(0x87, &address.octets()),
-        });
+        let bytes = match address.to_canonical() {
+            IpAddr::V4(address) => OctetString::new(address.octets()),
+            IpAddr::V6(address) => OctetString::new(address.octets()),
+        };
+        names.push(GeneralName::IpAddress(bytes.map_err(asn1_error)?));
     }
     Ok(names)
 }

@@ -1,98 +1,55 @@
-//! DSA keys of 2048 bits with a subgroup of 256, which `genPrivateKey` still offers.
+//! DSA keys of 2048 bits with a subgroup of 256, which `genPrivateKey` still offers. They sign nothing.
 
-use num_bigint::BigUint;
+use der::asn1::Uint;
+use der::{Decode, Encode, Sequence};
+use dsa::{Components, KeySize, SigningKey};
+use getrandom::SysRng;
 
-use super::der::{self, Reader};
-use super::primes::{from_limbs, has_small_factor, is_prime, to_limbs};
-use super::random;
+/// A private key, in the form that OpenSSL and sprig write.
+pub(super) struct DsaKey(Vec<u8>);
 
-const P_BITS: u64 = 2048;
-
-/// A private key.
-pub(super) struct DsaKey {
-    p: BigUint,
-    q: BigUint,
-    g: BigUint,
-    y: BigUint,
-    x: BigUint,
-}
-
-fn random_number(bytes: usize) -> Result<BigUint, String> {
-    let mut buffer = vec![0; bytes];
-    random(&mut buffer)?;
-    Ok(BigUint::from_bytes_be(&buffer))
-}
-
-/// A random prime of 256 bits.
-fn subgroup_order() -> Result<[u64; 4], String> {
-    loop {
-        let mut limbs: [u64; 4] = to_limbs(&random_number(32)?);
-        limbs[3] |= 1 << 63;
-        limbs[0] |= 1;
-        if !has_small_factor(&limbs) && is_prime(limbs)? {
-            return Ok(limbs);
-        }
-    }
+#[derive(Sequence)]
+struct Numbers {
+    version: u8,
+    p: Uint,
+    q: Uint,
+    g: Uint,
+    y: Uint,
+    x: Uint,
 }
 
 impl DsaKey {
     /// Generates parameters and a key.
     pub(super) fn generate() -> Result<DsaKey, String> {
-        let (p, q) = generate_primes()?;
-        let one = BigUint::from(1u32);
-        let exponent = (&p - 1u32) / &q;
-        let mut h = BigUint::from(2u32);
-        let g = loop {
-            let g = h.modpow(&exponent, &p);
-            if g != one {
-                break g;
-            }
-            h += 1u32;
+        let random = |error: getrandom::Error| error.to_string();
+        let components = Components::try_generate_from_rng_with_key_size(&mut SysRng, KeySize::DSA_2048_256);
+        let components = components.map_err(random)?;
+        let key = SigningKey::try_generate_from_rng_with_components(&mut SysRng, components).map_err(random)?;
+        let public = key.verifying_key();
+        let components = public.components();
+        let numbers = [&**components.p(), &**components.q(), &**components.g(), &**public.y(), &**key.x()];
+        Self::write(&numbers.map(|number| number.to_be_bytes())).map_err(|error| error.to_string())
+    }
+
+    fn write(numbers: &[Box<[u8]>; 5]) -> der::Result<DsaKey> {
+        let [p, q, g, y, x] = numbers;
+        let key = Numbers {
+            version: 0,
+            p: Uint::new(p)?,
+            q: Uint::new(q)?,
+            g: Uint::new(g)?,
+            y: Uint::new(y)?,
+            x: Uint::new(x)?,
         };
-        let x = loop {
-            let x = random_number(32)?;
-            if x.bits() > 0 && x < q {
-                break x;
-            }
-        };
-        let y = g.modpow(&x, &p);
-        Ok(DsaKey { p, q, g, y, x })
+        key.to_der().map(DsaKey)
     }
 
     /// Reads sprig's form.
-    pub(super) fn parse(bytes: &[u8]) -> Result<DsaKey, String> {
-        let mut key = Reader::new(bytes).sequence()?;
-        key.integer()?;
-        let mut number = || key.integer().map(|bytes| BigUint::from_bytes_be(&bytes));
-        Ok(DsaKey { p: number()?, q: number()?, g: number()?, y: number()?, x: number()? })
+    pub(super) fn parse(bytes: &[u8]) -> der::Result<DsaKey> {
+        Numbers::from_der(bytes).map(|_| DsaKey(bytes.to_vec()))
     }
 
-    /// Writes sprig's form.
-    pub(super) fn to_der(&self) -> Vec<u8> {
-        let mut body = der::integer(&[0]);
-        for number in [&self.p, &self.q, &self.g, &self.y, &self.x] {
-            body.extend(der::integer(&number.to_bytes_be()));
-        }
-        der::tlv(der::SEQUENCE, &body)
-    }
-}
-
-/// Two primes, the smaller of which divides the larger minus one.
-fn generate_primes() -> Result<(BigUint, BigUint), String> {
-    loop {
-        let q = from_limbs(&subgroup_order()?);
-        let step = &q * 2u32;
-        for _ in 0..4 * P_BITS {
-            let mut start = random_number(P_BITS as usize / 8)?;
-            start.set_bit(P_BITS - 1, true);
-            let p = &start - (&start % &step) + 1u32;
-            if p.bits() != P_BITS {
-                continue;
-            }
-            let limbs: [u64; 32] = to_limbs(&p);
-            if !has_small_factor(&limbs) && is_prime(limbs)? {
-                return Ok((p, q));
-            }
-        }
+    pub(super) fn to_der(&self) -> &[u8] {
+        &self.0
     }
 }

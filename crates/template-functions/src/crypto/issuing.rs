@@ -8,7 +8,6 @@ use super::WORK_OF_CERTIFICATE;
 use super::certificate::{self, Certificate, Issuer, Request};
 use super::keys::PrivateKey;
 use super::pem;
-use super::rsa::RsaKey;
 use crate::{args, base64};
 
 /// `genCA` and `genCAWithKey`.
@@ -36,7 +35,7 @@ pub(super) fn gen_signed(machine: &mut Machine<'_>, args: &mut [Value]) -> Resul
         None => (Str::default(), Str::default()),
     };
     let block = pem::decode(&cert).ok_or("unable to decode certificate")?;
-    let issuer = Issuer::parse(&block.bytes);
+    let issuer = Issuer::parse(block.contents());
     let issuer = issuer.map_err(|error| format!("error parsing certificate: decodedSignerCert.Bytes: {error}"))?;
     let signer = PrivateKey::from_pem(&signer).map_err(|error| format!("error parsing private key: {error}"))?;
     Ok(Value::object(certificate::create(&request(args)?, &key, Some((&issuer, &signer)))?))
@@ -47,7 +46,7 @@ pub(super) fn build_custom_cert(_: &mut Machine<'_>, args: &mut [Value]) -> Resu
     let cert = base64::decode(args::text(args, 0)).map_err(|_| "unable to decode base64 certificate")?;
     let key = base64::decode(args::text(args, 1)).map_err(|_| "unable to decode base64 private key")?;
     let block = pem::decode(&cert).ok_or("unable to decode certificate")?;
-    let parsed = Issuer::parse(&block.bytes);
+    let parsed = Issuer::parse(block.contents());
     parsed.map_err(|error| format!("error parsing certificate: decodedCert.Bytes: {error}"))?;
     PrivateKey::from_pem(&key).map_err(|error| format!("error parsing private key: {error}"))?;
     Ok(Value::object(Certificate { cert: cert.into(), key: key.into() }))
@@ -59,10 +58,7 @@ fn key_or_new(args: &[Value], at: usize) -> Result<PrivateKey, CallError> {
         Some(Value::Str(text)) => {
             Ok(PrivateKey::from_pem(text).map_err(|error| format!("parsing private key: {error}"))?)
         }
-        _ => {
-            let key = RsaKey::generate::<16>().map_err(|error| format!("error generating rsa key: {error}"))?;
-            Ok(PrivateKey::Rsa(key))
-        }
+        _ => Ok(PrivateKey::generate_rsa(2048).map_err(|error| format!("error generating rsa key: {error}"))?),
     }
 }
 

@@ -1,24 +1,25 @@
 //! Private keys of all kinds: generating, reading, writing, signing.
 
+use der::asn1::{Any, BitString, OctetStringRef};
+use der::oid::ObjectIdentifier;
+use der::oid::db::{rfc5912, rfc8410};
+use der::{Decode, Encode};
+use getrandom::SysRng;
 use ring::rand::SystemRandom;
 use ring::signature::{
     ECDSA_P256_SHA256_ASN1_SIGNING, ECDSA_P384_SHA384_ASN1_SIGNING, EcdsaKeyPair, EcdsaSigningAlgorithm,
     Ed25519KeyPair, KeyPair,
 };
+use rsa::pkcs1::{DecodeRsaPrivateKey, EncodeRsaPrivateKey, EncodeRsaPublicKey};
+use rsa::pkcs8::PrivateKeyInfoRef;
+use rsa::rand_core::UnwrapErr;
+use rsa::{Pkcs1v15Sign, RsaPrivateKey};
+use sec1::{EcParameters, EcPrivateKey};
 use sha2::{Digest, Sha256};
+use x509_cert::spki::{AlgorithmIdentifierOwned, AlgorithmIdentifierRef, SubjectPublicKeyInfoOwned};
 
-use super::der::{self, Reader};
 use super::dsa::DsaKey;
-use super::pem;
-use super::random;
-use super::rsa::RsaKey;
-
-const OID_RSA: &[u8] = &[0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 1];
-const OID_SHA256_RSA: &[u8] = &[0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 11];
-const OID_EC: &[u8] = &[0x2a, 0x86, 0x48, 0xce, 0x3d, 2, 1];
-const OID_ED25519: &[u8] = &[0x2b, 0x65, 0x70];
-const OID_P256: &[u8] = &[0x2a, 0x86, 0x48, 0xce, 0x3d, 3, 1, 7];
-const OID_P384: &[u8] = &[0x2b, 0x81, 0x04, 0, 0x22];
+use super::{asn1_error, pem, random};
 
 /// A curve that can sign.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,25 +30,24 @@ pub(super) enum Curve {
 
 /// A private key.
 pub(super) enum PrivateKey {
-    Rsa(RsaKey),
+    Rsa(Box<RsaPrivateKey>),
     Ec { curve: Curve, private: Vec<u8>, public: Vec<u8> },
     Ed25519 { seed: [u8; 32], public: Vec<u8> },
     Dsa(DsaKey),
 }
 
 impl Curve {
-    fn from_oid(oid: &[u8]) -> Result<Curve, String> {
-        match oid {
-            OID_P256 => Ok(Curve::P256),
-            OID_P384 => Ok(Curve::P384),
-            _ => Err("x509: unknown elliptic curve".to_string()),
-        }
+    fn from_oid(oid: ObjectIdentifier) -> Result<Curve, String> {
+        [Curve::P256, Curve::P384]
+            .into_iter()
+            .find(|curve| curve.oid() == oid)
+            .ok_or_else(|| "x509: unknown elliptic curve".to_string())
     }
 
-    fn oid(self) -> &'static [u8] {
+    fn oid(self) -> ObjectIdentifier {
         match self {
-            Curve::P256 => OID_P256,
-            Curve::P384 => OID_P384,
+            Curve::P256 => rfc5912::SECP_256_R_1,
+            Curve::P384 => rfc5912::SECP_384_R_1,
         }
     }
 
@@ -64,13 +64,20 @@ impl Curve {
             Curve::P384 => &ECDSA_P384_SHA384_ASN1_SIGNING,
         }
     }
+
+    fn signature(self) -> ObjectIdentifier {
+        match self {
+            Curve::P256 => rfc5912::ECDSA_WITH_SHA_256,
+            Curve::P384 => rfc5912::ECDSA_WITH_SHA_384,
+        }
+    }
 }
 
 impl PrivateKey {
     /// Generates a key of the kind `genPrivateKey` names; `None` where it names none.
     pub(super) fn generate(kind: &str) -> Option<Result<PrivateKey, String>> {
         Some(match kind {
-            "" | "rsa" => RsaKey::generate::<32>().map(PrivateKey::Rsa),
+            "" | "rsa" => PrivateKey::generate_rsa(4096),
             "dsa" => DsaKey::generate().map(PrivateKey::Dsa),
             "ecdsa" => generate_p256(),
             "ed25519" => generate_ed25519(),
@@ -78,77 +85,93 @@ impl PrivateKey {
         })
     }
 
+    pub(super) fn generate_rsa(bits: usize) -> Result<PrivateKey, String> {
+        // The generator of the key cannot report that the system has no random bytes, so they are asked for first.
+        random(&mut [0])?;
+        let key = RsaPrivateKey::new(&mut UnwrapErr(SysRng), bits);
+        Ok(PrivateKey::Rsa(Box::new(key.map_err(|error| error.to_string())?)))
+    }
+
     /// Reads the first key of a text.
     pub(super) fn from_pem(text: &[u8]) -> Result<PrivateKey, String> {
         let block = pem::decode(text).ok_or("no PEM data in input")?;
-        if block.kind == "PRIVATE KEY" {
-            return parse_pkcs8(&block.bytes).map_err(|error| format!("decoding PEM as PKCS#8: {error}"));
+        if block.tag() == "PRIVATE KEY" {
+            return parse_pkcs8(block.contents()).map_err(|error| format!("decoding PEM as PKCS#8: {error}"));
         }
-        let Some(kind) = block.kind.strip_suffix(" PRIVATE KEY") else {
-            return Err(format!("no private key data in PEM block of type {}", block.kind));
+        let Some(kind) = block.tag().strip_suffix(" PRIVATE KEY") else {
+            return Err(format!("no private key data in PEM block of type {}", block.tag()));
         };
-        let failed = |error: String| format!("parsing {kind} private key from PEM: {error}");
-        match kind {
-            "RSA" => RsaKey::parse(&block.bytes).map(PrivateKey::Rsa).map_err(failed),
-            "EC" => parse_ec(&block.bytes, None).map_err(failed),
-            "DSA" => DsaKey::parse(&block.bytes).map(PrivateKey::Dsa).map_err(failed),
-            _ => Err(format!("invalid private key type {}", block.kind)),
-        }
+        let key = match kind {
+            "RSA" => parse_rsa(block.contents()),
+            "EC" => parse_ec(block.contents(), None),
+            "DSA" => DsaKey::parse(block.contents()).map(PrivateKey::Dsa).map_err(asn1_error),
+            _ => return Err(format!("invalid private key type {}", block.tag())),
+        };
+        key.map_err(|error| format!("parsing {kind} private key from PEM: {error}"))
     }
 
     /// Writes the key as sprig does.
-    pub(super) fn to_pem(&self) -> Vec<u8> {
-        match self {
-            PrivateKey::Rsa(key) => pem::encode("RSA PRIVATE KEY", &key.to_der()),
-            PrivateKey::Dsa(key) => pem::encode("DSA PRIVATE KEY", &key.to_der()),
+    pub(super) fn to_pem(&self) -> Result<Vec<u8>, String> {
+        Ok(match self {
+            PrivateKey::Rsa(key) => {
+                let document = key.to_pkcs1_der().map_err(|error| error.to_string())?;
+                pem::encode("RSA PRIVATE KEY", document.as_bytes())
+            }
+            PrivateKey::Dsa(key) => pem::encode("DSA PRIVATE KEY", key.to_der()),
             PrivateKey::Ec { curve, private, public } => {
-                let parts = [
-                    der::integer(&[1]),
-                    der::tlv(der::OCTET_STRING, private),
-                    der::tlv(0xa0, &der::tlv(der::OID, curve.oid())),
-                    der::tlv(0xa1, &der::bit_string(public)),
-                ];
-                pem::encode("EC PRIVATE KEY", &der::tlv(der::SEQUENCE, &parts.concat()))
+                let parameters = Some(EcParameters::NamedCurve(curve.oid()));
+                let key = EcPrivateKey { private_key: private, parameters, public_key: Some(public) };
+                pem::encode("EC PRIVATE KEY", key.to_der().map_err(asn1_error)?)
             }
             PrivateKey::Ed25519 { seed, .. } => {
-                let algorithm = der::sequence(&[&der::tlv(der::OID, OID_ED25519)]);
-                let inner = der::tlv(der::OCTET_STRING, &der::tlv(der::OCTET_STRING, seed));
-                pem::encode("PRIVATE KEY", &der::sequence(&[&der::integer(&[0]), &algorithm, &inner]))
+                let algorithm = AlgorithmIdentifierRef { oid: rfc8410::ID_ED_25519, parameters: None };
+                let inner = OctetStringRef::new(seed).and_then(|seed| seed.to_der()).map_err(asn1_error)?;
+                let inner = OctetStringRef::new(&inner).map_err(asn1_error)?;
+                let document = PrivateKeyInfoRef::new(algorithm, inner).to_der();
+                pem::encode("PRIVATE KEY", document.map_err(asn1_error)?)
             }
-        }
+        })
     }
 
-    /// The bytes of the public key, and its identifier of the algorithm.
-    pub(super) fn public(&self) -> Result<(Vec<u8>, Vec<u8>), String> {
-        let oid = |oid: &[u8]| der::tlv(der::OID, oid);
-        match self {
-            PrivateKey::Rsa(key) => Ok((key.public_der(), der::sequence(&[&oid(OID_RSA), &der::tlv(der::NULL, &[])]))),
+    /// The public key, as certificates have it.
+    pub(super) fn public(&self) -> Result<SubjectPublicKeyInfoOwned, String> {
+        let (oid, parameters, bytes) = match self {
+            PrivateKey::Rsa(key) => {
+                let document = key.to_public_key().to_pkcs1_der().map_err(|error| error.to_string())?;
+                (rfc5912::RSA_ENCRYPTION, Some(Any::null()), document.as_bytes().to_vec())
+            }
             PrivateKey::Ec { curve, public, .. } => {
-                Ok((public.clone(), der::sequence(&[&oid(OID_EC), &oid(curve.oid())])))
+                (rfc5912::ID_EC_PUBLIC_KEY, Some(Any::from(curve.oid())), public.clone())
             }
-            PrivateKey::Ed25519 { public, .. } => Ok((public.clone(), der::sequence(&[&oid(OID_ED25519)]))),
-            PrivateKey::Dsa(_) => Err("x509: unsupported public key type: *dsa.PublicKey".to_string()),
-        }
+            PrivateKey::Ed25519 { public, .. } => (rfc8410::ID_ED_25519, None, public.clone()),
+            PrivateKey::Dsa(_) => return Err("x509: unsupported public key type: *dsa.PublicKey".to_string()),
+        };
+        Ok(SubjectPublicKeyInfoOwned {
+            algorithm: AlgorithmIdentifierOwned { oid, parameters },
+            subject_public_key: BitString::from_bytes(&bytes).map_err(asn1_error)?,
+        })
     }
 
-    /// The identifier of the algorithm that this key signs certificates with.
-    pub(super) fn signature_algorithm(&self) -> Result<Vec<u8>, String> {
-        let oid = |oid: &[u8]| der::tlv(der::OID, oid);
-        match self {
-            PrivateKey::Rsa(_) => Ok(der::sequence(&[&oid(OID_SHA256_RSA), &der::tlv(der::NULL, &[])])),
-            PrivateKey::Ec { curve, .. } => {
-                let hash = if *curve == Curve::P256 { 2 } else { 3 };
-                Ok(der::sequence(&[&oid(&[0x2a, 0x86, 0x48, 0xce, 0x3d, 4, 3, hash])]))
-            }
-            PrivateKey::Ed25519 { .. } => Ok(der::sequence(&[&oid(OID_ED25519)])),
-            PrivateKey::Dsa(_) => Err("x509: certificate private key does not implement crypto.Signer".to_string()),
-        }
+    /// The algorithm that this key signs certificates with.
+    pub(super) fn signature_algorithm(&self) -> Result<AlgorithmIdentifierOwned, String> {
+        let (oid, parameters) = match self {
+            PrivateKey::Rsa(_) => (rfc5912::SHA_256_WITH_RSA_ENCRYPTION, Some(Any::null())),
+            PrivateKey::Ec { curve, .. } => (curve.signature(), None),
+            PrivateKey::Ed25519 { .. } => (rfc8410::ID_ED_25519, None),
+            PrivateKey::Dsa(_) => return Err(no_signer()),
+        };
+        Ok(AlgorithmIdentifierOwned { oid, parameters })
     }
 
     /// Signs a message by that algorithm.
     pub(super) fn sign(&self, message: &[u8]) -> Result<Vec<u8>, String> {
         match self {
-            PrivateKey::Rsa(key) => key.sign(&Sha256::digest(message)),
+            PrivateKey::Rsa(key) => {
+                random(&mut [0])?;
+                let digest = Sha256::digest(message);
+                let signature = key.sign_with_rng(&mut UnwrapErr(SysRng), Pkcs1v15Sign::new::<Sha256>(), &digest);
+                signature.map_err(|error| format!("crypto/rsa: {error}"))
+            }
             PrivateKey::Ec { curve, private, public } => {
                 let rng = SystemRandom::new();
                 let pair = EcdsaKeyPair::from_private_key_and_public_key(curve.algorithm(), private, public, &rng);
@@ -159,9 +182,13 @@ impl PrivateKey {
                 let pair = Ed25519KeyPair::from_seed_unchecked(seed).map_err(|_| "ed25519: bad private key")?;
                 Ok(pair.sign(message).as_ref().to_vec())
             }
-            PrivateKey::Dsa(_) => Err("x509: certificate private key does not implement crypto.Signer".to_string()),
+            PrivateKey::Dsa(_) => Err(no_signer()),
         }
     }
+}
+
+fn no_signer() -> String {
+    "x509: certificate private key does not implement crypto.Signer".to_string()
 }
 
 fn generate_p256() -> Result<PrivateKey, String> {
@@ -180,20 +207,21 @@ fn ed25519(seed: [u8; 32]) -> Result<PrivateKey, String> {
     Ok(PrivateKey::Ed25519 { seed, public: pair.public_key().as_ref().to_vec() })
 }
 
+fn parse_rsa(bytes: &[u8]) -> Result<PrivateKey, String> {
+    let key = RsaPrivateKey::from_pkcs1_der(bytes).map_err(|error| format!("crypto/rsa: {error}"))?;
+    Ok(PrivateKey::Rsa(Box::new(key)))
+}
+
 fn parse_pkcs8(bytes: &[u8]) -> Result<PrivateKey, String> {
-    let mut key = Reader::new(bytes).sequence()?;
-    key.integer()?;
-    let mut algorithm = key.sequence()?;
-    let oid = algorithm.expect(der::OID)?;
-    let inner = key.expect(der::OCTET_STRING)?;
-    match oid {
-        OID_RSA => RsaKey::parse(inner)
-            .map(PrivateKey::Rsa)
+    let key = PrivateKeyInfoRef::from_der(bytes).map_err(asn1_error)?;
+    let inner = key.private_key.as_bytes();
+    match key.algorithm.oid {
+        rfc5912::RSA_ENCRYPTION => parse_rsa(inner)
             .map_err(|error| format!("x509: failed to parse RSA private key embedded in PKCS#8: {error}")),
-        OID_EC => parse_ec(inner, Some(algorithm.expect(der::OID)?))
+        rfc5912::ID_EC_PUBLIC_KEY => parse_ec(inner, Some(key.algorithm.parameters_oid().map_err(|e| e.to_string())?))
             .map_err(|error| format!("x509: failed to parse EC private key embedded in PKCS#8: {error}")),
-        OID_ED25519 => {
-            let seed = Reader::new(inner).expect(der::OCTET_STRING)?;
+        rfc8410::ID_ED_25519 => {
+            let seed = <&OctetStringRef>::from_der(inner).map_err(asn1_error)?.as_bytes();
             ed25519(seed.try_into().map_err(|_| format!("x509: invalid Ed25519 private key length: {}", seed.len()))?)
         }
         _ => Err("x509: PKCS#8 wrapping contained private key with unknown algorithm".to_string()),
@@ -201,28 +229,13 @@ fn parse_pkcs8(bytes: &[u8]) -> Result<PrivateKey, String> {
 }
 
 /// Reads a SEC 1 private key; the curve may be given from outside.
-fn parse_ec(bytes: &[u8], curve: Option<&[u8]>) -> Result<PrivateKey, String> {
-    let mut key = Reader::new(bytes).sequence()?;
-    if key.integer()? != [1] {
-        return Err("x509: unknown EC private key version".to_string());
-    }
-    let private = key.expect(der::OCTET_STRING)?;
-    let named = key.optional(0xa0)?;
-    let public = key.optional(0xa1)?;
-    let oid = match (curve, named) {
-        (Some(oid), _) => oid,
-        (None, Some(named)) => Reader::new(named).expect(der::OID)?,
-        (None, None) => b"",
-    };
-    let curve = Curve::from_oid(oid)?;
-    let size = curve.size();
-    let Some(public) = public else { return Err("x509: EC private key without its public key".to_string()) };
-    let public = Reader::new(public).bit_string()?.to_vec();
-    let skip = private.iter().take_while(|b| **b == 0).count();
-    let digits = &private[skip..];
-    if digits.len() > size {
-        return Err("x509: invalid private key length".to_string());
-    }
-    let private = [vec![0; size - digits.len()], digits.to_vec()].concat();
-    Ok(PrivateKey::Ec { curve, private, public })
+fn parse_ec(bytes: &[u8], curve: Option<ObjectIdentifier>) -> Result<PrivateKey, String> {
+    let key = EcPrivateKey::from_der(bytes).map_err(asn1_error)?;
+    let named = key.parameters.and_then(|parameters| parameters.named_curve());
+    let curve = Curve::from_oid(curve.or(named).ok_or("x509: unknown elliptic curve")?)?;
+    let public = key.public_key.ok_or("x509: EC private key without its public key")?.to_vec();
+    let skip = key.private_key.iter().take_while(|b| **b == 0).count();
+    let digits = &key.private_key[skip..];
+    let missing = curve.size().checked_sub(digits.len()).ok_or("x509: invalid private key length")?;
+    Ok(PrivateKey::Ec { curve, private: [vec![0; missing], digits.to_vec()].concat(), public })
 }
