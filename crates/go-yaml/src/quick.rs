@@ -1,11 +1,11 @@
 //! Reads maps that are written plainly, straight from their lines: no tokens, no nodes.
 //!
-//! Most values files are block maps and lists of one-line scalars, literal blocks and small flow collections. One pass over
+//! Most values files are block maps and lists of one-line scalars, block scalars and small flow collections. One pass over
 //! the lines reads those. Whatever it does not know for certain, it leaves to the real parser: it answers only where that
 //! one would say the same.
 
+mod block;
 mod flow;
-mod literal;
 mod scalar;
 
 use crate::decode::{key_text, sort_entries};
@@ -17,10 +17,12 @@ const MAX_DEPTH: usize = 64;
 /// A key has to end soon after it began; the parser allows 1024 characters.
 const MAX_KEY: usize = 200;
 
+const MAX_ALIASES: usize = 50;
+
 /// The map that a text is, where it is plain enough.
 pub(crate) fn read_map(text: &[u8]) -> Option<Tree> {
     let text = std::str::from_utf8(text).ok().filter(|text| is_printable(text))?;
-    let mut reader = Reader { text, bytes: text.as_bytes(), at: 0, depth: 0 };
+    let mut reader = Reader::new(text);
     let mut first = reader.ahead()?;
     if first.column == 0 && reader.rest(first) == "---" {
         reader.at = first.end;
@@ -64,9 +66,16 @@ struct Reader<'t> {
     /// Where the next line starts, or within the line break before it.
     at: usize,
     depth: usize,
+    /// Scalars that have names (`&name`), in the order of the text.
+    anchors: Vec<(&'t str, Tree)>,
+    aliases: usize,
 }
 
 impl<'t> Reader<'t> {
+    fn new(text: &'t str) -> Reader<'t> {
+        Reader { text, bytes: text.as_bytes(), at: 0, depth: 0, anchors: Vec::new(), aliases: 0 }
+    }
+
     /// The next line that has something; it stays.
     fn ahead(&mut self) -> Option<Spot> {
         loop {
@@ -187,16 +196,35 @@ impl<'t> Reader<'t> {
         let value = match line.as_bytes().first() {
             // A blank is before it, since the value is behind one.
             None | Some(b'#') => return self.below(column, is_of_map),
-            Some(b'|') => return self.literal(line, column),
+            Some(b'|' | b'>') => return self.block(line, column),
+            Some(b'&') => self.anchored(line)?,
+            Some(b'*') => self.aliased(line)?,
             Some(b'{' | b'[') => flow::read(line)?,
-            Some(b'"' | b'\'') => {
-                let (text, length) = scalar::quoted(line)?;
-                scalar::is_blank_end(line.get(length..)?).then_some(())?;
-                Tree::Str(text.into_owned().into())
-            }
-            Some(_) => scalar::tree(scalar::plain(line)?)?,
+            Some(_) => scalar::read(line)?,
         };
-        // Deeper lines would go on with the scalar, or be wrong.
+        self.unless_deeper(column, value)
+    }
+
+    /// A scalar with a name: `&name text`.
+    fn anchored(&mut self, line: &'t str) -> Option<Tree> {
+        let (name, rest) = line.get(1..)?.split_once(' ')?;
+        let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let value = scalar::read(rest.trim_start_matches(' ')).filter(|_| is_name)?;
+        self.anchors.push((name, value.clone()));
+        Some(value)
+    }
+
+    /// The scalar of this name: `*name`. Go refuses texts with too many of them, so of those the parser decides.
+    fn aliased(&mut self, line: &str) -> Option<Tree> {
+        self.aliases += 1;
+        let length = line.bytes().skip(1).take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+        let (name, rest) = line.get(1..)?.split_at_checked(length)?;
+        let known = self.anchors.iter().rev().find(|(anchor, _)| *anchor == name);
+        known.filter(|_| self.aliases <= MAX_ALIASES && scalar::is_blank_end(rest)).map(|(_, value)| value.clone())
+    }
+
+    /// A value that is complete. Deeper lines behind it would go on with it, or be wrong.
+    fn unless_deeper(&mut self, column: usize, value: Tree) -> Option<Tree> {
         match self.ahead() {
             Some(next) if next.column > column => None,
             _ => Some(value),
@@ -208,6 +236,10 @@ impl<'t> Reader<'t> {
         match self.ahead() {
             Some(next) if self.is_item(next) && (next.column > column || is_of_map && next.column == column) => {
                 self.list(next)
+            }
+            // As in `resources:`, a line with `{}`, and lines of comments.
+            Some(next) if next.column > column && matches!(self.bytes.get(next.at), Some(b'{' | b'[')) => {
+                self.value(next, column, is_of_map)
             }
             Some(next) if next.column > column => self.map(next),
             _ => Some(Tree::Null),

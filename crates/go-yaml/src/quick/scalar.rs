@@ -16,11 +16,20 @@ pub(super) fn is_blank_end(rest: &str) -> bool {
     trimmed.is_empty() || (trimmed.len() < rest.len() && trimmed.starts_with('#'))
 }
 
+/// The scalar that a line is, quoted or plain.
+pub(super) fn read(line: &str) -> Option<Tree> {
+    if !matches!(line.as_bytes().first()?, b'"' | b'\'') {
+        return tree(plain(line)?);
+    }
+    let (text, length) = quoted(line)?;
+    is_blank_end(line.get(length..)?).then(|| Tree::Str(text.into_owned().into()))
+}
+
 /// The plain scalar that a line is, without a comment behind it.
-pub(super) fn plain(line: &str) -> Option<&str> {
+fn plain(line: &str) -> Option<&str> {
     let bytes = line.as_bytes();
     let is_first = match bytes.first()? {
-        b'-' => bytes.get(1).is_some_and(|byte| is_word(*byte) && *byte != b'-'),
+        b'-' => bytes.get(1).is_some_and(|byte| is_word(*byte)),
         b'?' | b':' | b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!' | b'|' | b'>' | b'\'' | b'"'
         | b'%' | b'@' | b'`' | b' ' => false,
         _ => true,

@@ -1,0 +1,67 @@
+//! Block scalars: `|`, `|-`, `>` and `>-`.
+
+use super::{Reader, scalar};
+use crate::Tree;
+
+impl Reader<'_> {
+    /// The block whose mark a line is, below a key or a dash at this column.
+    pub(super) fn block(&mut self, line: &str, column: usize) -> Option<Tree> {
+        let folds = line.starts_with('>');
+        let rest = line.get(1..)?;
+        let (keeps_end, rest) = match rest.strip_prefix('-') {
+            Some(rest) => (false, rest),
+            None => (true, rest),
+        };
+        if !scalar::is_blank_end(rest) {
+            return None;
+        }
+        let mut at = self.at + 1;
+        let empty = self.bytes.get(at..)?.iter().take_while(|byte| **byte == b'\n').count();
+        let indent = self.bytes.get(at + empty..)?.iter().take_while(|byte| **byte == b' ').count();
+        // The first line tells the indentation; one of nothing but blanks is left to the parser.
+        if matches!(self.bytes.get(at + empty + indent)?, b'\n') {
+            return None;
+        }
+        if indent <= column {
+            self.at = at + empty;
+            return self.unless_deeper(column, Tree::Str(String::new().into()));
+        }
+        let mut text = String::new();
+        // Line breaks since the last line with something: they count where another line follows.
+        let mut breaks = 0;
+        while at < self.bytes.len() {
+            let end = self.line_end(at);
+            let blanks = self.bytes[at..end].iter().take_while(|byte| **byte == b' ').count();
+            if at + blanks == end {
+                if blanks > indent {
+                    return None;
+                }
+                breaks += 1;
+            } else if blanks < indent {
+                break;
+            } else {
+                if !folds || text.is_empty() {
+                    text.extend(std::iter::repeat_n('\n', breaks));
+                } else if breaks == 1 {
+                    text.push(' ');
+                } else {
+                    text.extend(std::iter::repeat_n('\n', breaks - 1));
+                }
+                // Lines that are indented more are not folded.
+                if folds && blanks > indent {
+                    return None;
+                }
+                text.push_str(self.text.get(at + indent..end)?);
+                breaks = 1;
+            }
+            // Without a line break at the very end the parser decides.
+            (end < self.bytes.len()).then_some(())?;
+            at = end + 1;
+        }
+        self.at = at;
+        if keeps_end {
+            text.push('\n');
+        }
+        self.unless_deeper(column, Tree::Str(text.into()))
+    }
+}
