@@ -1,10 +1,11 @@
-//! `cargo xtask bench render`: Skeg beside the reference Helm 4 on heavy charts. `bench plan`, `bench deploy` and
+//! `cargo xtask bench render`: Skeg beside the reference Helm 4 on large charts, as folders and as archives. `bench plan`, `bench deploy` and
 //! `bench lock` are files of their own.
 //!
 //! Each program runs in turn, so that a busy machine slows both alike; the best and the median time count.
 
 mod deploy;
 mod goals;
+mod large;
 mod lock;
 mod made;
 mod measure;
@@ -17,17 +18,6 @@ use crate::{process, workspace};
 use measure::Sample;
 use std::path::{Path, PathBuf};
 
-/// The cases that are measured, by their names in the corpus.
-const HEAVY: &[&str] = &[
-    "k8s-monitoring__tail-sampling",
-    "k8s-monitoring__mysql",
-    "kube-prometheus-stack__default",
-    "datadog__default",
-    "cilium__full",
-    "airflow__full",
-    "argo-cd__full",
-];
-
 pub(crate) fn run(words: &[String]) -> crate::Outcome {
     match words.split_first().map(|(what, rest)| (what.as_str(), rest)) {
         Some(("plan", rest)) => return plan::run(rest),
@@ -38,7 +28,7 @@ pub(crate) fn run(words: &[String]) -> crate::Outcome {
     let options = Options::parse(words)?;
     let helm = oracle::V4.ready()?;
     let skeg = build_skeg()?;
-    let cases = options.cases()?;
+    let cases = options.cases(&helm)?;
     let mut rows = Vec::new();
     for case in &cases {
         println!("measuring {} ({} runs each)", case.name, options.runs);
@@ -50,7 +40,9 @@ pub(crate) fn run(words: &[String]) -> crate::Outcome {
     if options.write {
         report::write("render", &text)?;
     }
-    goals::verdict(&goals::missed_by_renderings(&rows))
+    let mut missed = goals::missed_by_renderings(&rows);
+    missed.extend(goals::missed_by_start(&start_up));
+    goals::verdict(&missed)
 }
 
 struct Options {
@@ -82,20 +74,17 @@ impl Options {
         if options.runs == 0 { Err("--runs must be 1 or more".to_owned()) } else { Ok(options) }
     }
 
-    /// The heavy cases, in their order.
-    fn cases(&self) -> Result<Vec<Case>, String> {
-        let mut cases = Vec::new();
-        let wanted: Vec<&str> = HEAVY.iter().copied().filter(|name| name.contains(&self.only)).collect();
-        let mut all = if wanted.is_empty() { Vec::new() } else { corpus::cases(&self.corpus)? };
-        for name in wanted {
-            let found = all.iter().position(|case| case.name == *name);
-            cases.push(all.swap_remove(found.ok_or_else(|| format!("the corpus has no case {name}"))?));
-        }
+    /// The large cases of the corpus and those that are made, as folders and as archives.
+    fn cases(&self, helm: &Path) -> Result<Vec<Case>, String> {
         let folder = workspace::target()?.join("bench-charts");
+        let mut cases = large::cases(corpus::cases(&self.corpus)?, helm, &self.only)?;
         for name in made::NAMES.iter().filter(|name| name.contains(&self.only)) {
             cases.push(made::case(name, &folder)?);
         }
-        if cases.is_empty() { Err(format!("no heavy case has {:?} in its name", self.only)) } else { Ok(cases) }
+        if cases.is_empty() {
+            return Err(format!("no large case has {:?} in its name", self.only));
+        }
+        large::with_archives(cases, helm, &folder.join("packed"))
     }
 }
 

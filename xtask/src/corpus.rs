@@ -24,6 +24,21 @@ impl Case {
         Case { name: name.to_owned(), chart: chart.to_owned(), arguments, folder: folder.to_owned() }
     }
 
+    /// The folder of the chart; none where the arguments name it.
+    pub(crate) fn chart_folder(&self) -> Option<PathBuf> {
+        (!self.chart.is_empty()).then(|| self.folder.join(&self.chart))
+    }
+
+    /// The same rendering of the chart as an archive.
+    pub(crate) fn of_archive(&self, archive: &Path) -> Case {
+        Case {
+            name: format!("{}, packed", self.name),
+            chart: archive.display().to_string(),
+            arguments: self.arguments.clone(),
+            folder: self.folder.clone(),
+        }
+    }
+
     pub(crate) fn command(&self, program: &Path) -> Command {
         let mut command = oracle::secluded(program);
         command.current_dir(&self.folder).arg("template");

@@ -13,7 +13,6 @@ mod go_toolchain;
 mod golden;
 mod layers;
 mod oracle;
-mod order;
 mod parallel;
 mod process;
 mod setup;
@@ -35,7 +34,7 @@ cargo xtask COMMAND
   golden [--check] [NAME…]    records what the reference Helms print for testdata/charts; --check only compares
   smoke [--skeg PROGRAM]      the release build in short: it renders as Helm does, deploys and takes away
   tables [--check]            holds the tables of the tests against Go and Helm and rewrites them; --check only compares
-  bench render [OPTIONS]      Skeg beside Helm on heavy charts: --runs N, --only TEXT, --write (into docs/benchmarks.md)
+  bench render [OPTIONS]      Skeg beside Helm on large charts: --runs N, --only TEXT, --write (into docs/benchmarks.md)
   bench deploy [OPTIONS]      Skeg beside Helm on a real control plane: --runs N, --only TEXT, --skeg PROGRAM, --write
   bench lock [OPTIONS]        many deployers at once on a real control plane: --skeg PROGRAM, --write
   bench plan                  how long planning takes, by the number of operations
@@ -43,7 +42,6 @@ cargo xtask COMMAND
   check-layers                which crate may use which, and how long a file may be
   fuzz [TARGET] [--seconds N] [--seed N]
                               feeds mutated inputs to the parsers (60 seconds a target and the seed of the day unless told)
-  order [--corpus FOLDER]     finds out what renderings execute, so that it lies together in the command
 ";
 
 /// What a command ends with: nothing, or the text of why it failed.
@@ -75,7 +73,6 @@ fn run(command: &str, rest: &[String]) -> Outcome {
         "cluster" => cluster::run(rest),
         "check-layers" => layers::run(rest),
         "fuzz" => fuzz::run(rest),
-        "order" => order::run(rest),
         "help" | "--help" | "-h" => {
             print!("{HELP}");
             Ok(())

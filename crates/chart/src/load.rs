@@ -85,8 +85,8 @@ fn load_directory(path: &Path, compat: Compat, links: Links) -> Result<Chart, Er
     // The defaults of a large chart take as long to parse as its directory to walk.
     let early = EarlyValues::of(&top, compat, limits);
     let parse = || early.parse();
-    skeg_beside::scope(usize::from(early.is_worth_help()), |helpers| {
-        helpers.offer(&parse);
+    skeg_worker_threads::scope(usize::from(early.is_worth_help()), |workers| {
+        workers.offer(&parse);
         let walked = directory::walk(&top, limits, links)?;
         read_ahead(&walked.files);
         let rules = Rules::new(compat, limits, Room::new(limits));
@@ -97,7 +97,7 @@ fn load_directory(path: &Path, compat: Compat, links: Links) -> Result<Chart, Er
 /// Templates are what will be wanted next.
 fn read_ahead(files: &[File]) {
     let templates: Vec<File> = files.iter().filter(|file| file.name.starts_with("templates/")).cloned().collect();
-    skeg_beside::when_idle(move || {
+    skeg_worker_threads::when_idle(move || {
         for file in templates {
             // Whoever asks for it hears of what failed.
             let _ = file.data();

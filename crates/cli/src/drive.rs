@@ -14,7 +14,6 @@ use crate::diagnosis::explain_release;
 use crate::error::{CommandError, exit};
 use crate::level::Level;
 use crate::log::Log;
-use crate::memory;
 use crate::printer::Printer;
 use crate::screen::Screen;
 
@@ -44,7 +43,6 @@ where
     F: Future<Output = Result<T, Error>> + Send + 'static,
     T: Send + 'static,
 {
-    memory::come_in_small_pages();
     let runtime = runtime().map_err(|error| CommandError::failure(format!("starting threads: {error}")))?;
     let (sender, receiver) = mpsc::channel();
     let sender = Arc::new(sender);

@@ -1,4 +1,4 @@
-//! How much memory this process uses, for templates that would take all of it, and in what pages it comes.
+//! How much memory this process uses, for templates that would take all of it.
 
 /// Tells the bytes in use, where the system says so.
 pub(crate) const METER: Option<fn() -> usize> = if cfg!(target_os = "linux") { Some(in_use) } else { None };
@@ -10,17 +10,6 @@ fn in_use() -> usize {
         resident.and_then(|rest| rest.trim().split(' ').next()).and_then(|number| number.parse::<usize>().ok());
     kilobytes.unwrap_or(0) << 10
 }
-
-/// Takes memory in small pages from now on. Huge ones pay in a process of a few milliseconds; a longer one with more threads
-/// would have many of them half empty.
-#[cfg(target_os = "linux")]
-pub(crate) fn come_in_small_pages() {
-    // Where that cannot be had, it takes more.
-    let _ = rustix::thread::disable_transparent_huge_pages(true);
-}
-
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn come_in_small_pages() {}
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,6 @@
 //! kube's own stack speaks HTTP/1.1 only, so it is put together here from kube's public layers. In: settings that are
 //! ready to be sent; nothing here fetches credentials.
 
-use std::net::SocketAddr;
 use std::time::Duration;
 
 use base64::Engine;
@@ -13,7 +12,6 @@ use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt, Full};
 use hyper_rustls::{FixedServerNameResolver, HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::dns::Name;
 use hyper_util::client::legacy::connect::proxy::{SocksV5, Tunnel};
 use hyper_util::client::legacy::connect::{Connect, HttpConnector};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
@@ -76,7 +74,7 @@ impl<'a> Maker<'a> {
     }
 
     fn stack(&self) -> Result<Service, String> {
-        let mut tcp = HttpConnector::new_with_resolver(tower::service_fn(look_up));
+        let mut tcp = HttpConnector::new();
         tcp.enforce_http(false);
         tcp.set_nodelay(true);
         tcp.set_connect_timeout(self.config.connect_timeout);
@@ -126,13 +124,6 @@ impl<'a> Maker<'a> {
             .map_response(|answer: Response<_>| answer.map(|body| body.map_err(BoxError::from).boxed_unsync()));
         BoxCloneSyncService::new(service)
     }
-}
-
-/// Ports are for whoever connects to add.
-async fn look_up(host: Name) -> std::io::Result<impl Iterator<Item = SocketAddr>> {
-    let asking = tokio::task::spawn_blocking(move || skeg_host_names::look_up(host.as_str()));
-    let found = asking.await.map_err(std::io::Error::other)??;
-    Ok(found.into_iter().map(|address| SocketAddr::new(address, 0)))
 }
 
 fn tunnel<C>(proxy: &Uri, connector: C) -> Result<Tunnel<C>, String> {

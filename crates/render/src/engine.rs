@@ -80,5 +80,5 @@ pub(crate) fn thread_count(root: &Chart) -> usize {
     if charts(root).into_iter().map(size).sum::<u64>() < PARALLEL_FROM {
         return 1;
     }
-    skeg_beside::available()
+    skeg_worker_threads::available()
 }

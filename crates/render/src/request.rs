@@ -84,12 +84,12 @@ pub fn render(request: Request) -> Result<Rendered, Error> {
     let whole = &mut chart;
     // Templates are parsed while values are put together: those of the root chart at once, the others when it is clear
     // which subcharts there are.
-    let settled = skeg_beside::scope(threads - 1, |helpers| {
+    let settled = skeg_worker_threads::scope(threads - 1, |workers| {
         parsing.add(engine::root_jobs(whole).iter());
-        helpers.offer(&parse);
+        workers.offer(&parse);
         let settled = settle(whole, &values, &capabilities, &options, |jobs| {
             parsing.add(jobs.iter().filter(|job| !job.is_of_root()));
-            helpers.offer(&parse);
+            workers.offer(&parse);
         });
         if settled.is_err() {
             parsing.stop();
@@ -168,7 +168,7 @@ fn execute(
         .run(threads, &|job, content| collect::read_file(job, content, compat))
         .map_err(|(number, error)| engine::failure(&jobs[number], error, compat))?;
     if options.is_last {
-        skeg_beside::dismiss();
+        skeg_worker_threads::stop();
     }
     collect::collect(chart, jobs, files, options)
 }

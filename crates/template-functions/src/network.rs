@@ -1,5 +1,7 @@
 //! Names of hosts, where the caller allows asking for them.
 
+use std::net::ToSocketAddrs;
+
 use skeg_go_template::{CallError, Function, Machine, Param, Value};
 
 use crate::args;
@@ -12,9 +14,9 @@ fn get_host_by_name(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Val
         return Ok(Value::str(""));
     }
     let name = String::from_utf8_lossy(args::text(args, 0));
-    match skeg_host_names::look_up(&name).as_deref() {
-        Ok([address, ..]) => Ok(Value::str(address.to_string())),
+    match (name.as_ref(), 0).to_socket_addrs().ok().and_then(|mut found| found.next()) {
+        Some(address) => Ok(Value::str(address.ip().to_string())),
         // Go picks one of no addresses, which panics.
-        _ => Err(CallError::text("invalid argument to Intn")),
+        None => Err(CallError::text("invalid argument to Intn")),
     }
 }

@@ -19,31 +19,29 @@ impl Rule {
 }
 
 const RULES: &[Rule] = &[
-    rule("skeg-beside", &[]),
+    rule("skeg-worker-threads", &[]),
     rule("skeg-go-template", &[]),
     rule("skeg-go-yaml", &[]),
     rule("skeg-go-semver", &[]),
     rule("skeg-nearest", &[]),
     rule("skeg-child-process", &[]),
-    rule("skeg-host-names", &["skeg-child-process"]),
     rule("skeg-secret-values", &["skeg-go-yaml"]),
-    rule("skeg-template-functions", &["skeg-go-semver", "skeg-go-template", "skeg-go-yaml", "skeg-host-names"]),
-    rule("skeg-chart", &["skeg-beside", "skeg-go-semver", "skeg-go-yaml"]),
+    rule("skeg-template-functions", &["skeg-go-semver", "skeg-go-template", "skeg-go-yaml"]),
+    rule("skeg-chart", &["skeg-go-semver", "skeg-go-yaml", "skeg-worker-threads"]),
     rule(
         "skeg-render",
         &[
-            "skeg-beside",
             "skeg-chart",
             "skeg-go-template",
             "skeg-go-yaml",
             "skeg-secret-values",
             "skeg-template-functions",
+            "skeg-worker-threads",
         ],
     ),
     rule("skeg-resources", &["skeg-go-yaml", "skeg-nearest"]),
     rule("skeg-plan", &["skeg-nearest", "skeg-resources"]),
-    rule("skeg-cluster", &["skeg-child-process", "skeg-host-names", "skeg-resources"])
-        .tested_with(&["skeg-test-cluster"]),
+    rule("skeg-cluster", &["skeg-child-process", "skeg-resources"]).tested_with(&["skeg-test-cluster"]),
     rule("skeg-track", &["skeg-resources", "skeg-cluster"]).tested_with(&["skeg-test-cluster"]),
     rule("skeg-release-store", &["skeg-resources", "skeg-cluster"]).tested_with(&["skeg-test-cluster"]),
     rule("skeg-execute", &["skeg-plan", "skeg-resources", "skeg-cluster", "skeg-track", "skeg-release-store"])

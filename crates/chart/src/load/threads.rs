@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Runs `work` for every index, here and on helpers, and puts the results in order.
+/// Runs `work` for every index, here and on workers, and puts the results in order.
 pub(crate) fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let results: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
     let next = AtomicUsize::new(0);
@@ -17,8 +17,8 @@ pub(crate) fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Ve
             }
         }
     };
-    skeg_beside::scope(skeg_beside::available() - 1, |helpers| {
-        helpers.offer(&run);
+    skeg_worker_threads::scope(skeg_worker_threads::available() - 1, |workers| {
+        workers.offer(&run);
         run();
     });
     results.into_iter().filter_map(|slot| slot.into_inner().ok().flatten()).collect()

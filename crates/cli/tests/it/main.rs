@@ -8,7 +8,6 @@ mod corpus;
 mod golden;
 mod helm_flags;
 mod helm_words;
-mod linking;
 #[cfg(unix)]
 mod outside_links;
 mod pages;

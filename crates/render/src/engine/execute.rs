@@ -2,15 +2,15 @@
 //!
 //! Files render on several threads, each with live values of its own. That is the same as one after the other until a
 //! template writes to what others see: from there on the thread that has seen the write goes on alone, in order. Where the
-//! caller's stack, which is small, proves too small, a helper does the rest.
+//! caller's stack, which is small, proves too small, a worker does the rest.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{Builder, scope};
 
-use skeg_beside::STACK;
 use skeg_go_template::{CallError, Limits, Machine, Str, TemplateSet};
 use skeg_template_functions::helm;
+use skeg_worker_threads::STACK;
 
 use super::Job;
 use crate::context::{Contexts, Outline};
@@ -102,7 +102,7 @@ impl Execution<'_> {
         if let Some(first) = harvest.left_from {
             harvest.outputs.retain(|output| output.job < first);
             harvest.left_from = None;
-            harvest = harvest.and(on_helper(&|| self.work(&Progress::from(first), ROOM, finish)));
+            harvest = harvest.and(on_worker(&|| self.work(&Progress::from(first), ROOM, finish)));
         }
         match harvest.failure {
             Some(failure) => Err(failure),
@@ -110,7 +110,7 @@ impl Execution<'_> {
         }
     }
 
-    /// The caller and its helpers take the files as they come.
+    /// The caller and the workers take the files as they come.
     fn together<T: Send>(&self, threads: usize, finish: &(impl Fn(&Job<'_>, Str) -> T + Sync)) -> Harvest<T> {
         let progress = Progress::from(0);
         let harvests = Mutex::new(Vec::new());
@@ -118,8 +118,8 @@ impl Execution<'_> {
             let harvest = self.work(&progress, ROOM, finish);
             harvests.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(harvest);
         };
-        let own = skeg_beside::scope(threads - 1, |helpers| {
-            helpers.offer(&help);
+        let own = skeg_worker_threads::scope(threads - 1, |workers| {
+            workers.offer(&help);
             match self.options.stack {
                 0 => on_own_thread(|| self.work(&progress, ROOM, finish)),
                 stack => self.work(&progress, stack, finish),
@@ -175,14 +175,14 @@ impl Execution<'_> {
     }
 }
 
-/// Executes on a helper, which has stack and memory already, or else on a thread of its own.
-fn on_helper<T: Send>(work: &(impl Fn() -> Harvest<T> + Sync)) -> Harvest<T> {
+/// Executes on a worker, which has stack and memory already, or else on a thread of its own.
+fn on_worker<T: Send>(work: &(impl Fn() -> Harvest<T> + Sync)) -> Harvest<T> {
     let harvest = Mutex::new(None);
     let help = || {
         let done = work();
         *harvest.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(done);
     };
-    skeg_beside::scope(1, |helpers| helpers.offer(&help));
+    skeg_worker_threads::scope(1, |workers| workers.offer(&help));
     let harvest = harvest.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     harvest.unwrap_or_else(|| on_own_thread(work))
 }
