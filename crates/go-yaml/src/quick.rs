@@ -66,6 +66,10 @@ struct Reader<'t> {
     /// Where the next line starts, or within the line break before it.
     at: usize,
     depth: usize,
+    /// Entries and items of the collections that are being read, innermost last: each takes its own out at its end, in a list
+    /// that has no room to spare.
+    entries: Vec<(String, Tree)>,
+    items: Vec<Tree>,
     /// Scalars that have names (`&name`), in the order of the text.
     anchors: Vec<(&'t str, Tree)>,
     aliases: usize,
@@ -73,7 +77,8 @@ struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     fn new(text: &'t str) -> Reader<'t> {
-        Reader { text, bytes: text.as_bytes(), at: 0, depth: 0, anchors: Vec::new(), aliases: 0 }
+        let (entries, items, anchors) = (Vec::new(), Vec::new(), Vec::new());
+        Reader { text, bytes: text.as_bytes(), at: 0, depth: 0, entries, items, anchors, aliases: 0 }
     }
 
     /// The next line that has something; it stays.
@@ -110,12 +115,12 @@ impl<'t> Reader<'t> {
     /// A map whose first key is here. What is read of its line counts as done.
     fn map(&mut self, first: Spot) -> Option<Tree> {
         self.deeper()?;
-        let mut entries = Vec::new();
+        let begin = self.entries.len();
         let mut spot = first;
         loop {
             let (key, after) = self.key(spot)?;
             let value = self.value(after, first.column, true)?;
-            entries.push((key, value));
+            self.entries.push((key, value));
             match self.ahead() {
                 Some(next) if next.column == first.column && !self.is_item(next) => spot = self.unless_marker(next)?,
                 // Deeper lines that nobody took are wrong; others are for those around.
@@ -124,21 +129,22 @@ impl<'t> Reader<'t> {
             }
         }
         self.depth -= 1;
-        Some(TreeBuilder.map(sort_entries(entries)))
+        Some(TreeBuilder.map(sort_entries(self.entries.drain(begin..).collect())))
     }
 
     /// A list whose first dash is here.
     fn list(&mut self, first: Spot) -> Option<Tree> {
         self.deeper()?;
-        let mut items = Vec::new();
+        let begin = self.items.len();
         let mut spot = first;
         loop {
             let blanks = self.bytes.get(spot.at + 1..spot.end)?.iter().take_while(|byte| **byte == b' ').count();
             let inner = Spot { column: spot.column + 1 + blanks, at: spot.at + 1 + blanks, end: spot.end };
-            items.push(match self.key(inner) {
+            let item = match self.key(inner) {
                 Some(_) => self.map(inner)?,
                 None => self.value(inner, first.column, false)?,
-            });
+            };
+            self.items.push(item);
             match self.ahead() {
                 Some(next) if next.column == first.column && self.is_item(next) => spot = next,
                 Some(next) if next.column > first.column => return None,
@@ -146,7 +152,7 @@ impl<'t> Reader<'t> {
             }
         }
         self.depth -= 1;
-        Some(Tree::List(items))
+        Some(Tree::List(self.items.drain(begin..).collect()))
     }
 
     fn deeper(&mut self) -> Option<()> {

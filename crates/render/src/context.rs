@@ -67,7 +67,7 @@ impl<'a> Outline<'a> {
     /// Makes live values of it all.
     pub(crate) fn build(&self) -> Contexts {
         let values_type = values::values_type(self.compat);
-        let values = match self.values.build(&mut values::Live) {
+        let values = match self.values.build(&mut values::Live::default()) {
             Value::Map(map) => map.converted(values_type),
             _ => Map::new().converted(values_type),
         };

@@ -8,16 +8,53 @@ const MAX_DEPTH: usize = 1000;
 
 /// Makes a template value of plain data.
 pub fn thaw(tree: &Tree) -> Value {
-    match tree {
-        Tree::Null => Value::Nil,
-        Tree::Bool(b) => Value::Bool(*b),
-        Tree::Int(n) => Value::int64(*n),
-        Tree::Float(f) => Value::Float(*f),
-        Tree::Str(s) => Value::Str(Str::from(s.as_slice())),
-        Tree::List(items) => Value::list(items.iter().map(thaw).collect()),
-        Tree::Map(entries) => {
-            let entries = entries.iter().map(|(key, value)| (Str::from(key.as_slice()), thaw(value)));
-            Value::Map(Map::with_type(MapType::Any, entries.collect()))
+    Thawing::default().thaw(tree)
+}
+
+/// Makes template values of plain data. Keys, which come again and again, are kept once.
+#[derive(Default)]
+pub struct Thawing {
+    /// One text for each slot; a text has one slot it can be in.
+    recent: Vec<Str>,
+}
+
+impl Thawing {
+    const SLOTS: usize = 256;
+    /// Longer values hardly ever come twice.
+    const SHORT: usize = 12;
+
+    /// Makes a template value of plain data.
+    pub fn thaw(&mut self, tree: &Tree) -> Value {
+        match tree {
+            Tree::Null => Value::Nil,
+            Tree::Bool(b) => Value::Bool(*b),
+            Tree::Int(n) => Value::int64(*n),
+            Tree::Float(f) => Value::Float(*f),
+            Tree::Str(s) if s.len() <= Self::SHORT => Value::Str(self.text(s)),
+            Tree::Str(s) => Value::Str(Str::from(s.as_slice())),
+            Tree::List(items) => Value::list(items.iter().map(|item| self.thaw(item)).collect()),
+            Tree::Map(entries) => {
+                let entries = entries.iter().map(|(key, value)| (self.text(key), self.thaw(value)));
+                Value::Map(Map::with_type(MapType::Any, entries.collect()))
+            }
+        }
+    }
+
+    /// The text, shared with one before that is the same.
+    pub fn text(&mut self, text: &[u8]) -> Str {
+        if self.recent.is_empty() {
+            self.recent = vec![Str::default(); Self::SLOTS];
+        }
+        let byte = |at: usize| text.get(at).map_or(0, |byte| usize::from(*byte));
+        let last = byte(text.len().saturating_sub(1));
+        let slot = text.len() ^ (byte(0) << 3) ^ (last << 5) ^ (byte(text.len() / 2) << 1);
+        match self.recent.get_mut(slot % Self::SLOTS) {
+            Some(known) if **known == *text => known.clone(),
+            Some(known) => {
+                *known = Str::from(text);
+                known.clone()
+            }
+            None => Str::from(text),
         }
     }
 }
@@ -99,6 +136,16 @@ mod tests {
         let map = value.as_map().expect("a map");
         assert!(matches!(map.get(b"n"), Some(Value::Int(IntKind::Int64, 5))));
         assert_eq!(freeze(&value).expect("plain data"), tree);
+    }
+
+    #[test]
+    fn texts_that_come_again_are_shared() {
+        let mut thawing = Thawing::default();
+        for text in ["", "name", "enabled", "", "name", "x"] {
+            assert_eq!(&*thawing.text(text.as_bytes()), text.as_bytes());
+        }
+        let (one, other) = (thawing.text(b"name"), thawing.text(b"name"));
+        assert!(std::ptr::eq(&one[0], &other[0]));
     }
 
     #[test]

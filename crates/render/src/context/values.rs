@@ -2,22 +2,23 @@
 
 use bstr::BStr;
 use skeg_chart::{BuildValues, Compat};
-use skeg_go_template::{CallError, Elem, Map, MapType, NamedMap, Param, Signature, Str, Value, fmt};
+use skeg_go_template::{CallError, Elem, Map, MapType, NamedMap, Param, Signature, Value, fmt};
 use skeg_go_yaml::Tree;
-use skeg_template_functions::{convert::thaw, yaml};
+use skeg_template_functions::{convert::Thawing, yaml};
 
 /// Makes live values of coalesced ones; what two charts share stays one map.
-pub(super) struct Live;
+#[derive(Default)]
+pub(super) struct Live(Thawing);
 
 impl BuildValues for Live {
     type Value = Value;
 
     fn leaf(&mut self, tree: &Tree) -> Value {
-        thaw(tree)
+        self.0.thaw(tree)
     }
 
     fn table(&mut self, entries: Vec<(&BStr, Value)>) -> Value {
-        Value::Map(entries.into_iter().map(|(key, value)| (Str::from(&**key), value)).collect())
+        Value::Map(entries.into_iter().map(|(key, value)| (self.0.text(key), value)).collect())
     }
 }
 
