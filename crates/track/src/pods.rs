@@ -21,7 +21,7 @@ pub use diagnosis::{Trouble, diagnose, unready_container};
 pub(crate) use events::{event_line, happened, latest, message, times};
 pub use ledger::{Ledger, Terms};
 pub(crate) use owner::owners;
-pub use owner::{is_owned_by, is_workload, newest_replica_set, of_newest_revision, replaces_all_pods};
+pub use owner::{is_owned_by, newest_replica_set, of_newest_revision, replaces_all_pods};
 pub(crate) use waits::is_unschedulable;
 pub use waits::{is_ready, waits};
 pub(crate) use work::is_at_work;

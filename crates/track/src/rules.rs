@@ -1,4 +1,4 @@
-//! When a resource is ready, judged by what the API server says of it. Pure: one file a kind.
+//! When a resource is ready, judged by what the API server says of it. Pure: one file a kind, one row a kind in `table`.
 
 mod api_service;
 mod assess;
@@ -8,16 +8,17 @@ mod custom;
 mod custom_resource_definition;
 mod daemon_set;
 mod deployment;
+mod disruption_budget;
 mod job;
 mod known_custom;
 mod namespace;
 mod pod;
-mod presence;
 mod replica_set;
 mod route;
 mod service;
 mod stateful_set;
 mod status;
+mod table;
 mod volume;
 mod words;
 
@@ -26,7 +27,9 @@ mod tests;
 
 pub use assess::{assess, has_succeeded};
 pub use assessment::{Assessment, Progress, Surroundings};
+pub(crate) use custom::{has_status, nobody_writes_status};
 pub(crate) use job::failures as failures_of_job;
 pub use namespace::what_holds;
-pub use presence::is_ready_once_present;
 pub(crate) use status::{Condition, condition, conditions, failures_so_far, is_observed, number};
+pub(crate) use table::{Besides, Pods as PodsOfKind, rule_of};
+pub use table::{is_ready_once_present, is_workload};

@@ -1,8 +1,10 @@
 //! The handle through which all waiting is done.
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use skeg_cluster::Cluster;
+use skeg_resources::ResourceId;
 use tokio::sync::Semaphore;
 
 use crate::failure::TrackFailure;
@@ -24,6 +26,22 @@ pub(crate) struct Shared {
     pub(crate) feeds: Feeds,
     /// For each log that is followed.
     pub(crate) log_slots: Arc<Semaphore>,
+    /// Kinds, by group, whose objects were waited for without anybody writing a status.
+    silent: Mutex<HashSet<(String, String)>>,
+}
+
+impl Shared {
+    pub(crate) fn note_silent(&self, id: &ResourceId) {
+        self.silent_kinds().insert((id.group.clone(), id.kind.clone()));
+    }
+
+    pub(crate) fn is_silent(&self, id: &ResourceId) -> bool {
+        self.silent_kinds().contains(&(id.group.clone(), id.kind.clone()))
+    }
+
+    fn silent_kinds(&self) -> MutexGuard<'_, HashSet<(String, String)>> {
+        self.silent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// An API server takes a hundred streams a connection, and watches need some of them.
@@ -33,7 +51,7 @@ impl Tracker {
     pub fn new(cluster: Cluster, options: Options) -> Tracker {
         let log_slots = Arc::new(Semaphore::new(LOGS_AT_ONCE));
         let feeds = Feeds::new(options.watch_silence);
-        Tracker { shared: Arc::new(Shared { cluster, options, feeds, log_slots }) }
+        Tracker { shared: Arc::new(Shared { cluster, options, feeds, log_slots, silent: Mutex::default() }) }
     }
 
     /// Waits until the resource is ready. What its fail mode makes of a failure is the caller's matter.

@@ -92,6 +92,12 @@ impl Feed {
         }
     }
 
+    /// Everything it holds, in no order; nothing as long as it is not up to date.
+    pub(crate) fn all(&self) -> Vec<Arc<Object>> {
+        let store = self.store();
+        if store.health == Health::Live { store.objects.values().cloned().collect() } else { Vec::new() }
+    }
+
     /// What belongs to, or tells about, the object with this uid; in the order of names.
     pub(crate) fn related(&self, uid: &str) -> Vec<Arc<Object>> {
         let store = self.store();

@@ -2,7 +2,7 @@
 
 use skeg_resources::Object;
 
-use crate::rules::{is_observed, number};
+use crate::rules::{PodsOfKind, is_observed, number, rule_of};
 
 /// Failures beyond this number fail the workload. `per_replica` is what its annotation says.
 pub fn allowed_failures(workload: &Object, per_replica: Option<u32>) -> u32 {
@@ -13,7 +13,8 @@ pub fn allowed_failures(workload: &Object, per_replica: Option<u32>) -> u32 {
     };
     let replicas = replicas.unwrap_or(1).max(1);
     let per_replica = per_replica.unwrap_or_else(|| {
-        let is_kept_running = matches!(workload.kind(), "Deployment" | "StatefulSet" | "DaemonSet");
+        let is_kept_running =
+            rule_of(workload.group(), workload.kind()).is_some_and(|rule| rule.pods == PodsOfKind::Keep);
         let is_never_restarted = restart_policy(workload) == Some("Never");
         u32::from(is_kept_running && !is_never_restarted)
     });

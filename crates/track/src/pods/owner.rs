@@ -5,16 +5,6 @@ use skeg_resources::Object;
 
 use crate::rules::is_observed;
 
-/// Whether this kind of resource runs pods whose state tells about it.
-pub fn is_workload(group: &str, kind: &str) -> bool {
-    matches!(
-        (group, kind),
-        ("apps" | "extensions", "Deployment" | "DaemonSet" | "ReplicaSet" | "StatefulSet")
-            | ("batch", "Job")
-            | ("", "Pod" | "ReplicationController")
-    )
-}
-
 pub fn is_owned_by(object: &Object, uid: &str) -> bool {
     owners(object).any(|owner| owner == uid)
 }

@@ -1,5 +1,10 @@
 //! Custom resources nobody told us about: conditions and words that most controllers use.
 
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde_json::Value;
 use skeg_resources::Object;
 
 use super::assessment::{Assessment, Surroundings};
@@ -65,9 +70,22 @@ fn its_message(object: &Object) -> String {
 
 /// A kind that has a status, and a resource that has none: its controller may not have come to it yet.
 fn without_a_word(object: &Object, surroundings: &Surroundings) -> Assessment {
-    let has_one = object.at(&["status"]).and_then(|status| status.as_object()).is_some_and(|status| !status.is_empty());
-    if surroundings.has_status && !surroundings.settled && !has_one {
+    if surroundings.has_status && !surroundings.settled && !has_status(object) {
         return Assessment::waits("its controller to write a status");
     }
     Assessment::Ready
+}
+
+/// Whether somebody has written a status.
+pub(crate) fn has_status(object: &Object) -> bool {
+    object.at(&["status"]).and_then(Value::as_object).is_some_and(|status| !status.is_empty())
+}
+
+/// Whether the objects of a kind show that nobody writes their status: none has one, and one of them was there for longer
+/// than controllers take when the object that is waited for was written. Both times are of the API server's clock.
+pub(crate) fn nobody_writes_status(of_kind: &[Arc<Object>], written: Timestamp, grace: Duration) -> bool {
+    let created = |object: &Object| object.text_at(&["metadata", "creationTimestamp"])?.parse::<Timestamp>().ok();
+    let age = |object: &Object| Duration::try_from(written.duration_since(created(object)?)).ok();
+    let is_old = |object: &Object| age(object).is_some_and(|age| age > grace);
+    of_kind.iter().any(|object| is_old(object)) && !of_kind.iter().any(|object| has_status(object))
 }

@@ -15,6 +15,10 @@ pub(super) fn assess(object: &Object) -> Assessment {
     }
 }
 
+pub(super) fn has_succeeded(object: &Object) -> bool {
+    object.text_at(&["status", "phase"]) == Some("Succeeded")
+}
+
 fn failure(object: &Object) -> String {
     let text = |key: &str| object.text_at(&["status", key]).filter(|text| !text.is_empty());
     match (text("reason"), text("message")) {

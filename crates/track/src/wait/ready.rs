@@ -7,7 +7,7 @@ use super::surroundings::surroundings;
 use super::waiter::Waiter;
 use crate::failure::TrackFailure;
 use crate::options::TrackTarget;
-use crate::rules::{Assessment, assess, is_ready_once_present};
+use crate::rules::{Assessment, Besides, assess, is_ready_once_present, rule_of};
 use crate::tracker::Shared;
 
 pub(crate) async fn ready(
@@ -28,7 +28,7 @@ pub(crate) async fn ready(
         _ => Waiter::new(shared, target, surroundings, observer).run().await?,
     };
     if let Some(object) = object
-        && object.kind() == "CustomResourceDefinition"
+        && rule_of(object.group(), object.kind()).is_some_and(|rule| rule.besides == Besides::Definition)
     {
         served(&shared.cluster, &object).await;
     }

@@ -105,6 +105,11 @@ impl<'a> Root<'a> {
         }
     }
 
+    /// All objects of its kind and namespace, where they can be seen.
+    pub(super) fn all_of_kind(&self) -> Vec<Arc<Object>> {
+        self.feed.all()
+    }
+
     /// Why nothing is known at the moment, where the server does not answer.
     pub(super) fn outage(&self) -> Option<String> {
         match (&self.asking, self.feed.health()) {

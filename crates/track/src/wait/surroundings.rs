@@ -6,7 +6,7 @@ use super::Observer;
 use super::present::known_kind;
 use crate::failure::TrackFailure;
 use crate::options::TrackTarget;
-use crate::rules::Surroundings;
+use crate::rules::{Besides, Surroundings, rule_of};
 use crate::tracker::Shared;
 
 pub(super) async fn surroundings(
@@ -15,7 +15,8 @@ pub(super) async fn surroundings(
     observer: Observer<'_>,
 ) -> Result<Surroundings, Box<TrackFailure>> {
     let mut surroundings = Surroundings::default();
-    if target.id.is_kind("", "PersistentVolumeClaim") {
+    let rule = rule_of(&target.id.group, &target.id.kind);
+    if rule.is_some_and(|rule| rule.besides == Besides::StorageClass) {
         surroundings.binds_on_first_consumer = binds_on_first_consumer(shared, target).await;
     } else if target.id.group.contains('.') {
         let kind = known_kind(shared, target, observer).await?;

@@ -21,8 +21,11 @@ use crate::failure::TrackFailure;
 use crate::feed::{Observed, Source};
 use crate::notice::Notice;
 use crate::options::TrackTarget;
-use crate::pods::{Ledger, Terms, counts_crashes, event_line, is_unschedulable, is_workload, times, written};
-use crate::rules::{Assessment, Progress, Surroundings, assess, has_succeeded};
+use crate::pods::{Ledger, Terms, counts_crashes, event_line, is_unschedulable, times, written};
+use crate::rules::{
+    Assessment, Besides, Progress, Surroundings, assess, has_status, has_succeeded, is_workload, nobody_writes_status,
+    rule_of,
+};
 use crate::tracker::Shared;
 
 /// Pods that become ready sooner are worth no look at events.
@@ -66,8 +69,8 @@ impl<'a> Waiter<'a> {
         let bell = Arc::new(Notify::new());
         let namespace = target.id.namespace.as_deref();
         let source = Source::of(&target.id, &target.version);
-        let root = match target.id.kind.as_str() {
-            "CustomResourceDefinition" => Root::watch_and_fetch(shared, target, source, &bell),
+        let root = match rule_of(&target.id.group, &target.id.kind).map(|rule| rule.besides) {
+            Some(Besides::Definition) => Root::watch_and_fetch(shared, target, source, &bell),
             _ => Root::watch(shared, target, source, &bell),
         };
         Waiter {
@@ -162,12 +165,28 @@ impl<'a> Waiter<'a> {
             Observed::Gone(_) | Observed::Unknown => {}
         }
         let Some(object) = self.object.clone() else { return wait("it to be seen") };
-        self.surroundings.settled = self.now >= self.shared.options.settling;
+        let grace_is_over = self.now >= self.shared.options.settling;
+        self.surroundings.settled = grace_is_over || self.is_silent(&object);
         match assess(&object, &self.surroundings) {
-            Assessment::Ready => Verdict::Ready,
+            Assessment::Ready => {
+                if grace_is_over && self.surroundings.has_status && !has_status(&object) {
+                    self.shared.note_silent(&self.target.id);
+                }
+                Verdict::Ready
+            }
             Assessment::Failed { message } => Verdict::Failed(Problem::Told(message)),
             Assessment::Progressing(progress) => self.look_closer(&object, progress),
         }
+    }
+
+    /// Whether nobody writes a status for objects of this kind, as others of it show: then this one gets none either.
+    fn is_silent(&self, object: &Object) -> bool {
+        if !self.surroundings.has_status || has_status(object) {
+            return false;
+        }
+        let grace = self.shared.options.settling;
+        let shows = |written| nobody_writes_status(&self.root.all_of_kind(), written, grace);
+        self.shared.is_silent(&self.target.id) || self.written.is_some_and(shows)
     }
 
     pub(super) fn look_at_pods(&mut self, object: &Arc<Object>) -> Pods {

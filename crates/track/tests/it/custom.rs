@@ -18,7 +18,11 @@ fn definition(group: &str) -> Value {
 }
 
 fn thing(group: &str, size: u32) -> Value {
-    json!({"apiVersion": format!("{group}/v1"), "kind": "Thing", "metadata": {"name": "it"}, "spec": {"size": size}})
+    named(group, "it", size)
+}
+
+fn named(group: &str, name: &str, size: u32) -> Value {
+    json!({"apiVersion": format!("{group}/v1"), "kind": "Thing", "metadata": {"name": name}, "spec": {"size": size}})
 }
 
 #[tokio::test]
@@ -75,6 +79,52 @@ async fn where_nothing_happens_nothing_is_waited_for() {
         assert!(failure.message.ends_with(": phase is Pending"), "{failure}");
     }
     world.kubectl(&["delete", "crd", &kind]).await;
+}
+
+/// The grace for a controller is spent once a kind, not once an object.
+#[tokio::test]
+async fn where_nobody_writes_a_status_one_wait_is_enough() {
+    let settling = Duration::from_secs(4);
+    let options = || Options { settling, ..Options::default() };
+    let mut world = World::with("silent", options()).await;
+    let (group, other) = (format!("{}.example.com", world.namespace), format!("{}-b.example.com", world.namespace));
+    for group in [&group, &other] {
+        let definition = world.apply(definition(group)).await;
+        world.ready(&definition).await.unwrap();
+    }
+    world.forget();
+    let first = world.apply(thing(&group, 1)).await;
+    world.ready(&first).await.unwrap();
+    assert_eq!(world.waits(), ["its controller to write a status"]);
+    // In the same deploy nothing is waited for any more.
+    world.forget();
+    let second = world.apply(named(&group, "second", 1)).await;
+    world.ready(&second).await.unwrap();
+    assert_eq!(world.waits(), [""; 0]);
+    // The next deploy sees that the first one has been without a status for long.
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    world.tracker = skeg_track::Tracker::new(world.cluster.clone(), options());
+    let (third, of_other) = (world.apply(named(&group, "third", 1)).await, world.apply(thing(&other, 1)).await);
+    tokio::select! {
+        ended = world.ready(&third) => ended.unwrap(),
+        _ = world.ready(&of_other) => panic!("the whole grace was waited for"),
+    }
+    // Somebody writes one after all: the next is waited for.
+    let status = json!({"status": {"seen": true}}).to_string();
+    let kind = format!("things.{group}");
+    world.kubectl(&["patch", &kind, "it", "--subresource=status", "--type=merge", "-p", &status]).await;
+    world.tracker = skeg_track::Tracker::new(world.cluster.clone(), options());
+    world.forget();
+    let fourth = world.apply(named(&group, "fourth", 1)).await;
+    let write = async {
+        world.until_waits("its controller to write a status").await;
+        world.kubectl(&["patch", &kind, "fourth", "--subresource=status", "--type=merge", "-p", &status]).await;
+    };
+    let (ended, ()) = tokio::join!(world.ready(&fourth), write);
+    ended.unwrap();
+    for group in [&group, &other] {
+        world.kubectl(&["delete", "crd", &format!("things.{group}")]).await;
+    }
 }
 
 #[tokio::test]

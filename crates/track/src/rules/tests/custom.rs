@@ -1,9 +1,13 @@
 //! Custom resources: those of well-known controllers and all others.
 
-use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
 
-use super::{check, check_in};
-use crate::rules::Surroundings;
+use serde_json::{Value, json};
+use skeg_resources::Object;
+
+use super::{check, check_in, object};
+use crate::rules::{Surroundings, nobody_writes_status};
 
 fn of(generation: u32, status: Value) -> Value {
     json!({"metadata": {"generation": generation}, "status": status})
@@ -183,4 +187,17 @@ fn routes_of_gateways() {
             (with("False", 2), "waits: NoMatchingParent"),
         ],
     );
+}
+
+#[test]
+fn when_nobody_writes_a_status() {
+    let at = |time: &str, status: Value| {
+        let rest = json!({"metadata": {"creationTimestamp": format!("2026-01-01T00:{time}Z")}, "status": status});
+        Arc::new(object("example.com/v1", "Thing", rest))
+    };
+    let written = "2026-01-01T00:01:00Z".parse().unwrap();
+    let silent = |objects: &[Arc<Object>]| nobody_writes_status(objects, written, Duration::from_secs(10));
+    let (old, new, told) = (at("00:49", json!({})), at("00:55", json!({})), at("00:58", json!({"phase": "New"})));
+    assert!(silent(std::slice::from_ref(&old)) && silent(&[new.clone(), old.clone()]));
+    assert!(!silent(&[]) && !silent(&[new]) && !silent(&[old, told]));
 }
