@@ -36,8 +36,12 @@ pub enum Error {
     /// What the user may not do of that which the plan does.
     #[error("some rights are missing\n{}", indented(&.0.iter().map(ToString::to_string).collect::<Vec<_>>()))]
     MissingRights(Vec<MissingRights>),
-    #[error("release {:?} not found in namespace {:?}", .0.name, .0.namespace)]
-    NoRelease(ReleaseName),
+    #[error("release {:?} not found in namespace {:?}", release.name, release.namespace)]
+    NoRelease {
+        release: ReleaseName,
+        /// Namespaces that have a release of that name, as far as one may look.
+        elsewhere: Vec<String>,
+    },
     #[error("release {:?} in namespace {:?} has no revision {revision}", release.name, release.namespace)]
     NoRevision { release: ReleaseName, revision: u64, known: Vec<u64> },
     #[error("release {:?} in namespace {:?} has no earlier revision to go back to", .0.name, .0.namespace)]
@@ -114,6 +118,17 @@ fn lines(items: &[impl std::fmt::Display]) -> String {
 }
 
 /// A cluster out of reach is that, whoever noticed it.
+/// `namespace a`, `namespaces a, b`; of many the first.
+pub fn in_namespaces(names: &[String]) -> String {
+    const MOST: usize = 5;
+    let shown = names.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match names.len() {
+        1 => format!("namespace {shown}"),
+        2..=MOST => format!("namespaces {shown}"),
+        many => format!("namespaces {shown} and {} more", many - MOST),
+    }
+}
+
 impl Error {
     /// The key of a record that cannot be read, where that is what went wrong.
     pub fn broken_record(&self) -> Option<&str> {

@@ -14,7 +14,7 @@ pub async fn history(release: &ReleaseName, limit: Option<usize>, world: &World)
     let release = &world.home(release);
     let mut listing = world.store(&release.namespace).revisions(&release.name, limit).await?;
     if listing.releases.is_empty() && listing.warnings.is_empty() {
-        return Err(Error::NoRelease(release.clone()));
+        return Err(world.no_release(release).await);
     }
     let excess = listing.releases.len().saturating_sub(limit.unwrap_or(MOST));
     listing.releases.drain(..excess);

@@ -9,6 +9,7 @@ use crate::chart_request::ChartRequest;
 use crate::deadline::Deadline;
 use crate::deploy_options::DeployOptions;
 use crate::desired::{self, Desired, Reading};
+use crate::dropped;
 use crate::error::Error;
 use crate::load::LoadedChart;
 use crate::outcome::DeployOutcome;
@@ -97,6 +98,8 @@ async fn deployment(
     let mut record = record::build(&desired, options, past)?;
     record.keep_secrets(&world.secrets);
     let record_reasons = record_reasons(past, &record, &desired, &reading)?;
+    let last = past.deployed().and_then(|revision| past.records.get(&revision)).or_else(|| past.last_record());
+    let warnings = desired.warnings.into_iter().chain(dropped::told(last, &record)).collect();
     let words = if past.is_empty() { "Install complete" } else { "Upgrade complete" };
     Ok(Deployment {
         deploy_type: past.history.deploy_type(),
@@ -107,7 +110,7 @@ async fn deployment(
         record: Some(record),
         description: description.unwrap_or_else(|| words.to_string()),
         desired: desired.resources,
-        warnings: desired.warnings,
+        warnings,
     })
 }
 

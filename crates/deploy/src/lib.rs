@@ -9,6 +9,7 @@ mod cleanup;
 mod deadline;
 mod deploy_options;
 mod desired;
+mod dropped;
 mod dry_run;
 mod error;
 mod frozen;
@@ -41,7 +42,7 @@ pub use chart_request::{ChartRequest, LARGEST_FILE, Overrides, Process, SecretRe
 pub use chart_source::{ChartReference, ChartSource, LocalCharts, Repositories, SourceError, clean_text};
 pub use deploy_options::{DeployOptions, Metadata};
 pub use dry_run::{DryRun, Existing, dry_run};
-pub use error::Error;
+pub use error::{Error, in_namespaces};
 pub use frozen::{ExecuteRequest, execute, freeze, frozen_driver, frozen_options, tell_secrets, thaw};
 pub use get::{Seen, get, get_resources};
 pub use history::history;

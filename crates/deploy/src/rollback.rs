@@ -52,7 +52,7 @@ pub(crate) async fn ready(
     let release = &options.release;
     let past = world.past(release, patience).await?;
     if past.is_empty() {
-        return Err(Error::NoRelease(release.clone()));
+        return Err(world.no_release(release).await);
     }
     let target = revision.or_else(|| past.earlier()).ok_or_else(|| Error::NothingToRollBackTo(release.clone()))?;
     let deployment = deployment(world, options, target, &past).await?;

@@ -1,12 +1,13 @@
 //! Uninstalling a release: the same flow, with nothing wanted but the hooks of deletion.
 
+use skeg_plan::Event;
 use skeg_resources::{DeployType, ReleaseStatus};
 
 use crate::carry_out::{Deployment, Site};
 use crate::deadline::Deadline;
 use crate::deploy_options::DeployOptions;
 use crate::desired::{self, Reading};
-use crate::error::Error;
+use crate::error::{Error, in_namespaces};
 use crate::namespace;
 use crate::outcome::{DeployOutcome, DeployResult};
 use crate::past::Past;
@@ -26,6 +27,12 @@ pub async fn uninstall(request: UninstallRequest, world: &World) -> Result<Optio
     let release = &options.release;
     let past = world.unless_stopped("reading the release's records", world.past(release, None)).await?;
     if past.is_empty() {
+        if let Error::NoRelease { elsewhere, .. } = world.no_release(release).await
+            && !elsewhere.is_empty()
+        {
+            let text = format!("there is a release {} in {}", release.name, in_namespaces(&elsewhere));
+            (world.events)(Event::Warning { text });
+        }
         return Ok(None);
     }
     let session = Session::open(world, &options).await?;
@@ -52,7 +59,7 @@ pub(crate) async fn ready(
     patience: Option<&Patience>,
 ) -> Result<(Deployment, Past), Error> {
     let past = world.past(&options.release, patience).await?;
-    let Some(last) = past.last_record() else { return Err(Error::NoRelease(options.release.clone())) };
+    let Some(last) = past.last_record() else { return Err(world.no_release(&options.release).await) };
     let scopes = world.cluster.scopes().await?;
     let reading = Reading { release: &options.release, metadata: &options.metadata, scopes: &scopes };
     let (desired, warnings) = desired::stored(last, &reading)?;

@@ -145,6 +145,14 @@ impl World {
         }
     }
 
+    /// That there is no such release, with where there is one. Whoever may not look elsewhere is not told.
+    pub(crate) async fn no_release(&self, release: &ReleaseName) -> Error {
+        let found = self.unless_stopped("looking for the release", async {
+            Ok(self.store("").namespaces_of(&release.name).await?)
+        });
+        Error::NoRelease { release: release.clone(), elsewhere: found.await.unwrap_or_default() }
+    }
+
     /// The records of the releases of a namespace.
     pub(crate) fn store(&self, namespace: &str) -> Store {
         Store::new(self.storage.clone(), namespace).telling(&self.secrets)

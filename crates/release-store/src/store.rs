@@ -1,5 +1,6 @@
 //! Where releases are kept and found.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use skeg_cluster::Fence;
@@ -63,6 +64,14 @@ impl Store {
         }
         history.revisions.sort_by_key(|each| each.revision);
         Ok(history)
+    }
+
+    /// The namespaces that have records of a release, sorted: one request, if one may list records everywhere.
+    pub async fn namespaces_of(&self, name: &str) -> Result<Vec<String>, Error> {
+        check_name(name)?;
+        let heads = self.heads(None, &Selector { name: Some(name), ..Selector::default() }).await?;
+        let found: BTreeSet<String> = heads.into_iter().filter_map(|head| Some(head.summary()?.namespace)).collect();
+        Ok(found.into_iter().collect())
     }
 
     /// One revision, whole.

@@ -1,7 +1,7 @@
 //! What kept a release command from doing anything, and the way out.
 
 use skeg_deploy::artifact::{ArtifactError, ClusterDoubt};
-use skeg_deploy::{ClusterError, Error, Faulty, MissingRights, UnderWay, Wrong};
+use skeg_deploy::{ClusterError, Error, Faulty, MissingRights, UnderWay, Wrong, in_namespaces};
 
 use super::source::explain_source;
 use crate::error::CommandError;
@@ -18,7 +18,12 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
     };
     match error {
         Error::Cluster(cluster) => explain_cluster(cluster, failure),
-        Error::NoRelease(_) => failure.hint("skeg release list shows all releases."),
+        Error::NoRelease { release, elsewhere } if !elsewhere.is_empty() => {
+            let namespace = elsewhere.first().map(String::as_str).unwrap_or_default();
+            failure
+                .hint(format!("There is a release {} in {}: -n {namespace}", release.name, in_namespaces(elsewhere)))
+        }
+        Error::NoRelease { .. } => failure.hint("skeg release list shows all releases."),
         Error::NoRevision { known, .. } => {
             let known: Vec<String> = known.iter().map(u64::to_string).collect();
             failure.hint(format!("On record are: {}", known.join(", ")))

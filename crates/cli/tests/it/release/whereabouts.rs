@@ -104,3 +104,41 @@ fn readers_and_plans_say_where_they_look() {
     let json: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     assert!(full.contains(json["cluster"]["address"].as_str().unwrap()), "{}", json["cluster"]);
 }
+
+#[test]
+fn values_that_are_dropped_are_told() {
+    let site = Site::new("where-values");
+    let values = ("values.yaml", "tag: one\nweb: {replicas: 1}\n");
+    site.chart(&[SETTINGS, values]);
+    let set = ["--set", "tag=two,web.replicas=4,web.password=canary,extra=1"];
+    let ran = site.install(&set).ended(0);
+    assert!(!ran.stderr.contains("values: "), "{}", ran.stderr);
+    let lines = [
+        "warning: values: extra was set at revision 1 (1) and is not set now (the chart has no default)\n",
+        "warning: values: web.password was set at revision 1 (hidden) and is not set now (the chart has no default)\n",
+        "warning: values: web.replicas was set at revision 1 (4) and is not set now (chart's default: 1)\n",
+    ];
+    let words = ["release", "plan", "install", "-n", &site.namespace, "shop", "./shop", "--set", "tag=three"];
+    let plan = site.skeg(words).ended(0);
+    let install = site.install(&["--set", "tag=three"]).ended(0);
+    for ran in [plan, install] {
+        lines.iter().for_each(|line| assert!(ran.stderr.contains(line), "{line} is not in {}", ran.stderr));
+        assert!(!ran.stderr.contains("canary") && !ran.stdout.contains("canary"));
+        assert!(!ran.stderr.contains("tag was set"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_release_elsewhere_is_found() {
+    let (here, there) = (Site::new("where-here"), Site::new("where-there"));
+    there.chart(&[SETTINGS, VALUES]);
+    let name = format!("only-{}", there.namespace);
+    there.skeg(["release", "install", &name, "./shop", "-n", &there.namespace]).ended(0);
+    for word in ["status", "history", "get", "rollback"] {
+        let ran = here.skeg(["release", word, &name, "-n", &here.namespace]).ended(1);
+        ran.says("not found in namespace").says(&format!("in namespace {}: -n {}", there.namespace, there.namespace));
+    }
+    let ran = here.skeg(["release", "uninstall", &name, "-n", &here.namespace]).ended(0);
+    ran.says(&format!("warning: there is a release {name} in namespace {}\n", there.namespace));
+    here.skeg(["release", "status", "nowhere-at-all", "-n", &here.namespace]).ended(1).says("skeg release list shows");
+}
