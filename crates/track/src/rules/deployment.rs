@@ -4,7 +4,7 @@ use serde_json::Value;
 use skeg_resources::Object;
 
 use super::assessment::Assessment;
-use super::status::{condition, count, is_observed, new_among, number};
+use super::status::{condition, count, is_observed, new_among, number, pods_to_go};
 
 pub(super) fn assess(object: &Object) -> Assessment {
     let wanted = number(object, &["spec", "replicas"]).unwrap_or(1);
@@ -38,9 +38,9 @@ fn waits(object: &Object, wanted: u32, all: u32, updated: u32, available: u32) -
     if updated < wanted {
         format!("{updated} of {wanted} pods are of the new template")
     } else if all > updated {
-        format!("{} old pods to go", all - updated)
+        pods_to_go(all - updated, "old")
     } else if all > wanted {
-        format!("{} surplus pods to go", all - wanted)
+        pods_to_go(all - wanted, "surplus")
     } else {
         format!("{} of {wanted} pods to become available", wanted.saturating_sub(available))
     }

@@ -3,7 +3,7 @@
 use skeg_resources::Object;
 
 use super::assessment::Assessment;
-use super::status::{condition, count, is_observed, number};
+use super::status::{condition, count, is_observed, number, pods_to_go};
 
 pub(super) fn assess(object: &Object) -> Assessment {
     let wanted = number(object, &["spec", "replicas"]).unwrap_or(1);
@@ -17,7 +17,7 @@ pub(super) fn assess(object: &Object) -> Assessment {
     }
     let waits = match condition(object, "ReplicaFailure") {
         Some(failure) if failure.is_true() => format!("pods cannot be created: {}", failure.explanation()),
-        _ if all > wanted => format!("{} surplus pods to go", all - wanted),
+        _ if all > wanted => pods_to_go(all - wanted, "surplus"),
         _ => format!("{} of {wanted} pods to become available", wanted.saturating_sub(available)),
     };
     Assessment::counted(available.min(wanted), wanted, waits)

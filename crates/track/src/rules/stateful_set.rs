@@ -3,7 +3,7 @@
 use skeg_resources::Object;
 
 use super::assessment::Assessment;
-use super::status::{count, is_observed, new_among, number};
+use super::status::{count, is_observed, new_among, number, pods_to_go};
 
 pub(super) fn assess(object: &Object) -> Assessment {
     let wanted = number(object, &["spec", "replicas"]).unwrap_or(1);
@@ -16,7 +16,7 @@ pub(super) fn assess(object: &Object) -> Assessment {
         _ => count(object, &["status", "availableReplicas"]),
     };
     if all > wanted {
-        return Assessment::counted(ready.min(wanted), wanted, format!("{} surplus pods to go", all - wanted));
+        return Assessment::counted(ready.min(wanted), wanted, pods_to_go(all - wanted, "surplus"));
     }
     let to_update = to_update(object, wanted);
     let updated = count(object, &["status", "updatedReplicas"]);

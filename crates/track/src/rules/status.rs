@@ -13,6 +13,12 @@ pub(crate) struct Condition<'a> {
     observed: Option<i64>,
 }
 
+/// `1 old pod to go`, `3 old pods to go`.
+pub(crate) fn pods_to_go(number: u32, which: &str) -> String {
+    let pods = if number == 1 { "pod" } else { "pods" };
+    format!("{number} {which} {pods} to go")
+}
+
 impl Condition<'_> {
     pub(crate) fn is_true(&self) -> bool {
         self.status.eq_ignore_ascii_case("true")
