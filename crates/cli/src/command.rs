@@ -243,8 +243,8 @@ fn heed(parsed: &Parsed, printer: &mut Printer<'_>) {
     let level = level.max(parsed.has_switch("debug").then_some(Level::Debug));
     level.into_iter().for_each(|level| printer.set_level(level));
     match parsed.text("color-mode") {
-        Some("on") => printer.set_colour(true),
-        Some("off") => printer.set_colour(false),
+        Some("on" | "always") => printer.set_colour(true),
+        Some("off" | "never") => printer.set_colour(false),
         _ => {}
     }
 }

@@ -14,6 +14,7 @@ use crate::diagnosis::explain_release;
 use crate::error::{CommandError, exit};
 use crate::level::Level;
 use crate::log::Log;
+use crate::pager;
 use crate::printer::Printer;
 use crate::screen::Screen;
 
@@ -150,8 +151,14 @@ impl Show<'_> {
 
 /// The first signal asks to stop; the second, or one when the work is over, ends the process at once.
 async fn hear_signals(stop: Stop, is_over: Arc<AtomicBool>) {
-    if !signalled().await {
-        return;
+    loop {
+        if !signalled().await {
+            return;
+        }
+        // A pager has the terminal, and knows what to do.
+        if !pager::is_open() {
+            break;
+        }
     }
     if !is_over.load(Ordering::SeqCst) {
         stop.ask(StopCause::Interrupted);

@@ -7,6 +7,7 @@
 use skeg_deploy::{Cluster, Event, Plan, ReleaseName};
 use skeg_report::{Destination, Undertaking, heading, plan_in_short};
 
+use crate::level::Level;
 use crate::printer::Printer;
 
 /// What is to be said.
@@ -110,7 +111,7 @@ impl Opener {
     pub(crate) fn say(&mut self, printer: &mut Printer<'_>) {
         if !self.is_said && !self.line.is_empty() {
             self.is_said = true;
-            printer.say(&self.line);
+            printer.put_painted(Level::Info, &self.line);
         }
     }
 }

@@ -11,6 +11,7 @@ use skeg_deploy::KnownSecrets;
 use skeg_report::{Piece, Style, Styled, visible, visible_bytes};
 
 use crate::level::Level;
+use crate::line_colour;
 
 /// Writes to both streams, remembers whether the reader of stdout has left, and knows about colour.
 pub(crate) struct Printer<'a> {
@@ -78,8 +79,18 @@ impl<'a> Printer<'a> {
 
     /// Writes text for people to stdout, in colour where that is shown.
     pub(crate) fn styled_text(&mut self, styled: &Styled) {
-        let text: String = styled.pieces.iter().map(|piece| painted(piece, self.colour_on_stdout)).collect();
+        let text = self.painted(styled);
         self.write(text.as_bytes());
+    }
+
+    /// Whether somebody reads stdout on a terminal.
+    pub(crate) fn is_on_terminal(&self) -> bool {
+        self.stdout_is_terminal
+    }
+
+    /// Text for people as stdout would get it.
+    pub(crate) fn painted(&self, styled: &Styled) -> String {
+        styled.pieces.iter().map(|piece| painted(piece, self.colour_on_stdout)).collect()
     }
 
     /// Writes data to stdout as they are: secrets are taken out of them before they are encoded, or are what was asked for.
@@ -117,6 +128,11 @@ impl<'a> Printer<'a> {
     /// reason to stop.
     pub(crate) fn put(&mut self, level: Level, line: impl AsRef<str>) {
         self.put_styled(level, &[Piece::new(Style::Plain, line.as_ref())]);
+    }
+
+    /// The same for lines of a deploy, with their signs in colour.
+    pub(crate) fn put_painted(&mut self, level: Level, lines: &str) {
+        lines.split('\n').for_each(|line| self.put_styled(level, &line_colour::painted(line)));
     }
 
     /// The same for a line whose pieces look different.

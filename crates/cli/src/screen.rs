@@ -1,13 +1,14 @@
 //! Shows a deploy while it runs: lines in a log, a block that is redrawn on a terminal, or JSON for programs.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use skeg_deploy::{Cluster, Event, Plan};
-use skeg_report::{Destination, ProgressMode, ProgressText, json_line};
+use skeg_report::{Destination, Piece, ProgressMode, ProgressText, Style, json_line};
 
 use crate::command::Context;
 use crate::flags::Parsed;
 use crate::level::Level;
+use crate::line_colour;
 use crate::opening::{Opener, Opening};
 use crate::printer::Printer;
 
@@ -139,7 +140,7 @@ impl Screen {
             return;
         }
         self.erase(printer);
-        lines.iter().for_each(|line| printer.say(line));
+        self.say(&lines, printer);
         self.last = at;
         self.draw(at, printer);
     }
@@ -174,7 +175,17 @@ impl Screen {
         if !lines.is_empty() {
             self.last = at;
         }
-        lines.iter().for_each(|line| printer.say(line));
+        self.say(&lines, printer);
+    }
+
+    /// Lines of a log say when they were written.
+    fn say(&self, lines: &[String], printer: &mut Printer<'_>) {
+        let clock = if matches!(self.form, Form::Lines(_)) { format!("{} ", clock()) } else { String::new() };
+        for line in lines {
+            let mut pieces = vec![Piece::new(Style::Faint, clock.as_str())];
+            pieces.extend(line_colour::painted(line));
+            printer.put_styled(Level::Info, &pieces);
+        }
     }
 
     /// Takes the block away.
@@ -194,6 +205,12 @@ impl Screen {
         let (columns, lines) = self.size;
         let block = text.block(at, lines.saturating_sub(2), columns.saturating_sub(1));
         self.drawn = block.len();
-        block.iter().for_each(|line| printer.say(line));
+        block.iter().for_each(|line| printer.put_painted(Level::Info, line));
     }
+}
+
+/// `10:02:11Z`, the time of day in UTC.
+fn clock() -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() % 86_400;
+    format!("{:02}:{:02}:{:02}Z", now / 3600, now / 60 % 60, now % 60)
 }

@@ -10,13 +10,19 @@ pub enum GraphFormat {
     /// Graphviz.
     Dot,
     Mermaid,
+    /// A picture.
+    Svg,
 }
 
 impl GraphFormat {
     /// By the end of a file's name; Graphviz unless it is one of Mermaid's.
     pub fn of_path(path: &str) -> GraphFormat {
         let end = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-        if matches!(end.as_str(), "mmd" | "mermaid" | "md") { GraphFormat::Mermaid } else { GraphFormat::Dot }
+        match end.as_str() {
+            "mmd" | "mermaid" | "md" => GraphFormat::Mermaid,
+            "svg" => GraphFormat::Svg,
+            _ => GraphFormat::Dot,
+        }
     }
 }
 
@@ -25,6 +31,7 @@ pub fn graph(plan: &Plan, format: GraphFormat) -> String {
     match format {
         GraphFormat::Dot => dot(plan),
         GraphFormat::Mermaid => mermaid(plan),
+        GraphFormat::Svg => crate::plan_view::svg(plan),
     }
 }
 

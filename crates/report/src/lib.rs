@@ -29,11 +29,14 @@ pub use graph::{GraphFormat, graph};
 pub use heading::{Undertaking, heading, plan_in_short};
 pub use json_lines::{json_end, json_line};
 pub use listing::{Format, HistoryRow, ReleaseRow, history, list};
-pub use plan_view::{PlanDetail, PlanFormat, PlanSource, PlanStyle, PlanView, Standing, Verdict, plan, plan_text};
+pub use plan_view::{
+    Made, PlanDetail, PlanFormat, PlanSource, PlanStyle, PlanView, Standing, Verdict, plan, plan_text,
+};
 pub use progress::{ProgressMode, ProgressText};
 pub use release_view::{ReleaseView, ResourceLine, get, status};
 pub use span::shown as shown_span;
 pub use styled::{Piece, Style, Styled};
 pub use summary::summary;
 pub use table::Table;
+pub use time::utc;
 pub use visible::{visible, visible_bytes};

@@ -4,6 +4,7 @@
 //! drawn from it, so that none can tell more than another.
 
 mod age;
+mod alike;
 mod build;
 mod cause;
 mod content;
@@ -22,7 +23,7 @@ mod risk;
 mod text;
 mod words;
 
-pub use build::{PlanDetail, PlanSource, Standing};
+pub use build::{Made, PlanDetail, PlanSource, Standing};
 pub use model::{PlanView, Verdict};
 
 use skeg_plan::Plan;
@@ -61,6 +62,13 @@ pub struct PlanStyle {
     pub context_lines: Option<usize>,
     /// Who waits for whom, and why.
     pub order: bool,
+    /// Resources that change alike, one by one.
+    pub all: bool,
+}
+
+/// The graph of a plan as a picture.
+pub(crate) fn svg(plan: &Plan) -> String {
+    picture::alone(plan)
 }
 
 /// A plan as text for a terminal.

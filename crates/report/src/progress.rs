@@ -192,7 +192,7 @@ impl ProgressText {
             running.progress != *told && at.saturating_sub(when.unwrap_or(running.since)) >= MOMENT
         };
         let due: Vec<usize> = self.running.iter().filter(|(_, each)| is_due(each)).map(|(at, _)| *at).collect();
-        let lines = due.iter().filter_map(|operation| self.running_line(*operation, at)).collect();
+        let lines = self.running_lines(&due, at);
         for operation in due {
             if let Some(running) = self.running.get_mut(&operation) {
                 running.told = (running.progress.clone(), Some(at));

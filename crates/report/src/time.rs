@@ -26,6 +26,12 @@ pub(crate) fn short(text: &str) -> String {
     }
 }
 
+/// `2026-11-15 10:51:18 UTC`, so many seconds after 1970 began.
+pub fn utc(seconds: u64) -> String {
+    let time = i64::try_from(seconds).ok().and_then(|seconds| Timestamp::from_second(seconds).ok());
+    time.map(|time| time.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()).unwrap_or_default()
+}
+
 /// Seconds since 1970; none for no time.
 pub(crate) fn unix(text: &str) -> Option<i64> {
     text.parse::<Timestamp>().ok().map(Timestamp::as_second)

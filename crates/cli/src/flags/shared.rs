@@ -52,8 +52,13 @@ pub(crate) static MESSAGES: Group = Group {
             "what to print on stderr: silent, error, warning, info (the default), debug (requests, times), trace (bodies)",
         )
         .value("LEVEL"),
-        Flag::choice("color-mode", &["auto", "off", "on"], "colour of messages: auto (the default), off or on")
-            .value("auto|off|on"),
+        Flag::choice(
+            "color-mode",
+            &["auto", "off", "on", "never", "always"],
+            "colour: auto (default: on a terminal, unless NO_COLOR is set), off or on",
+        )
+        .also(&["color"])
+        .value("auto|off|on"),
     ],
 };
 

@@ -29,6 +29,7 @@ mod killed;
 mod lifecycle;
 mod log_levels;
 mod manifests;
+mod manners;
 mod metadata;
 mod namespace_going;
 mod namespaces;

@@ -18,7 +18,12 @@ pub(crate) fn on_terminal(directory: &Path, variables: &[(&str, &str)], words: &
     let line = [env!("CARGO_BIN_EXE_skeg")].iter().chain(words).map(quoted).collect::<Vec<_>>().join(" ");
     let mut command = Command::new("script");
     command.args(["-q", "-e", "-c", &line, "/dev/null"]).current_dir(directory);
-    command.env_remove("NO_COLOR").env("KUBECONFIG", "/dev/null").envs(variables.iter().copied());
+    command
+        .env_remove("NO_COLOR")
+        .env("KUBECONFIG", "/dev/null")
+        .env("PAGER", "cat")
+        .env_remove("CI")
+        .envs(variables.iter().copied());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("script of util-linux");
     // Its end would be typed on the terminal.

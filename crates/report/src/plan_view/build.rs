@@ -23,6 +23,7 @@ pub struct PlanSource<'a> {
     pub standing: Option<&'a Standing>,
     /// The cluster that was looked at, where it is known.
     pub destination: Option<&'a Destination>,
+    pub made: Option<&'a Made>,
     /// For a rollback: the revision that is deployed again.
     pub back_to: Option<u64>,
     /// What else would be done.
@@ -43,6 +44,17 @@ pub struct Standing {
     pub chart: String,
     /// How long ago it was deployed.
     pub age: Option<Duration>,
+    /// When that was, for people.
+    pub at: Option<String>,
+}
+
+/// When and by what a plan was made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Made {
+    /// `2026-11-16 10:02:11 UTC`.
+    pub at: String,
+    /// `skeg 0.1.0`.
+    pub by: String,
 }
 
 /// How much is shown.
@@ -101,6 +113,7 @@ impl PlanView {
             revision: plan.revision,
             standing: source.standing.cloned(),
             destination: source.destination.cloned(),
+            made: source.made.cloned(),
             back_to: source.back_to,
             verdict,
             record_reasons: reasons.to_vec(),

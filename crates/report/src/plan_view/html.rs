@@ -5,10 +5,11 @@ use std::fmt::Write;
 use skeg_plan::ChangeKind;
 
 use super::PlanStyle;
+use super::alike::{self, Alike};
 use super::lines::Line;
-use super::model::{ChangeView, PlanView, Verdict};
+use super::model::{ChangeView, PlanView, StepView, Verdict};
 use super::words;
-use crate::phrase::{clean, hooks_run};
+use crate::phrase::{clean, count, hooks_run};
 
 const STYLE: &str = include_str!("html/page.css");
 /// Lines around differences, unless told.
@@ -16,6 +17,8 @@ const CONTEXT: usize = 3;
 /// Diffs of up to so many lines are open, if there are not too many of them.
 const OPEN_LINES: usize = 40;
 const OPEN_CHANGES: usize = 20;
+/// So many steps are seen without opening their stages.
+const OPEN_STEPS: usize = 30;
 
 pub(super) fn html(view: &PlanView, style: PlanStyle, picture: &str) -> String {
     let title = markup_free(&words::title(view));
@@ -24,16 +27,24 @@ pub(super) fn html(view: &PlanView, style: PlanStyle, picture: &str) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
+         <title>{title}</title>\n<style>\n{}{STYLE}</style>\n</head>\n<body>\n<main>\n",
+        super::picture::STYLE,
     );
     header(view, &mut page);
     notices(view, &mut page);
     let is_open = view.changes.len() <= OPEN_CHANGES;
-    section(&mut page, "Changes", view.deploys().map(|change| details(change, style, is_open)).collect());
+    let (groups, alone) = if style.all { (Vec::new(), view.deploys().collect()) } else { alike::split(view) };
+    let groups = groups.iter().map(group);
+    let changes = groups.chain(alone.into_iter().map(|change| details(change, style, is_open))).collect();
+    section(&mut page, "Changes", changes);
     section(&mut page, "Hooks that run", view.hooks().map(|change| details(change, style, is_open)).collect());
     section(&mut page, "Deleted", view.deletions().map(|change| details(change, style, false)).collect());
     if view.verdict != Verdict::Nothing {
-        section(&mut page, "Order", vec![format!("<div class=\"picture\">{picture}</div>\n"), list_of_steps(view)]);
+        section(&mut page, "Order", vec![
+            "<input type=\"checkbox\" id=\"zoom\" hidden><label class=\"zoom\" for=\"zoom\">⤢ fit / full size</label>\n".to_string(),
+            format!("<div class=\"picture\">{picture}</div>\n"),
+            list_of_steps(view),
+        ]);
     }
     page + "</main>\n</body>\n</html>\n"
 }
@@ -46,7 +57,11 @@ fn section(page: &mut String, title: &str, parts: Vec<String>) {
 
 fn header(view: &PlanView, page: &mut String) {
     let _ = writeln!(page, "<header>\n<h1>{}</h1>", markup_free(&words::title(view)));
-    let standing = words::standing(view);
+    if let Some(made) = &view.made {
+        let by = format!("Planned at {} by {}. Nothing was written.", made.at, made.by);
+        let _ = writeln!(page, "<p class=\"faint\">{}</p>", markup_free(&by));
+    }
+    let standing = words::standing_at(view);
     if !standing.is_empty() {
         let _ = writeln!(page, "<p class=\"faint\">{}</p>", markup_free(&standing));
     }
@@ -134,16 +149,37 @@ fn diff(change: &ChangeView, style: PlanStyle) -> (String, usize) {
     (text + "</pre>\n", lines)
 }
 
+/// Resources that change alike.
+fn group(group: &Alike<'_>) -> String {
+    let fields: Vec<String> = group.fields.iter().map(alike::told).collect();
+    let names = group.changes.iter().map(|change| format!("<li>{}</li>\n", markup_free(&change.name)));
+    format!(
+        "<details class=\"update\">\n<summary><span class=\"sign\">~</span> <strong>{}</strong> <span class=\"faint\">{}</span></summary>\n<ul>\n{}</ul>\n</details>\n",
+        count(group.changes.len(), "resource"),
+        markup_free(&fields.join(", ")),
+        names.collect::<String>(),
+    )
+}
+
+/// The steps by stage, each to be opened.
 fn list_of_steps(view: &PlanView) -> String {
-    let mut text = "<details>\n<summary>Who waits for whom, and why</summary>\n<ol>\n".to_string();
-    for step in view.steps.iter().filter(|step| step.is_write) {
-        let _ = write!(text, "<li>{}", markup_free(&step.title));
-        for (what, why) in &step.waits {
-            let _ = write!(text, "<br>when {} <span class=\"faint\">({})</span>", markup_free(what), markup_free(why));
+    let steps: Vec<&StepView> = view.steps.iter().filter(|step| step.is_write).collect();
+    let mut text = "<details>\n<summary>Who waits for whom, and why</summary>\n".to_string();
+    for stage in steps.chunk_by(|one, other| one.stage == other.stage) {
+        let open = if steps.len() <= OPEN_STEPS { " open" } else { "" };
+        let (title, steps) = (markup_free(stage[0].stage), count(stage.len(), "step"));
+        let _ = writeln!(text, "<details class=\"stage\"{open}>\n<summary>{title}: {steps}</summary>\n<ol>");
+        for step in stage {
+            let _ = write!(text, "<li>{}", markup_free(&step.title));
+            for (what, why) in &step.waits {
+                let (what, why) = (markup_free(what), markup_free(why));
+                let _ = write!(text, "<br>when {what} <span class=\"faint\">({why})</span>");
+            }
+            text.push_str("</li>\n");
         }
-        text.push_str("</li>\n");
+        text.push_str("</ol>\n</details>\n");
     }
-    text + "</ol>\n</details>\n"
+    text + "</details>\n"
 }
 
 /// A text that stays a text within HTML.

@@ -2,23 +2,28 @@
 
 use std::fmt::Write;
 
+use skeg_plan::ChangeKind;
+
 use super::PlanStyle;
+use super::alike::{self, Alike};
 use super::html::markup_free;
 use super::lines::Line;
 use super::model::{ChangeView, PlanView};
 use super::words;
-use crate::phrase::{clean, count};
+use crate::phrase::{clean, count, some_of};
 
 /// Lines of one diff.
 const DIFF_LINES: usize = 300;
 /// Forges take comments of up to 65,536 characters; some room is left for what others put around.
 const MOST: usize = 60_000;
+/// Names of resources that change alike.
+const NAMES: usize = 100;
 /// Lines around differences, unless told.
 const CONTEXT: usize = 3;
 
 pub(super) fn markdown(view: &PlanView, style: PlanStyle, mermaid: Option<&str>) -> String {
     let mut text = format!("### {}\n\n", escaped(&words::title(view)));
-    let standing = words::standing(view);
+    let standing = words::standing_at(view);
     if !standing.is_empty() {
         let _ = writeln!(text, "{}\n", escaped(&standing));
     }
@@ -27,7 +32,10 @@ pub(super) fn markdown(view: &PlanView, style: PlanStyle, mermaid: Option<&str>)
     deletions(view, &mut text);
     let end = order(mermaid);
     let mut unshown = 0;
-    for change in view.changes.iter() {
+    let (groups, alone) = alike::split(view);
+    groups.iter().for_each(|group| text.push_str(&group_block(group)));
+    let others = view.changes.iter().filter(|change| change.is_hook || change.kind == ChangeKind::Delete);
+    for change in alone.into_iter().chain(others) {
         let block = block(change, style);
         let room = MOST.saturating_sub(end.len());
         if text.len() + block.len() > room {
@@ -76,6 +84,18 @@ fn deletions(view: &PlanView, text: &mut String) {
         let _ = writeln!(text, "| {} | {} |", escaped(&change.name).replace('|', "\\|"), escaped(&why));
     }
     text.push('\n');
+}
+
+/// Resources that change alike.
+fn group_block(group: &Alike<'_>) -> String {
+    let fields: Vec<String> = group.fields.iter().map(alike::told).collect();
+    let names: Vec<String> = group.changes.iter().map(|change| change.name.clone()).collect();
+    format!(
+        "<details><summary><code>~ {}</code> · {}</summary>\n\n{}\n\n</details>\n\n",
+        count(names.len(), "resource"),
+        markup_free(&fields.join(", ")),
+        escaped(&some_of(&names, NAMES)),
+    )
 }
 
 fn summary_line(change: &ChangeView) -> String {

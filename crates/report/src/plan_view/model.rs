@@ -4,7 +4,7 @@ use serde_json::Value;
 use skeg_plan::{ChangeKind, Outdated, ReleaseName};
 use skeg_resources::{DeployType, ResourceId};
 
-use super::build::Standing;
+use super::build::{Made, Standing};
 use crate::destination::Destination;
 
 /// What a plan comes to.
@@ -27,6 +27,7 @@ pub struct PlanView {
     pub(super) revision: u64,
     pub(super) standing: Option<Standing>,
     pub(super) destination: Option<Destination>,
+    pub(super) made: Option<Made>,
     /// For a rollback: the revision that is deployed again.
     pub(super) back_to: Option<u64>,
     pub(super) verdict: Verdict,

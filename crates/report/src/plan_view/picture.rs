@@ -1,5 +1,6 @@
 //! The graph of a plan as a picture: SVG that a page can hold.
 
+mod folded;
 mod layers;
 
 use std::collections::BTreeMap;
@@ -12,8 +13,12 @@ use crate::chains::Chains;
 use crate::phrase::verb;
 use layers::{Layers, Spot};
 
-/// More than this cannot be read as a picture.
-const MANY: usize = 400;
+/// More than this cannot be read as a picture: then stages and charts are drawn.
+const MANY: usize = 30;
+/// More than this nobody looks at.
+const TOO_MANY: usize = 2000;
+/// The colours, for light and for dark.
+pub(super) const STYLE: &str = include_str!("html/graph.css");
 
 const WIDTH: usize = 200;
 const HEIGHT: usize = 42;
@@ -31,17 +36,28 @@ struct Node {
     is_dot: bool,
 }
 
-/// The graph with time from left to right.
+/// The graph with time from left to right; a large one by stage and chart.
 pub(super) fn picture(plan: &Plan) -> String {
     let (nodes, node_of) = nodes(plan);
     if nodes.len() > MANY {
-        return format!("<p>{} steps are too many to be drawn; the list below has them all.</p>", nodes.len());
+        return folded::picture(plan);
     }
-    let edges = edges(plan, &node_of);
+    whole(plan, &nodes, &node_of)
+}
+
+/// The whole graph as a file of its own.
+pub(super) fn alone(plan: &Plan) -> String {
+    let (nodes, node_of) = nodes(plan);
+    let drawn = if nodes.len() > TOO_MANY { folded::picture(plan) } else { whole(plan, &nodes, &node_of) };
+    drawn.replacen("<defs>", &format!("<style>\n{STYLE}</style>\n<defs>"), 1)
+}
+
+fn whole(plan: &Plan, nodes: &[Node], node_of: &[usize]) -> String {
+    let edges = edges(plan, node_of);
     let pairs: Vec<(usize, usize)> = edges.iter().map(|(from, to, _)| (*from, *to)).collect();
     let heights: Vec<usize> = nodes.iter().map(|node| if node.is_dot { 12 } else { HEIGHT }).collect();
-    let layers = Layers::new(&columns(plan, &node_of, nodes.len()), &heights, &pairs);
-    draw(&nodes, &edges, &layers)
+    let layers = Layers::new(&columns(plan, node_of, nodes.len()), &heights, &pairs);
+    draw(nodes, &edges, &layers)
 }
 
 /// A resource's write and the waiting behind it are one box.

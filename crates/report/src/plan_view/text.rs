@@ -1,26 +1,36 @@
-//! A plan as text: each change with its sign, then what goes, what is at risk, the order, the sum.
+//! A plan as text: the sum, each change with its sign and what changes alike together, then what goes, what is at risk, the order, the sum.
 
 use serde_json::Value;
 use skeg_plan::ChangeKind;
 use skeg_resources::to_yaml;
 
 use super::PlanStyle;
+use super::alike::{self, Alike};
 use super::lines::{self, Line};
-use super::model::{ChangeView, FieldView, Folded, PlanView};
+use super::model::{ChangeView, FieldView, Folded, PlanView, Verdict};
 use super::paint::{self, alarm, faint, plain, strong};
 use super::words;
-use crate::phrase::clean;
+use crate::phrase::{clean, count, some_of};
 use crate::styled::{Piece, Styled};
 
 /// Where files are named, if names leave room.
 const COLUMN: usize = 48;
+/// Names of resources that change alike.
+const NAMES: usize = 6;
 /// Same lines around a difference within one long text.
 const AROUND: usize = 2;
 
 pub(super) fn text(view: &PlanView, style: PlanStyle) -> Styled {
     let writer = &mut Writer { text: Styled::default(), style };
     writer.head(view);
-    view.deploys().for_each(|change| writer.change(change));
+    match style.all {
+        true => view.deploys().for_each(|change| writer.change(change)),
+        false => {
+            let (groups, alone) = alike::split(view);
+            groups.iter().for_each(|group| writer.alike(group));
+            alone.into_iter().for_each(|change| writer.change(change));
+        }
+    }
     writer.hooks(view);
     writer.deletions(view);
     writer.risks(view);
@@ -49,7 +59,36 @@ impl Writer {
         let standing = words::standing(view);
         let standing = if standing.is_empty() { standing } else { format!(" ({standing})") };
         self.line([strong(words::title(view)), plain(standing)]);
+        if view.verdict == Verdict::Changes {
+            self.line([plain(words::summary(view))]);
+        }
         view.notes.iter().for_each(|note| self.line([plain(note)]));
+        self.blank();
+    }
+
+    /// What changes alike in many resources.
+    fn alike(&mut self, group: &Alike<'_>) {
+        let told: Vec<String> = group.fields.iter().map(|field| clean(&alike::told(field))).collect();
+        let count = count(group.changes.len(), "resource");
+        match told.as_slice() {
+            [only] => {
+                let sign = paint::sign(ChangeKind::Update);
+                self.line([
+                    sign,
+                    plain(" "),
+                    strong(count),
+                    plain(format!("  {only}")),
+                    faint("  (--show-all lists them)"),
+                ]);
+            }
+            several => {
+                let sign = paint::sign(ChangeKind::Update);
+                self.line([sign, plain(" "), strong(count), faint("  (--show-all lists them)")]);
+                several.iter().for_each(|field| self.line([plain(format!("    {field}"))]));
+            }
+        }
+        let names: Vec<String> = group.changes.iter().map(|change| clean(&change.name)).collect();
+        self.line([plain("    "), faint(some_of(&names, NAMES))]);
         self.blank();
     }
 

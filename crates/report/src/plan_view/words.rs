@@ -5,6 +5,7 @@ use skeg_plan::ChangeKind;
 use skeg_resources::{DeployType, to_yaml};
 
 use super::age::ago;
+use super::alike;
 use super::lines::{self, Line};
 use super::model::{ChangeView, Folded, PlanView, Verdict};
 use crate::phrase::{clean, count, hooks_run, planned};
@@ -57,9 +58,25 @@ pub(super) fn standing(view: &PlanView) -> String {
     format!("revision {} {}{age}{chart}", standing.revision, standing.status)
 }
 
+/// The same with the time itself, for what is read another day.
+pub(super) fn standing_at(view: &PlanView) -> String {
+    let Some(standing) = &view.standing else { return String::new() };
+    let Some(at) = &standing.at else { return self::standing(view) };
+    let chart = if standing.chart.is_empty() { String::new() } else { format!(", chart {}", clean(&standing.chart)) };
+    format!("revision {} {} at {at}{chart}", standing.revision, standing.status)
+}
+
 /// `2 to update, 1 to delete, 14 unchanged · 1 hook runs`.
 pub(super) fn counts(view: &PlanView) -> String {
     planned(|kind| view.count(kind), view.unchanged, view.hooks)
+}
+
+/// `138 resources: 135 to update, 3 unchanged · 1 hook runs · 131 with the same small change`.
+pub(super) fn summary(view: &PlanView) -> String {
+    let resources = view.changes.iter().filter(|change| !change.is_hook).count() + view.unchanged;
+    let alike: usize = alike::split(view).0.iter().map(|group| group.changes.len()).sum();
+    let alike = if alike > 0 { format!(" · {alike} with the same small change") } else { String::new() };
+    format!("{}: {}{alike}", count(resources, "resource"), counts(view))
 }
 
 /// The outcome in one sentence, without a line feed.

@@ -2,12 +2,17 @@
 
 use std::time::Duration;
 
-use super::ProgressText;
+use super::{ProgressMode, ProgressText};
+use crate::phrase::{count, some_of};
 use crate::span;
 use crate::visible::visible;
 
 /// How many circles stand for replicas.
 const CIRCLES: u32 = 10;
+/// So many that wait for the same are told together.
+const ALIKE: usize = 4;
+/// Names of those.
+const NAMES: usize = 3;
 /// What takes less is not worth a line of the block.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -18,6 +23,12 @@ impl ProgressText {
         let slow = self.running.iter().filter(|(_, running)| at.saturating_sub(running.since) >= PATIENCE);
         let slow: Vec<usize> =
             slow.map(|(operation, _)| *operation).filter(|each| self.is_of_resource(*each)).collect();
+        if self.mode == ProgressMode::Lines {
+            let mut block = self.running_lines(&slow, at);
+            block.truncate(room);
+            block.extend(self.footer(at));
+            return block.into_iter().map(|line| cut(line, width)).collect();
+        }
         let mut block = Vec::new();
         for (shown, operation) in slow.iter().enumerate() {
             let more = slow.len() - shown;
@@ -43,6 +54,36 @@ impl ProgressText {
 
     fn is_of_resource(&self, operation: usize) -> bool {
         self.chains.chain_of(operation).is_some()
+    }
+
+    /// Operations under way, of a log: many that wait for the same are told in one line.
+    pub(super) fn running_lines(&self, operations: &[usize], at: Duration) -> Vec<String> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for operation in operations {
+            let progress = |operation: &usize| self.running.get(operation).map(|running| &running.progress);
+            match groups.iter_mut().find(|group| progress(&group[0]) == progress(operation)) {
+                Some(group) => group.push(*operation),
+                None => groups.push(vec![*operation]),
+            }
+        }
+        let lines = groups.iter().flat_map(|group| match group.len() {
+            0..ALIKE => group.iter().filter_map(|operation| self.running_line(*operation, at)).collect(),
+            _ => self.alike_line(group, at).into_iter().collect::<Vec<_>>(),
+        });
+        lines.collect()
+    }
+
+    /// `  50 resources  8s  waits: …  (Widget/a, Widget/b, Widget/c and 47 more)`.
+    fn alike_line(&self, group: &[usize], at: Duration) -> Option<String> {
+        let plan = self.plan.as_ref()?;
+        let first = self.running.get(group.first()?)?;
+        let name = |operation: &usize| Some(plan.name(plan.operations.get(*operation)?.action.target()?));
+        let names: Vec<String> = group.iter().filter_map(name).collect();
+        let since = group.iter().filter_map(|operation| Some(self.running.get(operation)?.since)).min()?;
+        let waits = crate::phrase::clean(&first.progress.waits);
+        let waits = if waits.is_empty() { waits } else { format!("waits: {waits}  ") };
+        let (count, took) = (count(names.len(), "resource"), span::shown(at.saturating_sub(since)));
+        Some(format!("  {count:width$}  {took}  {waits}({})", some_of(&names, NAMES), width = self.width))
     }
 
     /// An operation under way: `  Deployment/web  ●●○ 2/3 ready  8s  waits: …`.

@@ -84,12 +84,14 @@ impl Scene {
     fn view<T>(&self, detail: PlanDetail, show: impl FnOnce(&PlanView, &Plan) -> T) -> T {
         let plan = self.plan();
         let age = Some(Duration::from_secs(240));
-        let standing = Standing { revision: 2, status: "deployed".to_string(), chart: "shop-1.0.0".to_string(), age };
+        let standing =
+            Standing { revision: 2, status: "deployed".to_string(), chart: "shop-1.0.0".to_string(), age, at: None };
         let source = PlanSource {
             plan: &plan,
             is_idle: plan.is_empty() && self.record_reasons.is_empty(),
             record_reasons: self.record_reasons,
             destination: None,
+            made: None,
             standing: (!self.before.is_empty()).then_some(&standing),
             back_to: None,
             notes: &[],
@@ -140,6 +142,7 @@ fn first_install() {
         scene.text(),
         "\
 Plan for release shop in namespace shop: first install
+1 resource: 1 to create
 
 + ConfigMap/settings                            shop/templates/all.yaml
 +   apiVersion: v1
@@ -201,6 +204,7 @@ spec:
         scene.text(),
         "\
 Plan for release shop in namespace shop: revision 2 → 3 (revision 2 deployed 4 minutes ago, chart shop-1.0.0)
+2 resources: 2 to update
 
 ~ ConfigMap/settings                            shop/templates/all.yaml
     data.file
@@ -351,6 +355,7 @@ fn an_uninstall() {
         scene.text(),
         "\
 Plan to uninstall release shop in namespace shop (revision 2 deployed 4 minutes ago, chart shop-1.0.0)
+1 resource: 1 to delete
 
 Deleted:
 - ConfigMap/settings                            goes with the release

@@ -23,7 +23,7 @@ pub(super) fn show(
     if screen.is_json() {
         context.printer.data(json_end(&ending) + "\n");
     } else {
-        context.printer.put(if is_good { Level::Info } else { Level::Error }, summary(&ending).trim_end());
+        context.printer.put_painted(if is_good { Level::Info } else { Level::Error }, summary(&ending).trim_end());
         show_notes(outcome, parsed, context);
     }
     let files = write_files(&ending, parsed, context);
@@ -47,7 +47,7 @@ pub(super) fn show(
 
 /// What the chart has to say to whoever installed it.
 fn show_notes(outcome: &DeployOutcome, parsed: &Parsed, context: &mut Context<'_, '_>) {
-    let is_good = matches!(outcome.result, DeployResult::Deployed | DeployResult::UpToDate);
+    let is_good = outcome.result == DeployResult::Deployed;
     let may_be_printed = flags::find(parsed.flags(), "no-notes").is_some_and(|flag| !flag.is_without_effect);
     let notes = outcome.notes.trim_end();
     if is_good && may_be_printed && !parsed.switch("no-notes") && !notes.is_empty() {

@@ -18,9 +18,43 @@ pub(super) fn check(parsed: &Parsed, context: &Context<'_, '_>) -> Result<(), Co
     for (flag, shown) in declared.filter_map(|name| Some((name, parsed.filled(name)?))) {
         probe(shown, &context.directory.join(shown))
             .map_err(|(why, hint)| CommandError::usage(format!("--{flag} {shown}: {why}")).hint(hint))?;
+        check_ending(flag, shown)?;
     }
     Ok(())
 }
+
+/// Refuses names that promise something else than what is written.
+fn check_ending(flag: &str, shown: &str) -> Result<(), CommandError> {
+    let ending =
+        Path::new(shown).extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
+    let is_known = |known: &[&str]| known.contains(&ending.as_str());
+    let (is_wrong, what, hint) = match flag {
+        "save-graph-to" | "save-rollback-graph-to" => (
+            is_known(PICTURES) || is_known(PAGES) || is_known(DATA),
+            "a graph can be written as Graphviz, Mermaid or SVG",
+            "Name it .dot, .mmd or .svg. A page with the graph and all changes: skeg release plan … -o html",
+        ),
+        "save-report-to" => (
+            is_known(PICTURES) || is_known(PAGES) || is_known(GRAPHS) || is_known(&["yaml", "yml"]),
+            "a report is written as JSON",
+            "Name it .json. A page about a deploy to come: skeg release plan … -o html",
+        ),
+        _ => (
+            is_known(PICTURES) || is_known(PAGES) || is_known(GRAPHS) || is_known(&["yaml", "yml"]),
+            "a plan that can be executed is written as JSON",
+            "Name it .json. To look at the plan: -o html, -o markdown or -o yaml, with > FILE",
+        ),
+    };
+    match is_wrong {
+        true => Err(CommandError::usage(format!("--{flag} {shown}: {what}")).hint("Nothing was changed.").hint(hint)),
+        false => Ok(()),
+    }
+}
+
+const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "webp", "pdf"];
+const PAGES: &[&str] = &["html", "htm", "xml"];
+const DATA: &[&str] = &["json", "yaml", "yml"];
+const GRAPHS: &[&str] = &["svg", "dot", "gv", "mmd", "mermaid", "md", "markdown"];
 
 /// Why a file cannot be written, and what to do.
 type Obstacle = (String, String);

@@ -85,7 +85,7 @@ fn no_form_shows_a_secret() {
     for format in FORMATS {
         for insignificant in [false, true] {
             let detail = PlanDetail { insignificant, ..PlanDetail::default() };
-            let style = PlanStyle { order: true, context_lines: Some(3) };
+            let style = PlanStyle { order: true, context_lines: Some(3), all: true };
             let shown = scene().shown(detail, format, style);
             // Raw, in base64, and what is left of both if a tool shows a part: no length, no hash.
             for canary in ["canary", "Y2FuYXJ5", "sha256"] {

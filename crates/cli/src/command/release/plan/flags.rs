@@ -25,6 +25,8 @@ pub(super) static PLAN: Group = Group {
         )
         .value("text|dot|mermaid")
         .bare("text"),
+        Flag::switch("show-all", "list resources one by one that change alike"),
+        Flag::switch("no-pager", "do not page the plan on a terminal ($PAGER, else less -FRX)"),
         Flag::int("diff-context-lines", "show whole diffs with this many lines around each change"),
         Flag::switch(
             "show-insignificant-diffs",

@@ -75,6 +75,6 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     })?;
     let (preview, ice) = planned.map_err(|error| explain(&error, &chart, context))?;
     frozen::save_and_show(freezing.as_ref(), ice.as_ref(), context, |context| {
-        show::show(&preview, screen.destination(), None, Vec::new(), parsed, context)
+        show::show(&preview, screen.destination(), None, None, Vec::new(), parsed, context)
     })
 }

@@ -64,6 +64,6 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
         Ok((preview, ice))
     })?;
     frozen::save_and_show(freezing.as_ref(), ice.as_ref(), context, |context| {
-        show::show(&preview, screen.destination(), preview.back_to, Vec::new(), parsed, context)
+        show::show(&preview, screen.destination(), None, preview.back_to, Vec::new(), parsed, context)
     })
 }

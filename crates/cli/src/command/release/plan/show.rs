@@ -3,7 +3,9 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use skeg_deploy::{Error, Preview, Release, ReleaseName};
-use skeg_report::{Destination, GraphFormat, PlanDetail, PlanFormat, PlanSource, PlanStyle, Standing, Verdict, graph};
+use skeg_report::{
+    Destination, GraphFormat, Made, PlanDetail, PlanFormat, PlanSource, PlanStyle, Standing, Verdict, graph, utc,
+};
 
 use crate::command::Context;
 use crate::command::release::files;
@@ -11,6 +13,7 @@ use crate::diagnosis::explain_release;
 use crate::error::CommandError;
 use crate::flags::Parsed;
 use crate::opening::Opening;
+use crate::pager;
 use crate::screen::Screen;
 
 /// A flag of the command that would be carried out means nothing here if it is about what was done.
@@ -32,6 +35,7 @@ pub(super) fn screen(release: &ReleaseName) -> Screen {
 pub(super) fn show(
     preview: &Preview,
     destination: Option<&Destination>,
+    made: Option<Made>,
     back_to: Option<u64>,
     mut notes: Vec<String>,
     parsed: &Parsed,
@@ -40,6 +44,8 @@ pub(super) fn show(
     if preview.creates_namespace {
         notes.push(format!("Namespace {} does not exist and would be created.", preview.release.namespace));
     }
+    let made =
+        made.unwrap_or_else(|| Made { at: utc(now()), by: concat!("skeg ", env!("CARGO_PKG_VERSION")).to_string() });
     let standing = preview.last.as_ref().map(standing);
     let source = PlanSource {
         plan: &preview.plan,
@@ -47,6 +53,7 @@ pub(super) fn show(
         record_reasons: &preview.record_reasons,
         standing: standing.as_ref(),
         destination,
+        made: Some(&made),
         back_to,
         notes: &notes,
         warnings: &preview.warnings,
@@ -64,7 +71,7 @@ pub(super) fn show(
             context.printer.data(graph(&preview.plan, GraphFormat::Mermaid));
         }
         _ if format == PlanFormat::Text => {
-            context.printer.styled_text(&skeg_report::plan_text(&view, style(parsed)));
+            pager::show(&skeg_report::plan_text(&view, style(parsed)), parsed, context);
         }
         _ => context.printer.data(skeg_report::plan(&view, &preview.plan, format, style(parsed))),
     }
@@ -91,13 +98,22 @@ fn detail(parsed: &Parsed) -> PlanDetail {
 }
 
 fn style(parsed: &Parsed) -> PlanStyle {
-    PlanStyle { context_lines: parsed.count_of("diff-context-lines"), order: parsed.has("show-order") }
+    PlanStyle {
+        context_lines: parsed.count_of("diff-context-lines"),
+        order: parsed.has("show-order"),
+        all: parsed.switch("show-all"),
+    }
+}
+
+/// Seconds since 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }
 
 fn standing(last: &Release) -> Standing {
     let deployed = last.info.last_deployed.timestamp().map(|time| time.as_second());
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let age = deployed.and_then(|then| u64::try_from(then).ok()).map(|then| now.saturating_sub(then));
+    let deployed = deployed.and_then(|then| u64::try_from(then).ok());
+    let age = deployed.map(|then| now().saturating_sub(then));
     let chart = match (last.chart_name(), last.chart_version()) {
         (name, "") => name.to_string(),
         (name, version) => format!("{name}-{version}"),
@@ -107,5 +123,6 @@ fn standing(last: &Release) -> Standing {
         status: last.info.status.name().to_string(),
         chart,
         age: age.map(Duration::from_secs),
+        at: deployed.map(utc),
     }
 }

@@ -1,6 +1,6 @@
 //! `skeg release plan show`: a frozen plan as it was when it was made.
 
-use skeg_report::Destination;
+use skeg_report::{Destination, Made};
 
 use super::flags::{ALLOW_UNSIGNED, KEY, PLAN, SECRET_FOLDER};
 use super::{frozen, show};
@@ -48,9 +48,10 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
         true => vec![super::uninstall::namespace_note(&head.release.namespace)],
         false => Vec::new(),
     };
-    let address = cluster.server.clone();
+    let (address, at, by) = (cluster.server.clone(), made.clone(), format!("{} {}", tool.name, tool.version));
     let preview = skeg_deploy::thaw(frozen).map_err(|error| explain_release(&error))?;
     let destination = Destination { address, ..Destination::default() };
     let destination = (!destination.address.is_empty()).then_some(&destination);
-    show::show(&preview, destination, preview.back_to, notes, parsed, context)
+    let made = Made { at, by };
+    show::show(&preview, destination, Some(made), preview.back_to, notes, parsed, context)
 }

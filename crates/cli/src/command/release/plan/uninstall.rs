@@ -62,7 +62,7 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     })?;
     let notes = if deletes_namespace { vec![namespace_note(&preview.release.namespace)] } else { Vec::new() };
     frozen::save_and_show(freezing.as_ref(), ice.as_ref(), context, |context| {
-        show::show(&preview, screen.destination(), None, notes, parsed, context)
+        show::show(&preview, screen.destination(), None, None, notes, parsed, context)
     })
 }
 

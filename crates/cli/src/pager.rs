@@ -1,0 +1,53 @@
+//! Long text on a terminal goes through the pager of whoever reads it.
+
+use std::io::Write;
+use std::process::Stdio;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use skeg_report::Styled;
+
+use crate::command::Context;
+use crate::flags::Parsed;
+
+/// What people have who never chose one: it leaves what fits a screen there, and shows our colours.
+const USUAL: &str = "less -FRX";
+
+/// Whether a pager has the terminal: Ctrl-C is meant for it, then.
+static IS_OPEN: AtomicBool = AtomicBool::new(false);
+
+pub(crate) fn is_open() -> bool {
+    IS_OPEN.load(Ordering::SeqCst)
+}
+
+/// Shows a text, through a pager where a person reads it.
+pub(crate) fn show(text: &Styled, parsed: &Parsed, context: &mut Context<'_, '_>) {
+    let chosen = context.environment.get("PAGER").unwrap_or(USUAL).to_string();
+    let is_wanted = context.printer.is_on_terminal()
+        && !parsed.switch("no-pager")
+        && context.environment.get("CI").is_none()
+        && !matches!(chosen.trim(), "" | "cat");
+    if !is_wanted || !is_paged(&chosen, &context.printer.painted(text), context) {
+        context.printer.styled_text(text);
+    }
+}
+
+/// Whether a pager took the text.
+fn is_paged(chosen: &str, text: &str, context: &mut Context<'_, '_>) -> bool {
+    let mut words = chosen.split_whitespace();
+    let Some(program) = words.next() else { return false };
+    context.printer.flush();
+    let mut command = skeg_child_process::command(program);
+    command.args(words).current_dir(context.directory).stdin(Stdio::piped());
+    IS_OPEN.store(true, Ordering::SeqCst);
+    let is_started = match command.spawn() {
+        Ok(mut pager) => {
+            // Whoever has seen enough leaves before the end.
+            drop(pager.stdin.take().map(|mut input| input.write_all(text.as_bytes())));
+            let _ = pager.wait();
+            true
+        }
+        Err(_) => false,
+    };
+    IS_OPEN.store(false, Ordering::SeqCst);
+    is_started
+}
