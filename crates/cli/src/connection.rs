@@ -78,6 +78,7 @@ fn surroundings(context: &Context<'_, '_>) -> Connection {
         no_proxy: variable("NO_PROXY").or_else(|| variable("no_proxy")),
         service_host: variable("KUBERNETES_SERVICE_HOST"),
         service_port: variable("KUBERNETES_SERVICE_PORT"),
+        pod_namespace: variable("POD_NAMESPACE"),
         ..Connection::default()
     }
 }

@@ -11,7 +11,6 @@ mod drive;
 mod environment;
 mod error;
 mod flags;
-mod kubeconfig;
 mod level;
 mod line_colour;
 mod log;

@@ -50,6 +50,12 @@ pub(crate) fn resolve(connection: &Connection) -> Result<Settings, Error> {
     Ok(Settings { config, place })
 }
 
+/// The namespace of the context, or else of the pod we run in, where one of them tells it.
+pub(crate) fn namespace(connection: &Connection) -> Option<String> {
+    let of_pod = || pod::account(connection).ok()?.namespace;
+    kubeconfig::namespace(connection).or_else(of_pod).filter(|name| !name.is_empty())
+}
+
 pub(crate) fn refuse(message: impl Into<String>) -> Error {
     Error::Configuration(message.into())
 }

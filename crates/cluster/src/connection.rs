@@ -52,6 +52,8 @@ pub struct Connection {
     /// What `KUBERNETES_SERVICE_HOST` and `KUBERNETES_SERVICE_PORT` say, in a pod.
     pub service_host: Option<String>,
     pub service_port: Option<String>,
+    /// What `POD_NAMESPACE` says, in a pod: goes before what the service account says.
+    pub pod_namespace: Option<String>,
     /// The folder with the token of the pod's service account.
     pub service_account: PathBuf,
     /// For one attempt at a short call; none: a minute and a bit, which is more than the server itself allows.
@@ -103,6 +105,7 @@ impl Default for Connection {
             no_proxy: None,
             service_host: None,
             service_port: None,
+            pod_namespace: None,
             service_account: PathBuf::from("/var/run/secrets/kubernetes.io/serviceaccount"),
             request_timeout: None,
             insecure: false,
@@ -123,6 +126,12 @@ impl Connection {
             return Ok(());
         }
         config::resolve(self).map(drop)
+    }
+
+    /// The namespace of the context, or else of the pod we run in. Reads files, runs nothing, sends nothing. What cannot be
+    /// read says nothing.
+    pub fn namespace(&self) -> Option<String> {
+        config::namespace(self)
     }
 }
 

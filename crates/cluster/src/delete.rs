@@ -72,7 +72,7 @@ impl Cluster {
 
 impl Cluster {
     /// Asks whether an object could be deleted, without deleting it. An object that is not there could be.
-    pub async fn rehearse_delete(&self, id: &ResourceId, version: &str) -> Result<(), Error> {
+    pub async fn dry_run_delete(&self, id: &ResourceId, version: &str) -> Result<(), Error> {
         let kind = self.kind_of(id, version).await?;
         let namespace = namespace_for(&kind, id.namespace.as_deref(), "deleting", &id.name)?;
         let call = Call {

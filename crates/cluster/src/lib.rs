@@ -5,6 +5,7 @@
 
 mod about;
 mod action;
+mod backoff;
 mod client;
 mod cluster;
 mod compare;
@@ -40,6 +41,7 @@ mod warnings;
 mod watch;
 mod write;
 
+pub use backoff::Backoff;
 pub use client::{AnswerBody, RequestBody};
 pub use cluster::{Cluster, ServerVersion};
 pub use connection::{Connection, Secret};

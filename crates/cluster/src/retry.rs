@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::backoff::Backoff;
 use crate::error::Status;
 
 /// How often an answer that may well be final (500) is asked for again.
@@ -74,7 +75,7 @@ pub(crate) fn pause(tries: u32, retry_after: Option<Duration>, jitter: f64) -> D
     if let Some(wanted) = retry_after {
         return wanted.min(LONGEST_RETRY_AFTER) + FIRST_PAUSE.mul_f64(jitter);
     }
-    let grown = FIRST_PAUSE.saturating_mul(1 << tries.saturating_sub(1).min(10)).min(LONGEST_PAUSE);
+    let grown = Backoff::after(FIRST_PAUSE, LONGEST_PAUSE, tries.saturating_sub(1));
     grown.mul_f64(0.5 + jitter / 2.0)
 }
 

@@ -26,7 +26,7 @@ const FAILURE_LASTS: Duration = Duration::from_secs(10);
 
 pub(crate) struct Session {
     connection: Connection,
-    line: RwLock<Arc<Line>>,
+    current: RwLock<Arc<OpenConnection>>,
     /// With when and why it failed last.
     renewing: Mutex<Option<(Instant, String)>>,
     renewed: Renewed,
@@ -34,7 +34,7 @@ pub(crate) struct Session {
 }
 
 /// The stacks of a connection with the credentials that they send.
-pub(crate) struct Line {
+pub(crate) struct OpenConnection {
     pub(crate) stacks: Stacks,
     pub(crate) about: About,
     pub(crate) namespace: String,
@@ -46,26 +46,26 @@ pub(crate) struct Line {
 impl Session {
     pub(crate) async fn open(connection: &Connection, warnings: Arc<Warnings>) -> Result<Session, Error> {
         let renewed = Renewed::default();
-        let line = open(connection, &renewed, &warnings).await?;
-        let line = RwLock::new(Arc::new(line));
-        Ok(Session { connection: connection.clone(), line, renewing: Mutex::default(), renewed, warnings })
+        let first = open(connection, &renewed, &warnings).await?;
+        let current = RwLock::new(Arc::new(first));
+        Ok(Session { connection: connection.clone(), current, renewing: Mutex::default(), renewed, warnings })
     }
 
-    pub(crate) fn current(&self) -> Arc<Line> {
-        self.line.read().unwrap_or_else(PoisonError::into_inner).clone()
+    pub(crate) fn current(&self) -> Arc<OpenConnection> {
+        self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The line as it is, or a new one where its credentials are known to be old.
-    pub(crate) async fn fresh(&self) -> Result<Arc<Line>, Error> {
-        let line = self.current();
-        if line.expires.is_some_and(|expires| expires <= Timestamp::now()) {
-            self.renew(&line).await?;
+    /// The connection as it is, or a new one where its credentials are known to be old.
+    pub(crate) async fn fresh(&self) -> Result<Arc<OpenConnection>, Error> {
+        let current = self.current();
+        if current.expires.is_some_and(|expires| expires <= Timestamp::now()) {
+            self.renew(&current).await?;
         }
         Ok(self.current())
     }
 
     /// Reads credentials anew, unless somebody did since `old` was current.
-    pub(crate) async fn renew(&self, old: &Arc<Line>) -> Result<(), Error> {
+    pub(crate) async fn renew(&self, old: &Arc<OpenConnection>) -> Result<(), Error> {
         let mut failure = self.renewing.lock().await;
         if !Arc::ptr_eq(&self.current(), old) {
             return Ok(());
@@ -74,9 +74,9 @@ impl Session {
             return Err(Error::Configuration(why.clone()));
         }
         let mut tries = 1;
-        let line = loop {
+        let renewed = loop {
             match open(&self.connection, &self.renewed, &self.warnings).await {
-                Ok(line) => break line,
+                Ok(renewed) => break renewed,
                 Err(error) if tries == TRIES_TO_RENEW => {
                     *failure = Some((Instant::now(), error.to_string()));
                     return Err(error);
@@ -85,16 +85,16 @@ impl Session {
             }
             tries += 1;
         };
-        *self.line.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(line);
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(renewed);
         Ok(())
     }
 }
 
-async fn open(connection: &Connection, renewed: &Renewed, warnings: &Warnings) -> Result<Line, Error> {
+async fn open(connection: &Connection, renewed: &Renewed, warnings: &Warnings) -> Result<OpenConnection, Error> {
     if let Some(in_process) = &connection.in_process {
         let (stacks, about, server) = (in_process.stacks(), in_process.about(), in_process.server());
         let namespace = "default".to_string();
-        return Ok(Line { stacks, about, namespace, server, expires: None });
+        return Ok(OpenConnection { stacks, about, namespace, server, expires: None });
     }
     let mut settings = config::resolve(connection)?;
     let login = credentials::log_in(&mut settings, connection, renewed).await?;
@@ -108,5 +108,5 @@ async fn open(connection: &Connection, renewed: &Renewed, warnings: &Warnings) -
     let building = tokio::task::spawn_blocking(move || client::build(&config, http1_only)).await;
     let stacks = building.unwrap_or_else(|error| Err(error.to_string()));
     let stacks = stacks.map_err(|why| Error::Configuration(about.unprepared(&why)))?;
-    Ok(Line { stacks, about, namespace, server, expires: login.expires })
+    Ok(OpenConnection { stacks, about, namespace, server, expires: login.expires })
 }

@@ -27,7 +27,7 @@ use crate::random;
 use crate::read::unreadable;
 use crate::retry;
 use crate::server::Server;
-use crate::session::{Line, Session};
+use crate::session::{OpenConnection, Session};
 use crate::warnings::Warnings;
 
 /// The server itself ends a short call after a minute.
@@ -115,16 +115,16 @@ impl Transport {
     pub(crate) async fn new(connection: &Connection) -> Result<(Transport, String), Error> {
         let warnings = Arc::<Warnings>::default();
         let session = Session::open(connection, warnings.clone()).await?;
-        let line = session.current();
+        let current = session.current();
         let transport = Transport {
             connection: connection.clone(),
-            streams: line.stacks.long.iter().map(|_| Arc::default()).collect(),
+            streams: current.stacks.long.iter().map(|_| Arc::default()).collect(),
             session,
             limiter: Limiter::new(connection.parallelism),
             answered: AtomicBool::new(false),
             warnings,
         };
-        Ok((transport, line.namespace.clone()))
+        Ok((transport, current.namespace.clone()))
     }
 
     pub(crate) fn unverified(&self) -> Option<String> {
@@ -152,14 +152,14 @@ impl Transport {
         fence: Option<&Fence>,
         patience: &Patience,
     ) -> (Result<Answer, Error>, bool) {
-        self.persist(call, patience, |line| async move {
+        self.persist(call, patience, |current| async move {
             if let Some(fence) = fence {
                 fence.pass(self.connection.retry_budget).await.map_err(Failure::Final)?;
             }
             let leave = self.limiter.enter().await;
             let limit = self.connection.request_timeout.unwrap_or(DEFAULT_TIMEOUT);
             let begun = Instant::now();
-            let attempt = tokio::time::timeout(limit, self.attempt(call, &line, line.stacks.short.clone())).await;
+            let attempt = tokio::time::timeout(limit, self.attempt(call, &current, current.stacks.short.clone())).await;
             drop(leave);
             let lost = || Failure::Lost { message: format!("no answer within {} s", limit.as_secs_f32()), sent: true };
             let attempt = attempt.map_err(|_| lost()).and_then(|answer| answer);
@@ -179,13 +179,13 @@ impl Transport {
 
     /// Begins a long answer. It takes no part in the limit.
     pub(crate) async fn stream(&self, call: &Call) -> Result<Streaming, Error> {
-        self.persist(call, &Patience::default(), |line| async move {
+        self.persist(call, &Patience::default(), |current| async move {
             let least = (0..self.streams.len()).min_by_key(|at| self.streams[*at].load(Ordering::Relaxed)).unwrap_or(0);
             let open = self.streams[least].clone();
             open.fetch_add(1, Ordering::Relaxed);
-            let service = line.stacks.long[least].clone();
+            let service = current.stacks.long[least].clone();
             let begun = Instant::now();
-            let answer = tokio::time::timeout(DEFAULT_TIMEOUT, self.exchange(call, &line, service)).await;
+            let answer = tokio::time::timeout(DEFAULT_TIMEOUT, self.exchange(call, &current, service)).await;
             let lost = || Failure::Lost { message: "no answer".to_string(), sent: true };
             let answer = answer.map_err(|_| lost()).and_then(|answer| answer);
             self.tell(call, begun, answer.as_ref().map(|answer| (answer.status().as_u16(), None)));
@@ -207,7 +207,7 @@ impl Transport {
         &self,
         call: &Call,
         patience: &Patience,
-        attempt: impl Fn(Arc<Line>) -> F,
+        attempt: impl Fn(Arc<OpenConnection>) -> F,
     ) -> (Result<T, Error>, bool)
     where
         F: Future<Output = Result<T, Failure>>,
@@ -216,11 +216,11 @@ impl Transport {
         let mut tries = Tries::default();
         loop {
             let lost_before = tries.lost > 0;
-            let line = match self.session.fresh().await {
-                Ok(line) => line,
+            let current = match self.session.fresh().await {
+                Ok(current) => current,
                 Err(error) => return (Err(error), lost_before),
             };
-            let failure = match attempt(line.clone()).await {
+            let failure = match attempt(current.clone()).await {
                 Ok(answer) => return (Ok(answer), lost_before),
                 Err(failure) => failure,
             };
@@ -230,7 +230,7 @@ impl Transport {
                 && status.code == 401
                 && !std::mem::replace(&mut tries.renewed, true)
             {
-                match self.session.renew(&line).await {
+                match self.session.renew(&current).await {
                     Ok(()) => {
                         self.tell_again(call, "credentials were read anew after 401".to_string(), Duration::ZERO);
                         continue;
@@ -239,11 +239,11 @@ impl Transport {
                 }
             }
             if !again || Instant::now() + pause > deadline {
-                return (Err(give_up(call, failure, tries, &line.about)), lost_before);
+                return (Err(give_up(call, failure, tries, &current.about)), lost_before);
             }
             self.tell_again(call, failure.to_string(), pause);
             if !patience.pause(pause).await {
-                return (Err(give_up(call, failure, tries, &line.about)), lost_before);
+                return (Err(give_up(call, failure, tries, &current.about)), lost_before);
             }
         }
     }
@@ -288,14 +288,19 @@ impl Transport {
         }
     }
 
-    async fn attempt(&self, call: &Call, line: &Line, service: Service) -> Result<(u16, Bytes), Failure> {
-        let answer = self.exchange(call, line, service).await?;
+    async fn attempt(&self, call: &Call, current: &OpenConnection, service: Service) -> Result<(u16, Bytes), Failure> {
+        let answer = self.exchange(call, current, service).await?;
         let code = answer.status().as_u16();
         Ok((code, collect(answer.into_body()).await?))
     }
 
     /// One request and the head of its answer; a refusal is read whole.
-    async fn exchange(&self, call: &Call, line: &Line, service: Service) -> Result<Response<AnswerBody>, Failure> {
+    async fn exchange(
+        &self,
+        call: &Call,
+        current: &OpenConnection,
+        service: Service,
+    ) -> Result<Response<AnswerBody>, Failure> {
         let mut builder = Request::builder().method(call.method.clone()).uri(&call.target);
         builder = builder.header(http::header::ACCEPT, call.accept);
         if !call.content_type.is_empty() {
@@ -303,7 +308,7 @@ impl Transport {
         }
         let request = builder.body(Full::new(call.body.clone()));
         let request = request.map_err(|error| Failure::Final(Error::bad_object(&call.action, error.to_string())))?;
-        let answer = service.oneshot(request).await.map_err(|error| lost(&error, &line.about))?;
+        let answer = service.oneshot(request).await.map_err(|error| lost(&error, &current.about))?;
         self.answered.store(true, Ordering::Relaxed);
         self.warnings.read(answer.headers());
         if answer.status().is_success() {

@@ -122,6 +122,11 @@ fn is_stdin(name: &str) -> bool {
 }
 
 impl ChartRequest {
+    /// A chart with its own values and all of its definitions, and nothing else said.
+    pub fn new(chart: ChartReference) -> ChartRequest {
+        ChartRequest { chart, include_crds: true, ..ChartRequest::default() }
+    }
+
     /// Whether a file is named `-`: then [`ValueFiles::stdin`] is read.
     pub fn wants_stdin(&self) -> bool {
         let secrets = self.secrets.iter().flat_map(|secrets| &secrets.files);

@@ -18,6 +18,13 @@ pub struct ChartReference {
     pub repositories: Option<Repositories>,
 }
 
+impl ChartReference {
+    /// The folder or archive at a path.
+    pub fn path(path: impl AsRef<Path>) -> ChartReference {
+        ChartReference { name: path.as_ref().to_string_lossy().into_owned(), ..ChartReference::default() }
+    }
+}
+
 /// Which repositories a name may refer to, as Helm's flags say it.
 #[derive(Clone, Debug, Default)]
 pub struct Repositories {
@@ -34,6 +41,27 @@ pub struct Repositories {
 /// Brings charts to this machine.
 ///
 /// Called on a thread that may block. It knows no cluster.
+///
+/// ```
+/// use std::path::PathBuf;
+/// use skeg_deploy::{ChartReference, ChartSource, LocalCharts, SourceError};
+///
+/// /// Charts that come with a program, and all that is on this machine.
+/// struct Bundled(PathBuf);
+///
+/// impl ChartSource for Bundled {
+///     fn locate(&self, reference: &ChartReference) -> Result<PathBuf, SourceError> {
+///         match reference.name.strip_prefix("bundled:") {
+///             Some(name) => LocalCharts.locate(&ChartReference::path(self.0.join(name))),
+///             None => LocalCharts.locate(reference),
+///         }
+///     }
+/// }
+///
+/// let charts = Bundled(std::env::temp_dir());
+/// let missing = charts.locate(&ChartReference::path("bundled:no-such-chart"));
+/// assert!(matches!(missing, Err(SourceError::NoPath { .. })));
+/// ```
 pub trait ChartSource: Send + Sync {
     /// The folder or archive that holds the chart.
     ///

@@ -7,23 +7,23 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use skeg_execute::{Records, Stop, StopCause};
-use skeg_plan::{Action, Plan, Progress};
+use skeg_plan::{Action, DeployResult, Plan, Progress};
 
-use crate::carry_out::Site;
-use crate::outcome::{DeployResult, Run};
+use crate::deployer::Deployer;
+use crate::outcome::Run;
 
 /// How long it may take: enough for the pods of a failed hook to end.
 const LIMIT: Duration = Duration::from_secs(60);
 /// How long once somebody wants the process to end, which the system does not wait for much longer than this.
 const ONCE_INTERRUPTED: Duration = Duration::from_secs(10);
 
-impl Site<'_> {
+impl Deployer<'_> {
     pub(crate) async fn clean_up(&self, run: &Run, result: DeployResult, records: &Arc<Records>) -> Run {
         let plan = skeg_plan::failure_plan(&run.plan, &run.outcome.endings, &why_stopped(run, result));
         (self.world.plans)(&plan);
         let stop = Stop::default();
         let outcome = tokio::select! {
-            outcome = self.execute("cleanup", &plan, records, &stop) => outcome,
+            outcome = self.execute_plan("cleanup", &plan, records, &stop) => outcome,
             never = self.stop_when_out_of_time(&stop) => match never {},
         };
         Run { plan, outcome }

@@ -9,8 +9,11 @@ use skeg_plan::{Policy, ReleaseName};
 /// Choices that every command which changes a release has.
 #[derive(Clone, Debug)]
 pub struct DeployOptions {
+    /// Which release. An empty namespace stands for that of the cluster's context.
     pub release: ReleaseName,
+    /// What the plan may do.
     pub policy: Policy,
+    /// What is added to resources and records.
     pub metadata: Metadata,
     /// How many records are kept; zero for all.
     pub history_limit: usize,
@@ -20,6 +23,7 @@ pub struct DeployOptions {
     pub begun: Instant,
     /// How many writes at once.
     pub parallelism: usize,
+    /// How readiness is waited for.
     pub tracking: skeg_track::Options,
     /// A failed deploy goes back to what was deployed before.
     pub auto_rollback: bool,
@@ -56,9 +60,11 @@ impl DeployOptions {
 pub struct Metadata {
     /// On resources, and stored.
     pub annotations: BTreeMap<String, String>,
+    /// On resources, and stored.
     pub labels: BTreeMap<String, String>,
     /// On resources only.
     pub runtime_annotations: BTreeMap<String, String>,
+    /// On resources only.
     pub runtime_labels: BTreeMap<String, String>,
     /// In the record.
     pub release_annotations: BTreeMap<String, String>,

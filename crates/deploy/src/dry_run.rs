@@ -15,7 +15,9 @@ use crate::world::World;
 
 /// What to render, and what to ask the cluster for it.
 pub struct DryRun {
+    /// The chart, and what was set for it.
     pub chart: ChartRequest,
+    /// The release, and a cluster where none is asked.
     pub target: Target,
     /// Templates see the cluster's version and kinds instead of those of the target.
     pub capabilities: bool,
@@ -23,14 +25,18 @@ pub struct DryRun {
     pub lookup: bool,
     /// The cluster must know every kind.
     pub check_kinds: bool,
+    /// Who may own an object that already exists.
     pub existing: Existing,
 }
 
 /// Whose what exists already may be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Existing {
+    /// Objects in the cluster are not looked at.
     NotAsked,
+    /// Whoever.
     Anybodys,
+    /// Only this release.
     Ours,
 }
 

@@ -5,16 +5,18 @@ use std::time::Duration;
 use skeg_plan::ReleaseName;
 
 use crate::chart_source::SourceError;
-use crate::rehearse::Faulty;
 use crate::rights::MissingRights;
 use crate::secret_key::KeyError;
 use crate::under_way::UnderWay;
+use crate::validate::Faulty;
 
 /// Why a use case ended before it changed anything.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// The cluster cannot be reached, or refused something.
     #[error(transparent)]
     Cluster(#[from] skeg_cluster::Error),
+    /// A record cannot be read or written.
     #[error(transparent)]
     Store(skeg_release_store::Error),
     /// The chart cannot be had.
@@ -26,8 +28,10 @@ pub enum Error {
     /// The renderer's own text.
     #[error("{0}")]
     Render(Box<skeg_render::Error>),
+    /// Manifests that are no resources, or say what cannot be.
     #[error(transparent)]
     Resources(Box<skeg_resources::Error>),
+    /// What is wanted cannot be planned.
     #[error(transparent)]
     Plan(Box<skeg_plan::Error>),
     /// What the API server would refuse.
@@ -36,52 +40,120 @@ pub enum Error {
     /// What the user may not do of that which the plan does.
     #[error("some rights are missing\n{}", indented(&.0.iter().map(ToString::to_string).collect::<Vec<_>>()))]
     MissingRights(Vec<MissingRights>),
+    /// There is no such release.
     #[error("release {:?} not found in namespace {:?}", release.name, release.namespace)]
     NoRelease {
+        /// What was asked for.
         release: ReleaseName,
         /// Namespaces that have a release of that name, as far as one may look.
         elsewhere: Vec<String>,
     },
+    /// There is the release, and no such revision of it.
     #[error("release {:?} in namespace {:?} has no revision {revision}", release.name, release.namespace)]
-    NoRevision { release: ReleaseName, revision: u64, known: Vec<u64> },
+    NoRevision {
+        /// Which release.
+        release: ReleaseName,
+        /// What was asked for.
+        revision: u64,
+        /// What is on record.
+        known: Vec<u64>,
+    },
+    /// No good revision came before the present one.
     #[error("release {:?} in namespace {:?} has no earlier revision to go back to", .0.name, .0.namespace)]
     NothingToRollBackTo(ReleaseName),
+    /// The namespace is missing, and must not be made.
     #[error("namespace {0:?} does not exist")]
     NoNamespace(String),
+    /// Nothing can be created in the namespace any more.
     #[error("namespace {name:?} is being deleted{}", what_holds(.held_by))]
-    NamespaceTerminating { name: String, held_by: Option<String> },
+    NamespaceTerminating {
+        /// Which namespace.
+        name: String,
+        /// What keeps it from going, where that is known.
+        held_by: Option<String>,
+    },
     /// The release is gone, its namespace not yet.
     #[error("the release is uninstalled, but namespace {name:?} is still there: {why}")]
-    NamespaceStays { name: String, why: String, is_interrupted: bool },
+    NamespaceStays {
+        /// Which namespace.
+        name: String,
+        /// What keeps it.
+        why: String,
+        /// Somebody asked to stop while it was waited for.
+        is_interrupted: bool,
+    },
     /// What is in a namespace that was to be deleted, and must stay.
     #[error("namespace {namespace:?} is not deleted: it holds what must stay\n{}", indented(held))]
-    NamespaceHeld { namespace: String, held: Vec<String>, is_uninstalled: bool },
+    NamespaceHeld {
+        /// Which namespace.
+        namespace: String,
+        /// What must stay, and why.
+        held: Vec<String>,
+        /// The release is gone already.
+        is_uninstalled: bool,
+    },
     /// The API server would not delete a namespace that was to be deleted.
     #[error("namespace {name:?} cannot be deleted: {why}")]
-    NamespaceRefused { name: String, why: String },
+    NamespaceRefused {
+        /// Which namespace.
+        name: String,
+        /// The API server's words.
+        why: String,
+    },
+    /// A file is no plan, or one that must not be executed.
     #[error(transparent)]
     Artifact(#[from] skeg_plan::artifact::ArtifactError),
     /// The plan is not for this cluster, or may not be.
     #[error(transparent)]
     OtherCluster(#[from] skeg_plan::artifact::ClusterDoubt),
+    /// Nothing tells which cluster it is.
     #[error(
         "the plan cannot be kept: nothing would tell which cluster it is for. Namespaces kube-system, default and \
          {namespace} may not be read, and the API server's certificate is not checked"
     )]
-    NamelessCluster { namespace: String },
+    NamelessCluster {
+        /// The release's namespace.
+        namespace: String,
+    },
+    /// Another deploy came in between.
     #[error("{}", other_revision(*planned, *last, *is_uninstall))]
-    OtherRevision { planned: u64, last: u64, is_uninstall: bool },
+    OtherRevision {
+        /// The revision that the plan makes, or takes away.
+        planned: u64,
+        /// The last one on record; zero for none.
+        last: u64,
+        /// The plan uninstalls.
+        is_uninstall: bool,
+    },
+    /// The plan was executed to its end before.
     #[error("the plan has been executed already, as revision {revision}")]
-    PlanExecuted { revision: u64 },
+    PlanExecuted {
+        /// The revision that it made.
+        revision: u64,
+    },
+    /// Objects changed since the plan was made.
     #[error("the cluster is no longer what was reviewed\n{}", lines(.found))]
-    Drift { found: Vec<skeg_plan::Drift>, is_resumed: bool },
+    Drift {
+        /// What changed.
+        found: Vec<skeg_plan::Drift>,
+        /// The plan was begun before.
+        is_resumed: bool,
+    },
     /// Somebody who takes no lock works on the release, such as Helm.
     #[error("{0}")]
     UnderWay(Box<UnderWay>),
+    /// Somebody asked to stop.
     #[error("stopped before anything was changed")]
     Stopped,
+    /// The time was over before anything was changed.
     #[error("--timeout {} was over while {doing}", shown(*limit))]
-    TimedOut { limit: Duration, doing: String },
+    TimedOut {
+        /// How much time there was.
+        limit: Duration,
+        /// What was being done.
+        doing: String,
+    },
+    /// Anything else.
     #[error("{0}")]
     Other(String),
 }

@@ -34,6 +34,7 @@ pub async fn get(release: &ReleaseName, revision: Option<u64>, world: &World) ->
 /// A revision with its resources taken apart.
 #[derive(Clone, Debug)]
 pub struct Seen {
+    /// As it is on record.
     pub record: Release,
     resources: Vec<Resource>,
 }
@@ -58,10 +59,12 @@ impl Seen {
         merged_values(&self.record)
     }
 
+    /// Its hooks as objects; without secrets unless they are asked for.
     pub fn hooks(&self, show_secrets: bool) -> Vec<Value> {
         self.of_class(Class::Hook, show_secrets)
     }
 
+    /// Its other resources as objects; without secrets unless they are asked for.
     pub fn resources(&self, show_secrets: bool) -> Vec<Value> {
         self.of_class(Class::Regular, show_secrets)
     }

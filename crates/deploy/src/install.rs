@@ -1,19 +1,16 @@
 //! Installing a chart: the first time and every time after.
 
-use skeg_plan::{Outdated, Recorded};
-use skeg_release_store::Release;
-use skeg_resources::{Class, Object, Resource};
-
-use crate::carry_out::{Deployment, Site};
 use crate::chart_request::ChartRequest;
 use crate::deadline::Deadline;
 use crate::deploy_options::DeployOptions;
+use crate::deployer::Deployer;
 use crate::desired::{self, Desired, Reading};
 use crate::dropped;
 use crate::error::Error;
 use crate::load::LoadedChart;
 use crate::outcome::DeployOutcome;
 use crate::past::Past;
+use crate::planning::Deployment;
 use crate::record;
 use crate::rollback;
 use crate::session::Session;
@@ -24,16 +21,65 @@ use crate::world::World;
 pub struct InstallRequest {
     /// Where the chart is, and what was set for it.
     pub chart: ChartRequest,
+    /// The release, and how it is deployed.
     pub options: DeployOptions,
     /// What the record says of the revision; none for Helm's own words.
     pub description: Option<String>,
 }
 
+impl InstallRequest {
+    /// A chart for a release, with Helm's own words in the record.
+    pub fn new(chart: ChartRequest, options: DeployOptions) -> InstallRequest {
+        InstallRequest { chart, options, description: None }
+    }
+}
+
+/// Brings the cluster to what the chart says: the first time and every time after.
+///
+/// ```no_run
+/// use skeg_deploy::{
+///     ChartReference, ChartRequest, Cluster, Connection, DeployOptions, Driver, Error, InstallRequest, KnownSecrets,
+///     ReleaseName, World, install,
+/// };
+///
+/// async fn deploy_shop() -> Result<(), Error> {
+///     let connection = Connection { kubeconfigs: vec!["/home/me/.kube/config".into()], ..Connection::default() };
+///     let cluster = Cluster::connect(&connection).await?;
+///     let world = World::new(cluster, Driver::Secret, KnownSecrets::default(), |_plan| {}, |event| println!("{event:?}"));
+///
+///     let chart = ChartRequest::new(ChartReference::path("./shop"));
+///     let options = DeployOptions::new(ReleaseName { name: "shop".into(), namespace: "shop".into() });
+///     let outcome = install(InstallRequest::new(chart, options), &world).await?;
+///     assert!(outcome.result.is_good());
+///     Ok(())
+/// }
+/// ```
+///
+/// An error means that nothing was changed. A deploy that was begun and failed is an outcome.
+pub async fn install(request: InstallRequest, world: &World) -> Result<DeployOutcome, Error> {
+    let world = &world.with_deadline(Deadline::of(&request.options));
+    let wanted = Wanted::load(request, world).await?;
+    let session = Session::open(world, &wanted.options).await?;
+    let outcome = install_locked(wanted, world, &session).await;
+    // Where nothing was changed, nothing is left behind either.
+    session.close(outcome.is_err()).await;
+    outcome
+}
+
+async fn install_locked(wanted: Wanted, world: &World, session: &Session) -> Result<DeployOutcome, Error> {
+    let options = wanted.options.clone();
+    let deployer = Deployer { world, session, options: &options };
+    let (deployment, past) = rendered(wanted, world, Some(&session.patience)).await?;
+    let mut outcome = deployer.deploy(deployment, &past).await?;
+    rollback::after_failure(&deployer, &mut outcome, &past).await;
+    Ok(outcome)
+}
+
 /// What to install, with the chart in memory and the namespace known.
 pub(crate) struct Wanted {
-    pub(crate) chart: LoadedChart,
+    chart: LoadedChart,
     pub(crate) options: DeployOptions,
-    pub(crate) description: Option<String>,
+    description: Option<String>,
 }
 
 impl Wanted {
@@ -43,40 +89,27 @@ impl Wanted {
     }
 }
 
-/// Brings the cluster to what the chart says.
-pub async fn install(request: InstallRequest, world: &World) -> Result<DeployOutcome, Error> {
-    let world = &world.with_deadline(Deadline::of(&request.options));
-    let wanted = Wanted::load(request, world).await?;
-    let session = Session::open(world, &wanted.options).await?;
-    let outcome = install_locked(wanted, world, &session).await;
-    // An error means that nothing was changed, so nothing is left behind either.
-    session.close(outcome.is_err()).await;
-    outcome
-}
-
-async fn install_locked(wanted: Wanted, world: &World, session: &Session) -> Result<DeployOutcome, Error> {
-    let options = wanted.options.clone();
-    let site = Site { world, session, options: &options };
-    let readying = {
-        let (world, patience) = (world.clone(), session.patience.clone());
-        async move { ready(wanted, &world, Some(&patience)).await }
-    };
-    let ready = world.unless_stopped_aside("reading the release's records and rendering the chart", readying).await;
-    let (deployment, past) = ready.map_err(|error| session.patience.explain(error))?;
-    let mut outcome = site.carry_out(deployment, &past).await?;
-    rollback::after_failure(&site, &mut outcome, &past).await;
-    Ok(outcome)
-}
-
-/// The chart rendered, ready to be planned, with what came before. Without patience nobody is waited for.
-pub(crate) async fn ready(
+/// The chart rendered for this cluster, ready to be planned, with what came before. Without patience nobody is waited for.
+pub(crate) async fn rendered(
     wanted: Wanted,
     world: &World,
     patience: Option<&Patience>,
 ) -> Result<(Deployment, Past), Error> {
+    let rendering = {
+        let (world, patience) = (world.clone(), patience.cloned());
+        async move { render(wanted, &world, patience.as_ref()).await }
+    };
+    let rendered = world.unless_stopped_aside("reading the release's records and rendering the chart", rendering).await;
+    rendered.map_err(|error| match patience {
+        Some(patience) => patience.explain(error),
+        None => error,
+    })
+}
+
+async fn render(wanted: Wanted, world: &World, patience: Option<&Patience>) -> Result<(Deployment, Past), Error> {
     let Wanted { chart, options, description } = wanted;
     let reading = async {
-        tokio::try_join!(world.past(&options.release, patience), desired::capabilities(&world.cluster, chart.compat()),)
+        tokio::try_join!(world.past(&options.release, patience), desired::capabilities(&world.cluster, chart.compat()))
     };
     let (past, capabilities) = world.notes.timed("reading records and kinds", reading).await?;
     let rendering = desired::render(chart, capabilities, &options, &past, world);
@@ -97,7 +130,7 @@ async fn deployment(
     let reading = Reading { release: &options.release, metadata: &options.metadata, scopes: &scopes };
     let mut record = record::build(&desired, options, past)?;
     record.keep_secrets(&world.secrets);
-    let record_reasons = record_reasons(past, &record, &desired, &reading)?;
+    let record_reasons = record::reasons(past, &record, &desired, &reading)?;
     let last = past.deployed().and_then(|revision| past.records.get(&revision)).or_else(|| past.last_record());
     let warnings = desired.warnings.into_iter().chain(dropped::told(last, &record)).collect();
     let words = if past.is_empty() { "Install complete" } else { "Upgrade complete" };
@@ -112,54 +145,4 @@ async fn deployment(
         desired: desired.resources,
         warnings,
     })
-}
-
-/// What the last record does not say as the next would. Nothing: then no revision is needed unless resources change.
-fn record_reasons(
-    past: &Past,
-    next: &Release,
-    desired: &Desired,
-    reading: &Reading<'_>,
-) -> Result<Vec<Outdated>, Error> {
-    let Some(last) = past.last_record() else { return Ok(vec![Outdated::NoPrevious]) };
-    if !past.is_settled() {
-        return Ok(vec![Outdated::EarlierUnsettled]);
-    }
-    let (before, now) = if is_same_text(last, next) {
-        // Thousands of manifests need not be read to know that they say the same.
-        (Saying::new(last, &[]), Saying::new(next, &[]))
-    } else {
-        (Saying::new(last, &desired::stored(last, reading)?.0), Saying::new(next, &desired.resources))
-    };
-    Ok(skeg_plan::outdated(Some(&before.recorded()), &now.recorded()))
-}
-
-fn is_same_text(one: &Release, other: &Release) -> bool {
-    one.manifest == other.manifest
-        && one.hooks.iter().map(|hook| &hook.manifest).eq(other.hooks.iter().map(|hook| &hook.manifest))
-}
-
-/// What a record says, taken apart for comparison.
-struct Saying<'a> {
-    release: &'a Release,
-    config: serde_json::Value,
-    hooks: Vec<Object>,
-    regular: Vec<Object>,
-}
-
-impl<'a> Saying<'a> {
-    fn new(release: &'a Release, resources: &[Resource]) -> Saying<'a> {
-        let of = |class: Class| {
-            let found = resources.iter().filter(move |resource| resource.class == class);
-            found.map(|resource| resource.object.clone()).collect()
-        };
-        let config = serde_json::Value::Object(release.config.clone());
-        Saying { release, config, hooks: of(Class::Hook), regular: of(Class::Regular) }
-    }
-
-    fn recorded(&self) -> Recorded<'_> {
-        let info = &self.release.info;
-        let (config, hooks, regular) = (&self.config, &self.hooks, &self.regular);
-        Recorded { status: info.status, notes: &info.notes, config, hooks, regular }
-    }
 }

@@ -1,13 +1,33 @@
-//! The library people use: one use case a file, each readable as the data flow it is.
+//! Installs, rolls back, uninstalls and shows releases of Helm charts: the library behind the command `skeg`.
 //!
-//! In: requests with everything resolved. Out: outcomes as data. It does not print, read the environment or exit.
+//! One use case a file, each readable as the data flow it is. In: requests that are plain data. Out: outcomes as data. It does
+//! not print, read the environment, the home folder or stdin, and does not exit.
+//!
+//! - [`render()`] makes manifests of a chart without a cluster, and needs no runtime.
+//! - [`install()`], [`rollback()`] and [`uninstall()`] change a release; [`plan_install`] and its like only show what they would do.
+//! - [`freeze`] keeps such a plan for later, [`execute`] carries it out.
+//! - [`list()`], [`history()`], [`get()`] and [`status()`] read.
+//!
+//! They work in a [`World`]: a [`Cluster`], where records are kept ([`Storage`]), where charts come from ([`ChartSource`]), and
+//! who is told of events. All three are seams: a test or an embedded cluster puts an [`InProcess`] service in place of the
+//! network.
+//!
+//! # Rendering
+//!
+//! See [`render()`] for a whole example.
+//!
+//! # Deploying
+//!
+//! See [`install()`]. An error means that nothing was changed; what was begun ends in a [`DeployOutcome`], whose
+//! [`result`](DeployOutcome::result) says how.
+#![warn(missing_docs)]
 
-mod carry_out;
 mod chart_request;
 mod chart_source;
 mod cleanup;
 mod deadline;
 mod deploy_options;
+mod deployer;
 mod desired;
 mod dropped;
 mod dry_run;
@@ -24,9 +44,9 @@ mod notes;
 mod observe;
 mod outcome;
 mod past;
+mod planning;
 mod preview;
 mod record;
-mod rehearse;
 mod render;
 mod rights;
 mod rollback;
@@ -36,6 +56,7 @@ mod session;
 mod status;
 mod under_way;
 mod uninstall;
+mod validate;
 mod world;
 
 pub use chart_request::{ChartRequest, LARGEST_FILE, Overrides, Process, SecretRequest, ValueFiles};
@@ -50,9 +71,8 @@ pub use install::{InstallRequest, install};
 pub use list::{ListRequest, list};
 pub use load::{LoadNote, LoadedChart, load};
 pub use notes::Notes;
-pub use outcome::{DeployOutcome, DeployResult, Run};
+pub use outcome::{DeployOutcome, Run};
 pub use preview::{Preview, plan_install, plan_rollback, plan_uninstall};
-pub use rehearse::{Faulty, Wrong};
 pub use render::{Target, render};
 pub use rights::MissingRights;
 pub use rollback::{RollbackRequest, rollback};
@@ -61,6 +81,7 @@ pub use secret_place::place_of;
 pub use status::{ResourceStatus, StatusReport, status};
 pub use under_way::UnderWay;
 pub use uninstall::{UninstallRequest, uninstall};
+pub use validate::{Faulty, Wrong};
 pub use world::World;
 
 pub use skeg_chart::{Compat, UserValues};
@@ -70,7 +91,7 @@ pub use skeg_cluster::{
     AnswerBody, Cluster, Connection, Ending, Error as ClusterError, Exchange, InProcess, Note, Observer, RequestBody,
 };
 pub use skeg_execute::{Outcome, Stop, StopCause, Verdict};
-pub use skeg_plan::{Event, Plan, Policy, ReleaseName, artifact};
+pub use skeg_plan::{DeployResult, Event, Plan, Policy, ReleaseName, artifact};
 pub use skeg_release_store::{Detail, Driver, Listing, Release, Storage};
 pub use skeg_render::Rendered;
 pub use skeg_resources::managed_fields::ManualChanges;

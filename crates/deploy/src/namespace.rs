@@ -39,7 +39,7 @@ pub(crate) async fn examine(cluster: &Cluster, plan: &Plan) -> Result<Vec<String
     let namespace = &plan.release.namespace;
     let contents = contents(cluster, plan).await?;
     let mut held = contents.held(plan);
-    match cluster.rehearse_delete(&ResourceId::new("", "Namespace", None, namespace), "v1").await {
+    match cluster.dry_run_delete(&ResourceId::new("", "Namespace", None, namespace), "v1").await {
         // It is being deleted already.
         Err(error) if error.is_conflict() => {}
         Err(ClusterError::Refused(status)) if held.is_empty() => {

@@ -8,6 +8,7 @@ use std::time::Instant;
 pub struct Notes(Option<Arc<dyn Fn(String) + Send + Sync>>);
 
 impl Notes {
+    /// Tells a listener.
     pub fn new(listener: impl Fn(String) + Send + Sync + 'static) -> Notes {
         Notes(Some(Arc::new(listener)))
     }

@@ -37,9 +37,9 @@ pub(crate) async fn observe(
     desired.iter().chain(previous).for_each(|resource| secrets.publish(&resource.id));
     let found = try_join_all(places.iter().map(|(place, sought)| look(cluster, secrets, place, sought))).await?;
     let found = found.into_iter().flatten();
-    let trials = found.map(|sight| {
-        sight.trial.iter().for_each(|trial| notes.tell(|| format!("{}: {}", sight.id, trial.reason())));
-        try_out(cluster, sight)
+    let trials = found.map(|observed| {
+        observed.trial.iter().for_each(|trial| notes.tell(|| format!("{}: {}", observed.id, trial.reason())));
+        try_out(cluster, observed)
     });
     let mut live: BTreeMap<ResourceId, Live> = try_join_all(trials).await?.into_iter().collect();
     live.extend(unknown.into_iter().map(|id| (id, Live::UnknownKind)));
@@ -72,7 +72,7 @@ pub(crate) async fn find<'r>(
     let sought = sought.map(|(id, version)| (id, version, None));
     let (places, _) = sort_by_place(cluster, sought).await?;
     let found = try_join_all(places.iter().map(|(place, sought)| look(cluster, secrets, place, sought))).await?;
-    Ok(found.into_iter().flatten().map(|sight| (sight.id, sight.object)).collect())
+    Ok(found.into_iter().flatten().map(|observed| (observed.id, observed.object)).collect())
 }
 
 /// Where to look for what, and what is of a kind that the cluster does not know. Of several for one object the first counts.
@@ -114,7 +114,7 @@ async fn sort_by_place<'r>(
 }
 
 /// A live object, and whether what it should be has to be tried out.
-struct Sight<'r> {
+struct Observed<'r> {
     id: ResourceId,
     object: Object,
     /// None for what is not wanted.
@@ -140,8 +140,8 @@ impl Decision<'_> {
     }
 }
 
-impl<'r> Sight<'r> {
-    fn new(id: &ResourceId, wanted: Option<&'r Resource>, mut object: Object, secrets: &KnownSecrets) -> Sight<'r> {
+impl<'r> Observed<'r> {
+    fn new(id: &ResourceId, wanted: Option<&'r Resource>, mut object: Object, secrets: &KnownSecrets) -> Observed<'r> {
         // Somebody else may have put more into it than is wanted.
         secrets.add_object(&object, wanted.map_or(&Sensitive::Nothing, |resource| &resource.rules.sensitive));
         let trial = wanted.map(|resource| match resource {
@@ -153,7 +153,7 @@ impl<'r> Sight<'r> {
         if matches!(trial, Some(Decision::Unchanged)) {
             leave_only_metadata(&mut object);
         }
-        Sight { id: id.clone(), object, trial }
+        Observed { id: id.clone(), object, trial }
     }
 }
 
@@ -171,7 +171,7 @@ async fn look<'r>(
     secrets: &KnownSecrets,
     (kind, namespace): &Place,
     sought: &Sought<'r>,
-) -> Result<Vec<Sight<'r>>, Error> {
+) -> Result<Vec<Observed<'r>>, Error> {
     if sought.len() >= WORTH_A_LIST {
         match list(cluster, secrets, kind, namespace.as_deref(), sought).await {
             // Whoever may not list may still get.
@@ -181,7 +181,7 @@ async fn look<'r>(
     }
     let got = try_join_all(sought.iter().map(|(id, wanted)| async {
         let object = cluster.get(id, &kind.version).await?;
-        Ok::<_, Error>(object.map(|object| Sight::new(id, *wanted, object, secrets)))
+        Ok::<_, Error>(object.map(|object| Observed::new(id, *wanted, object, secrets)))
     }));
     Ok(got.await?.into_iter().flatten().collect())
 }
@@ -192,22 +192,22 @@ async fn list<'r>(
     kind: &Kind,
     namespace: Option<&str>,
     sought: &Sought<'r>,
-) -> Result<Vec<Sight<'r>>, Error> {
+) -> Result<Vec<Observed<'r>>, Error> {
     // The records of releases are large, and never resources of one.
     let is_secret = kind.group.is_empty() && kind.kind == "Secret";
     let fields = if is_secret { "type!=helm.sh/release.v1".to_string() } else { String::new() };
     let pick = |object: Object| {
         let id = ResourceId::new(&kind.group, &kind.kind, namespace, object.name()?);
         let wanted = sought.get(&id)?;
-        Some(Sight::new(&id, *wanted, object, secrets))
+        Some(Observed::new(&id, *wanted, object, secrets))
     };
     let (seen, _) = cluster.list_with(kind, namespace, &Query { fields, ..Query::default() }, pick).await?;
     Ok(seen)
 }
 
 /// What would become of a live object.
-async fn try_out(cluster: &Cluster, sight: Sight<'_>) -> Result<(ResourceId, Live), Error> {
-    let Sight { id, object, trial } = sight;
+async fn try_out(cluster: &Cluster, observed: Observed<'_>) -> Result<(ResourceId, Live), Error> {
+    let Observed { id, object, trial } = observed;
     let trial = match trial {
         Some(Decision::Try(resource)) => {
             let options = Apply { dry_run: true, ..Apply::default() };

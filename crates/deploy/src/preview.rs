@@ -4,22 +4,24 @@ use skeg_plan::{Outdated, Plan, ReleaseName};
 use skeg_release_store::Release;
 use skeg_resources::ResourceId;
 
-use crate::carry_out::{Deployment, prepare};
 use crate::deadline::Deadline;
 use crate::deploy_options::DeployOptions;
 use crate::error::Error;
 use crate::install::{self, InstallRequest, Wanted};
 use crate::past::Past;
-use crate::rehearse::Faulty;
+use crate::planning::{self, Deployment};
 use crate::rollback::{self, RollbackRequest};
 use crate::session::being_deleted;
 use crate::uninstall;
+use crate::validate::Faulty;
 use crate::world::World;
 
 /// A plan to be looked at.
 #[derive(Clone, Debug)]
 pub struct Preview {
+    /// Which release, with its namespace.
     pub release: ReleaseName,
+    /// What would be done.
     pub plan: Plan,
     /// The record of the revision that the plan would make.
     pub record: Option<Release>,
@@ -33,8 +35,9 @@ pub struct Preview {
     pub back_to: Option<u64>,
     /// The namespace of the release would be created first.
     pub creates_namespace: bool,
+    /// What the user should know before.
     pub warnings: Vec<String>,
-    /// What the API server would refuse, so that the plan cannot be carried out.
+    /// What the API server would refuse, so that the plan cannot be executed.
     pub faulty: Vec<Faulty>,
 }
 
@@ -43,12 +46,7 @@ pub async fn plan_install(request: InstallRequest, world: &World) -> Result<Prev
     let world = &world.with_deadline(Deadline::of(&request.options));
     let wanted = Wanted::load(request, world).await?;
     let options = wanted.options.clone();
-    let readying = {
-        let world = world.clone();
-        async move { install::ready(wanted, &world, None).await }
-    };
-    let (deployment, past) =
-        world.unless_stopped_aside("reading the release's records and rendering the chart", readying).await?;
+    let (deployment, past) = install::rendered(wanted, world, None).await?;
     // What was deployed before is in a namespace that exists.
     let creates_namespace = past.is_empty() && lacks_namespace(world, &options).await?;
     Ok(Preview { creates_namespace, ..preview(world, &options, deployment, past).await? })
@@ -59,8 +57,8 @@ pub async fn plan_rollback(request: RollbackRequest, world: &World) -> Result<Pr
     let world = &world.with_deadline(Deadline::of(&request.options));
     let RollbackRequest { revision, options } = request;
     let options = world.at_home(options);
-    let readying = rollback::ready(world, &options, revision, None);
-    let (deployment, past) = world.unless_stopped("reading the release's records", readying).await?;
+    let reading = rollback::deployment(world, &options, revision, None);
+    let (deployment, past) = world.unless_stopped("reading the release's records", reading).await?;
     let back_to = revision.or_else(|| past.earlier());
     Ok(Preview { back_to, ..preview(world, &options, deployment, past).await? })
 }
@@ -69,25 +67,25 @@ pub async fn plan_rollback(request: RollbackRequest, world: &World) -> Result<Pr
 pub async fn plan_uninstall(options: &DeployOptions, world: &World) -> Result<Preview, Error> {
     let world = &world.with_deadline(Deadline::of(options));
     let options = &world.at_home(options.clone());
-    let readying = uninstall::ready(world, options, None);
-    let (deployment, past) = world.unless_stopped("reading the release's records", readying).await?;
+    let reading = uninstall::deployment(world, options, None);
+    let (deployment, past) = world.unless_stopped("reading the release's records", reading).await?;
     preview(world, options, deployment, past).await
 }
 
 async fn preview(world: &World, options: &DeployOptions, deployment: Deployment, past: Past) -> Result<Preview, Error> {
-    let prepared = Box::pin(prepare(world, &world.cluster, options, deployment, &past)).await?;
-    let warnings = prepared.warnings.iter().cloned().chain(prepared.lack.warnings()).collect();
+    let planned = Box::pin(planning::plan(world, &world.cluster, options, deployment, &past)).await?;
+    let warnings = planned.warnings.iter().cloned().chain(planned.lack.warnings()).collect();
     Ok(Preview {
         release: options.release.clone(),
-        is_idle: prepared.is_idle(),
-        plan: prepared.plan,
-        record: prepared.record,
-        record_reasons: prepared.record_reasons,
+        is_idle: planned.is_idle(),
+        plan: planned.plan,
+        record: planned.record,
+        record_reasons: planned.record_reasons,
         last: past.last_record().cloned(),
         back_to: None,
         creates_namespace: false,
         warnings,
-        faulty: prepared.faulty,
+        faulty: planned.faulty,
     })
 }
 

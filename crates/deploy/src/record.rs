@@ -1,6 +1,7 @@
 //! The record of a revision, in the form Helm reads.
 
 mod metadata;
+mod reasons;
 mod value;
 
 use skeg_chart::{Chart, File};
@@ -12,6 +13,7 @@ use crate::desired::Desired;
 use crate::error::Error;
 use crate::past::Past;
 
+pub(crate) use reasons::reasons;
 pub(crate) use value::{from_tree, to_tree};
 
 /// The record of a revision that is about to be deployed.

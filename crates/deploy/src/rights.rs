@@ -13,9 +13,11 @@ use skeg_resources::ResourceId;
 /// Verbs on one kind of objects in one place that the user may not use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingRights {
+    /// What may not be done: `create`, `patch`.
     pub verbs: Vec<&'static str>,
     /// As `kubectl auth can-i` takes it: `deployments.apps`.
     pub resource: String,
+    /// Where; none for objects outside of namespaces.
     pub namespace: Option<String>,
     /// What it is needed for.
     pub objects: Vec<String>,

@@ -1,16 +1,17 @@
 //! Going back to an earlier revision: the same flow, with the resources of its record.
 
-use skeg_plan::{Outdated, ReleaseName};
+use skeg_plan::{DeployResult, Outdated, ReleaseName};
 use skeg_release_store::Release;
 use skeg_resources::DeployType;
 
-use crate::carry_out::{Deployment, Site};
 use crate::deadline::Deadline;
 use crate::deploy_options::DeployOptions;
+use crate::deployer::Deployer;
 use crate::desired::{self, Reading};
 use crate::error::Error;
-use crate::outcome::{DeployOutcome, DeployResult};
+use crate::outcome::DeployOutcome;
 use crate::past::Past;
+use crate::planning::Deployment;
 use crate::record;
 use crate::session::Session;
 use crate::under_way::Patience;
@@ -20,6 +21,7 @@ use crate::world::World;
 pub struct RollbackRequest {
     /// None: the last revision that was deployed before.
     pub revision: Option<u64>,
+    /// The release, and how it is deployed.
     pub options: DeployOptions,
 }
 
@@ -28,22 +30,22 @@ pub async fn rollback(request: RollbackRequest, world: &World) -> Result<DeployO
     let world = &world.with_deadline(Deadline::of(&request.options));
     let options = world.at_home(request.options);
     let session = Session::open(world, &options).await?;
-    let site = Site { world, session: &session, options: &options };
-    let outcome = rollback_locked(&site, request.revision).await;
+    let deployer = Deployer { world, session: &session, options: &options };
+    let outcome = rollback_locked(&deployer, request.revision).await;
     session.close(false).await;
     outcome
 }
 
-async fn rollback_locked(site: &Site<'_>, revision: Option<u64>) -> Result<DeployOutcome, Error> {
-    let patience = &site.session.patience;
-    let readying = ready(site.world, site.options, revision, Some(patience));
-    let ready = site.world.unless_stopped("reading the release's records", readying).await;
-    let (deployment, past) = ready.map_err(|error| patience.explain(error))?;
-    site.carry_out(deployment, &past).await
+async fn rollback_locked(deployer: &Deployer<'_>, revision: Option<u64>) -> Result<DeployOutcome, Error> {
+    let patience = &deployer.session.patience;
+    let reading = deployment(deployer.world, deployer.options, revision, Some(patience));
+    let read = deployer.world.unless_stopped("reading the release's records", reading).await;
+    let (deployment, past) = read.map_err(|error| patience.explain(error))?;
+    deployer.deploy(deployment, &past).await
 }
 
 /// The earlier revision, ready to be planned, with what came since. Without patience nobody is waited for.
-pub(crate) async fn ready(
+pub(crate) async fn deployment(
     world: &World,
     options: &DeployOptions,
     revision: Option<u64>,
@@ -55,31 +57,31 @@ pub(crate) async fn ready(
         return Err(world.no_release(release).await);
     }
     let target = revision.or_else(|| past.earlier()).ok_or_else(|| Error::NothingToRollBackTo(release.clone()))?;
-    let deployment = deployment(world, options, target, &past).await?;
+    let deployment = of_revision(world, options, target, &past).await?;
     Ok((deployment, past))
 }
 
 /// Goes back after a failed deploy to what was deployed before it, if that is wanted. It gets as much time as the deploy
 /// had: what timed out has none left, and a release half-way between two revisions helps nobody.
-pub(crate) async fn after_failure(site: &Site<'_>, outcome: &mut DeployOutcome, before: &Past) {
+pub(crate) async fn after_failure(deployer: &Deployer<'_>, outcome: &mut DeployOutcome, before: &Past) {
     let has_failed = matches!(outcome.result, DeployResult::Failed | DeployResult::TimedOut);
-    if !has_failed || !site.options.auto_rollback {
+    if !has_failed || !deployer.options.auto_rollback {
         return;
     }
     // Why the deploy failed must be told whatever comes of going back.
-    match automatic(site, before).await {
+    match automatic(deployer, before).await {
         Ok(rollback) => outcome.rollback = Some(Box::new(rollback)),
-        Err(error) => outcome.not_rolled_back = Some(site.world.secrets.mask(&error.to_string()).into_owned()),
+        Err(error) => outcome.not_rolled_back = Some(deployer.world.secrets.mask(&error.to_string()).into_owned()),
     }
 }
 
-async fn automatic(site: &Site<'_>, before: &Past) -> Result<DeployOutcome, Error> {
-    let deployed = before.deployed().ok_or_else(|| Error::NothingToRollBackTo(site.options.release.clone()))?;
-    let world = site.world.with_deadline(Deadline::anew(site.options));
-    rollback_locked(&Site { world: &world, ..*site }, Some(deployed)).await
+async fn automatic(deployer: &Deployer<'_>, before: &Past) -> Result<DeployOutcome, Error> {
+    let deployed = before.deployed().ok_or_else(|| Error::NothingToRollBackTo(deployer.options.release.clone()))?;
+    let world = deployer.world.with_deadline(Deadline::anew(deployer.options));
+    rollback_locked(&Deployer { world: &world, ..*deployer }, Some(deployed)).await
 }
 
-async fn deployment(world: &World, options: &DeployOptions, revision: u64, past: &Past) -> Result<Deployment, Error> {
+async fn of_revision(world: &World, options: &DeployOptions, revision: u64, past: &Past) -> Result<Deployment, Error> {
     let target = record_of(world, &options.release, revision, past).await?;
     let scopes = world.cluster.scopes().await?;
     let reading = Reading { release: &options.release, metadata: &options.metadata, scopes: &scopes };

@@ -13,13 +13,16 @@ use crate::world::World;
 /// How a release stands.
 #[derive(Clone, Debug)]
 pub struct StatusReport {
+    /// As it is on record.
     pub record: Release,
+    /// Its resources, as they are now.
     pub resources: Vec<ResourceStatus>,
 }
 
 /// How a resource stands.
 #[derive(Clone, Debug)]
 pub struct ResourceStatus {
+    /// Which one.
     pub id: ResourceId,
     /// None where it is missing.
     pub state: Option<Assessment>,

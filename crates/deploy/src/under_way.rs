@@ -33,11 +33,15 @@ pub(crate) struct Patience {
 /// A deploy under way that holds no lock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnderWay {
+    /// Which release.
     pub release: ReleaseName,
+    /// The revision that is being made.
     pub revision: u64,
+    /// What it is marked as.
     pub status: ReleaseStatus,
     /// The tool, as far as it is known.
     pub by: String,
+    /// When it was last written.
     pub since: Timestamp,
     /// From when on it counts as dead.
     pub dead_at: Timestamp,

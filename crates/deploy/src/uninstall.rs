@@ -1,22 +1,24 @@
 //! Uninstalling a release: the same flow, with nothing wanted but the hooks of deletion.
 
-use skeg_plan::Event;
+use skeg_plan::{DeployResult, Event};
 use skeg_resources::{DeployType, ReleaseStatus};
 
-use crate::carry_out::{Deployment, Site};
 use crate::deadline::Deadline;
 use crate::deploy_options::DeployOptions;
+use crate::deployer::Deployer;
 use crate::desired::{self, Reading};
 use crate::error::{Error, in_namespaces};
 use crate::namespace;
-use crate::outcome::{DeployOutcome, DeployResult};
+use crate::outcome::DeployOutcome;
 use crate::past::Past;
+use crate::planning::Deployment;
 use crate::session::Session;
 use crate::under_way::Patience;
 use crate::world::World;
 
 /// What to uninstall.
 pub struct UninstallRequest {
+    /// The release, and how it is taken away.
     pub options: DeployOptions,
 }
 
@@ -46,14 +48,14 @@ pub async fn uninstall(request: UninstallRequest, world: &World) -> Result<Optio
 }
 
 async fn uninstall_locked(world: &World, session: &Session, options: &DeployOptions) -> Result<DeployOutcome, Error> {
-    let readying = ready(world, options, Some(&session.patience));
-    let ready = world.unless_stopped("reading the release's records", readying).await;
-    let (deployment, past) = ready.map_err(|error| session.patience.explain(error))?;
-    Site { world, session, options }.carry_out(deployment, &past).await
+    let reading = deployment(world, options, Some(&session.patience));
+    let read = world.unless_stopped("reading the release's records", reading).await;
+    let (deployment, past) = read.map_err(|error| session.patience.explain(error))?;
+    Deployer { world, session, options }.deploy(deployment, &past).await
 }
 
 /// The end of the release, ready to be planned, with what came before. Without patience nobody is waited for.
-pub(crate) async fn ready(
+pub(crate) async fn deployment(
     world: &World,
     options: &DeployOptions,
     patience: Option<&Patience>,

@@ -21,6 +21,7 @@ use crate::under_way::Patience;
 /// What every use case works with.
 #[derive(Clone)]
 pub struct World {
+    /// The cluster.
     pub cluster: Cluster,
     /// Where records are kept.
     pub(crate) storage: Arc<dyn Storage>,
@@ -59,6 +60,7 @@ impl World {
         World { cluster, storage, charts, plans, events, notes, stop, deadline: Deadline::default(), secrets }
     }
 
+    /// Details are told there.
     pub fn with_notes(self, notes: Notes) -> World {
         World { notes, ..self }
     }

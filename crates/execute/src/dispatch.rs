@@ -14,9 +14,9 @@ use tokio::sync::Semaphore;
 use tokio::task::{self, JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
+use crate::executor::{EventSink, Executor, Unfinished};
 use crate::hope::Hope;
 use crate::outcome::Outcome;
-use crate::perform::{EventSink, Perform, Unfinished};
 use crate::stop::Stop;
 use crate::turn::Turn;
 
@@ -34,14 +34,14 @@ impl Default for Options {
 }
 
 /// Runs all operations of a plan, each as soon as all it waits for is done.
-pub async fn dispatch<P: Perform>(
+pub async fn dispatch<P: Executor>(
     plan: &Plan,
-    performer: Arc<P>,
+    executor: Arc<P>,
     options: &Options,
     stop: &Stop,
     events: EventSink,
 ) -> Outcome {
-    let mut run = Run::new(plan, performer, options, stop, events);
+    let mut run = Run::new(plan, executor, options, stop, events);
     let hope = run.hope.clone();
     run.begin_ready();
     loop {
@@ -77,7 +77,7 @@ struct Ended {
 
 struct Run<'a, P> {
     plan: &'a Plan,
-    performer: Arc<P>,
+    executor: Arc<P>,
     events: EventSink,
     parallelism: usize,
     slots: Arc<Semaphore>,
@@ -87,7 +87,7 @@ struct Run<'a, P> {
     followers: Vec<Vec<usize>>,
     ready: VecDeque<usize>,
     tasks: JoinSet<Ended>,
-    /// Which operation a task performs.
+    /// Which operation a task executes.
     operations: HashMap<task::Id, usize>,
     /// Operations that are under way.
     under_way: usize,
@@ -99,8 +99,8 @@ struct Run<'a, P> {
     outcome: Outcome,
 }
 
-impl<'a, P: Perform> Run<'a, P> {
-    fn new(plan: &'a Plan, performer: Arc<P>, options: &Options, stop: &Stop, events: EventSink) -> Run<'a, P> {
+impl<'a, P: Executor> Run<'a, P> {
+    fn new(plan: &'a Plan, executor: Arc<P>, options: &Options, stop: &Stop, events: EventSink) -> Run<'a, P> {
         let count = plan.operations.len();
         let mut followers = vec![Vec::new(); count];
         for (index, operation) in plan.operations.iter().enumerate() {
@@ -113,7 +113,7 @@ impl<'a, P: Perform> Run<'a, P> {
         let parallelism = options.parallelism.max(1);
         Run {
             plan,
-            performer,
+            executor,
             events,
             parallelism,
             slots: Arc::new(Semaphore::new(parallelism)),
@@ -144,7 +144,7 @@ impl<'a, P: Perform> Run<'a, P> {
         let action = &self.plan.operations[operation].action;
         let is_waiting = action.is_tracking();
         let hopes = self.has_fail_mode(operation, FailMode::HopeUntilEndOfDeployProcess);
-        let (performer, events, slots) = (self.performer.clone(), self.events.clone(), self.slots.clone());
+        let (executor, events, slots) = (self.executor.clone(), self.events.clone(), self.slots.clone());
         let (give_up, hope) = (self.give_up.clone(), self.hope.clone());
         self.under_way += 1;
         let task = self.tasks.spawn(async move {
@@ -160,8 +160,8 @@ impl<'a, P: Perform> Run<'a, P> {
             events(Event::OperationStarted { operation });
             let work = async {
                 match hopes {
-                    true => hope.perform(&*performer, operation, &turn).await,
-                    false => performer.perform(operation, &turn).await,
+                    true => hope.execute(&*executor, operation, &turn).await,
+                    false => executor.execute(operation, &turn).await,
                 }
             };
             let result = match is_waiting {

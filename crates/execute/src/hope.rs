@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-use crate::perform::{Perform, Unfinished};
+use crate::executor::{Executor, Unfinished};
 use crate::turn::Turn;
 
 /// How often a failure that stands is looked at again.
@@ -35,20 +35,20 @@ impl Hope {
         self.over.cancel();
     }
 
-    /// Performs an operation again and again until it succeeds or hope is over.
-    pub(crate) async fn perform<P: Perform>(
+    /// Executes an operation again and again until it succeeds or hope is over.
+    pub(crate) async fn execute<P: Executor>(
         &self,
-        performer: &P,
+        executor: &P,
         operation: usize,
         turn: &Turn,
     ) -> Result<(), Unfinished> {
-        let Err(failure) = performer.perform(operation, turn).await else { return Ok(()) };
+        let Err(failure) = executor.execute(operation, turn).await else { return Ok(()) };
         self.count.fetch_add(1, Ordering::SeqCst);
         self.grown.notify_one();
         let result = tokio::select! {
             biased;
             () = self.over.cancelled() => Err(failure),
-            () = recover(performer, operation, turn) => Ok(()),
+            () = recover(executor, operation, turn) => Ok(()),
         };
         self.count.fetch_sub(1, Ordering::SeqCst);
         result
@@ -56,10 +56,10 @@ impl Hope {
 }
 
 /// Returns when the operation succeeds.
-async fn recover<P: Perform>(performer: &P, operation: usize, turn: &Turn) {
+async fn recover<P: Executor>(executor: &P, operation: usize, turn: &Turn) {
     loop {
         tokio::time::sleep(AGAIN).await;
-        if performer.perform(operation, turn).await.is_ok() {
+        if executor.execute(operation, turn).await.is_ok() {
             return;
         }
     }

@@ -4,17 +4,17 @@
 //! and it does not decide what to do: that is the plan's matter.
 
 mod dispatch;
+mod executor;
 mod hope;
 mod outcome;
-mod perform;
 mod stop;
 mod turn;
 mod waits;
 mod worker;
 
 pub use dispatch::{Options, dispatch};
+pub use executor::{EventSink, Executor, Unfinished};
 pub use outcome::{Outcome, Verdict};
-pub use perform::{EventSink, Perform, Unfinished};
 pub use stop::{Stop, StopCause};
 pub use turn::Turn;
 pub use waits::Waits;

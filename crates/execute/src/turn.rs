@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
-use crate::perform::Unfinished;
+use crate::executor::Unfinished;
 
-/// What an operation is performed with.
+/// What an operation is executed with.
 pub struct Turn {
     /// Cancelled when waiting is to be given up.
     give_up: CancellationToken,

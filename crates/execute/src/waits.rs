@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use skeg_plan::{Event, Progress};
 
-use crate::perform::EventSink;
+use crate::executor::EventSink;
 
 /// Remembers the last progress of each operation.
 #[derive(Clone, Default)]

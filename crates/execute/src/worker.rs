@@ -17,7 +17,7 @@ use tokio::time::Instant;
 
 pub use record::Records;
 
-use crate::perform::{EventSink, Perform, Unfinished};
+use crate::executor::{EventSink, Executor, Unfinished};
 use crate::turn::Turn;
 
 /// What to do about a namespace that goes away under a deploy.
@@ -98,8 +98,8 @@ impl Worker {
     }
 }
 
-impl Perform for Worker {
-    async fn perform(&self, operation: usize, turn: &Turn) -> Result<(), Unfinished> {
+impl Executor for Worker {
+    async fn execute(&self, operation: usize, turn: &Turn) -> Result<(), Unfinished> {
         let Some(step) = self.plan.operations.get(operation) else {
             return Err(failure(format!("the plan has no operation {operation}")).into());
         };

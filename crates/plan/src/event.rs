@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use skeg_resources::Progress;
 
 /// Something that happened. Operations and targets are indices into the plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -75,14 +76,4 @@ pub struct Failure {
     /// `10:02:12  BackOff  Back-off restarting failed container`.
     pub events: Vec<String>,
     pub hint: Option<String>,
-}
-
-/// How far a resource is.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Progress {
-    pub ready: Option<u32>,
-    pub wanted: Option<u32>,
-    /// What it waits for: `pod db-0 unschedulable`.
-    pub waits: String,
 }

@@ -2,7 +2,7 @@
 
 use skeg_resources::KnownSecrets;
 
-use crate::event::{Ending, Event, Failure, Progress};
+use crate::event::{Ending, Event, Failure};
 
 impl Event {
     /// Without any value that is known to be secret.
@@ -30,13 +30,6 @@ impl Ending {
     }
 }
 
-impl Progress {
-    /// Without any value that is known to be secret.
-    pub fn mask(&mut self, secrets: &KnownSecrets) {
-        hide(&mut self.waits, secrets);
-    }
-}
-
 fn hide(text: &mut String, secrets: &KnownSecrets) {
     if let std::borrow::Cow::Owned(masked) = secrets.mask(text) {
         *text = masked;
@@ -49,7 +42,9 @@ mod tests {
 
     use skeg_resources::KnownSecrets;
 
-    use crate::event::{Ending, Event, Failure, Progress};
+    use skeg_resources::Progress;
+
+    use crate::event::{Ending, Event, Failure};
 
     #[test]
     fn no_text_of_an_event_tells_a_secret() {

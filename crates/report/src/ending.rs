@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::destination::Destination;
-use skeg_plan::{Ending, Failure, Plan, Progress, ReleaseName};
+use skeg_plan::{DeployResult, Ending, Failure, Plan, Progress, ReleaseName};
 
 /// How a plan was run.
 #[derive(Clone, Copy, Debug)]
@@ -17,40 +17,6 @@ pub struct RunView<'a> {
     pub waits: &'a BTreeMap<usize, Progress>,
 }
 
-/// How a deploy ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EndKind {
-    Deployed,
-    /// There was nothing to do.
-    UpToDate,
-    Uninstalled,
-    Failed,
-    Interrupted,
-    TimedOut,
-}
-
-impl EndKind {
-    /// The release's status in reports; Nelm's words where it has them.
-    pub(crate) fn status(self) -> &'static str {
-        match self {
-            EndKind::Deployed => "deployed",
-            EndKind::UpToDate => "skipped",
-            EndKind::Uninstalled => "uninstalled",
-            EndKind::Failed | EndKind::Interrupted | EndKind::TimedOut => "failed",
-        }
-    }
-
-    /// Why it failed, in a word.
-    pub(crate) fn cause(self) -> Option<&'static str> {
-        match self {
-            EndKind::Failed => Some("failure"),
-            EndKind::Interrupted => Some("interrupted"),
-            EndKind::TimedOut => Some("timeout"),
-            _ => None,
-        }
-    }
-}
-
 /// All that is known of how a deploy ended.
 #[derive(Clone, Copy, Debug)]
 pub struct DeployEnding<'a> {
@@ -60,7 +26,7 @@ pub struct DeployEnding<'a> {
     pub destination: Option<&'a Destination>,
     /// A good revision to go back to.
     pub earlier: Option<u64>,
-    pub kind: EndKind,
+    pub result: DeployResult,
     pub took: Duration,
     pub run: RunView<'a>,
     /// What was done after a failure.

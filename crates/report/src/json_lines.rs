@@ -50,8 +50,8 @@ pub fn json_end(ending: &DeployEnding<'_>) -> String {
         "release": ending.release.name,
         "namespace": ending.release.namespace,
         "revision": ending.revision,
-        "status": ending.kind.status(),
-        "cause": ending.kind.cause(),
+        "status": ending.result.status(),
+        "cause": ending.result.cause(),
     });
     line("ended", ending.took, fields)
 }

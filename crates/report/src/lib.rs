@@ -24,7 +24,7 @@ mod visible;
 
 pub use deploy_report::deploy_report;
 pub use destination::Destination;
-pub use ending::{DeployEnding, EndKind, RunView};
+pub use ending::{DeployEnding, RunView};
 pub use graph::{GraphFormat, graph};
 pub use heading::{Undertaking, heading, plan_in_short};
 pub use json_lines::{json_end, json_line};
@@ -34,6 +34,7 @@ pub use plan_view::{
 };
 pub use progress::{ProgressMode, ProgressText};
 pub use release_view::{ReleaseView, ResourceLine, get, status};
+pub use skeg_plan::DeployResult;
 pub use span::shown as shown_span;
 pub use styled::{Piece, Style, Styled};
 pub use summary::summary;

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use skeg_plan::{Action, ChangeKind, Failure, Plan};
+use skeg_plan::{Action, ChangeKind, DeployResult, Failure, Plan};
 use skeg_resources::DeployType;
 
 use crate::chains::{Chain, Chains};
 use crate::destination::Destination;
-use crate::ending::{DeployEnding, EndKind, RunView};
+use crate::ending::{DeployEnding, RunView};
 use crate::phrase::{clean, count, some_of};
 use crate::unfinished::{self, Awaited, awaited};
 use crate::{phrase, span};
@@ -20,12 +20,12 @@ const NAMES_SHOWN: usize = 8;
 
 /// The last words, several lines, with a line feed at the end.
 pub fn summary(ending: &DeployEnding<'_>) -> String {
-    match ending.kind {
-        EndKind::UpToDate => up_to_date(ending),
-        EndKind::Deployed => deployed(ending),
-        EndKind::Uninstalled => uninstalled(ending),
-        EndKind::Failed | EndKind::TimedOut => failed(ending),
-        EndKind::Interrupted => interrupted(ending),
+    match ending.result {
+        DeployResult::UpToDate => up_to_date(ending),
+        DeployResult::Deployed => deployed(ending),
+        DeployResult::Uninstalled => uninstalled(ending),
+        DeployResult::Failed | DeployResult::TimedOut => failed(ending),
+        DeployResult::Interrupted => interrupted(ending),
     }
 }
 
@@ -109,16 +109,16 @@ fn names(ending: &DeployEnding<'_>, is_wanted: impl Fn(&Chain, &RunView<'_>) -> 
 fn failed(ending: &DeployEnding<'_>) -> String {
     let run = &ending.run;
     let failures: Vec<(usize, &Failure)> = run.failures().collect();
-    let awaited = if ending.kind == EndKind::TimedOut { awaited(run) } else { Vec::new() };
-    let what = match (ending.kind, failures.first()) {
+    let awaited = if ending.result == DeployResult::TimedOut { awaited(run) } else { Vec::new() };
+    let what = match (ending.result, failures.first()) {
         (_, Some((operation, _))) => phrase::failed(run.plan, *operation),
-        (EndKind::TimedOut, None) => match unfinished::headline(run, &awaited) {
+        (DeployResult::TimedOut, None) => match unfinished::headline(run, &awaited) {
             Some(waiting) => format!("--timeout was over while {waiting}"),
             None => "--timeout was over before all was done".to_string(),
         },
         _ => "it was stopped".to_string(),
     };
-    let verb = if ending.kind == EndKind::TimedOut { "timed out" } else { "failed" };
+    let verb = if ending.result == DeployResult::TimedOut { "timed out" } else { "failed" };
     let (name, revision, took) = (&ending.release.name, ending.revision, span::shown(ending.took));
     let place = place(ending, Destination::short);
     let mut text = format!("✗ Release {name}, revision {revision}, {verb} after {took}{place}: {what}.\n\n");
@@ -220,8 +220,8 @@ fn left(ending: &DeployEnding<'_>, failures: &[(usize, &Failure)], awaited: &[Aw
 fn next(ending: &DeployEnding<'_>) -> String {
     let (name, namespace) = (&ending.release.name, &ending.release.namespace);
     if let Some(rollback) = ending.rollback {
-        let what = match rollback.kind {
-            EndKind::Deployed | EndKind::UpToDate => {
+        let what = match rollback.result {
+            DeployResult::Deployed | DeployResult::UpToDate => {
                 format!("The release went back to what was deployed before, as revision {}.", rollback.revision)
             }
             _ => format!("Going back, as revision {}, failed too:\n\n{}", rollback.revision, summary(rollback)),

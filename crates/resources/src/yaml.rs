@@ -4,7 +4,7 @@ use serde_json::{Map, Number, Value};
 use skeg_go_yaml::{Builder, Events, natural_cmp, sort_by_key_order, yaml};
 
 /// Reads one document.
-pub(crate) fn read(text: &[u8]) -> Result<Value, skeg_go_yaml::Error> {
+pub fn read(text: &[u8]) -> Result<Value, skeg_go_yaml::Error> {
     skeg_go_yaml::read(text, &mut Json)
 }
 

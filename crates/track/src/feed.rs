@@ -3,7 +3,6 @@
 //! A feed lists and then watches; its store holds what is there now and wakes those who asked about what changed. The
 //! feeds live as long as the tracker does.
 
-mod backoff;
 mod feeds;
 mod run;
 mod store;
@@ -11,6 +10,5 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use backoff::Backoff;
 pub(crate) use feeds::{Feeds, Source};
 pub(crate) use store::{Feed, Health, Observed, Topic, revision_of};

@@ -26,10 +26,11 @@ mod words;
 mod tests;
 
 pub use assess::{assess, has_succeeded};
-pub use assessment::{Assessment, Progress, Surroundings};
+pub use assessment::{Assessment, Surroundings};
 pub(crate) use custom::{has_status, nobody_writes_status};
 pub(crate) use job::failures as failures_of_job;
 pub use namespace::what_holds;
+pub use skeg_resources::Progress;
 pub(crate) use status::{Condition, condition, conditions, failures_so_far, is_observed, number};
 pub(crate) use table::{Besides, Pods as PodsOfKind, rule_of};
 pub use table::{is_ready_once_present, is_workload};

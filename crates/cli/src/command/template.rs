@@ -118,7 +118,7 @@ fn resolve(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(ChartReque
     checks::labels(parsed)?;
     let namespace = match parsed.filled("namespace") {
         Some(namespace) => namespace.to_string(),
-        None => crate::kubeconfig::namespace(parsed, context),
+        None => helm_connection(parsed, context).namespace().unwrap_or_else(|| "default".to_string()),
     };
     let release =
         skeg_render::Release { name: release, namespace, is_upgrade: parsed.switch("is-upgrade"), revision: 1 };

@@ -1,10 +1,11 @@
 //! Reads kubeconfig files and chooses a cluster and a user from them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use kube::config::{AuthInfo, Cluster, Context, Kubeconfig, KubeconfigError};
+use serde_json::Value;
 
 use super::place::{Place, Source};
 use super::{file, refuse};
@@ -83,6 +84,29 @@ fn names<'a>(names: impl Iterator<Item = &'a String>, what: &str) -> String {
     }
 }
 
+/// The namespace of the context. Helm renders with it whatever else the files lack, a cluster or a user, so no more is read.
+pub(super) fn namespace(connection: &Connection) -> Option<String> {
+    let text = |value: &Value| value.as_str().filter(|text| !text.is_empty()).map(str::to_string);
+    let read = |path: &PathBuf| skeg_resources::from_yaml(decode(&file::read(path).ok()?)?.as_bytes()).ok();
+    let (paths, _) = paths(connection);
+    let files: Vec<Value> = paths.iter().filter_map(read).collect();
+    let current = || files.iter().find_map(|file| text(&file["current-context"]));
+    let name = connection.context.clone().or_else(current)?;
+    let of_context = |file: &Value| {
+        let contexts = file["contexts"].as_array()?;
+        text(&contexts.iter().find(|context| context["name"] == *name)?["context"]["namespace"])
+    };
+    files.iter().find_map(of_context)
+}
+
+/// The files to read, and whether one must be there.
+fn paths(connection: &Connection) -> (&[PathBuf], bool) {
+    match connection.kubeconfigs.as_slice() {
+        [] => (&connection.default_kubeconfigs, false),
+        paths => (paths, true),
+    }
+}
+
 fn read(connection: &Connection) -> Result<Option<(Kubeconfig, Source)>, Error> {
     if let Some(encoded) = &connection.kubeconfig_base64 {
         let bytes = STANDARD.decode(encoded.expose().split_whitespace().collect::<String>());
@@ -90,10 +114,7 @@ fn read(connection: &Connection) -> Result<Option<(Kubeconfig, Source)>, Error> 
         let kubeconfig = parse(&bytes).map_err(|why| refuse(format!("reading {}: {why}", Source::Base64)))?;
         return Ok(Some((kubeconfig, Source::Base64)));
     }
-    let (paths, needed) = match connection.kubeconfigs.as_slice() {
-        [] => (connection.default_kubeconfigs.as_slice(), false),
-        paths => (paths, true),
-    };
+    let (paths, needed) = paths(connection);
     let mut merged = Kubeconfig::default();
     let mut files = Vec::new();
     for path in paths {

@@ -22,7 +22,8 @@ pub(crate) fn account(connection: &Connection) -> Result<Chosen, Error> {
             token.display()
         )));
     }
-    let namespace = std::fs::read_to_string(folder.join("namespace")).ok().map(|text| text.trim().to_string());
+    let told = || std::fs::read_to_string(folder.join("namespace")).ok().map(|text| text.trim().to_string());
+    let namespace = connection.pod_namespace.clone().or_else(told);
     let cluster = Cluster {
         server: Some(format!("https://{host}:{port}")),
         certificate_authority: Some(authority.to_string_lossy().into_owned()),

@@ -50,7 +50,7 @@ pub struct Lock {
 }
 
 /// What stays the same of the lock, and since when we see it.
-struct Sight {
+struct LastSeen {
     text: Option<String>,
     since: Instant,
     /// Since when nobody has it, or nobody who lives.
@@ -102,11 +102,11 @@ impl Lock {
         let deadline = self.timeout.map(|timeout| Instant::now() + timeout);
         let mut seen = self.board.read().await?;
         let mut feed = Feed::new(&self.board);
-        let mut sight = Sight { text: None, since: Instant::now(), free_since: None };
+        let mut last_seen = LastSeen { text: None, since: Instant::now(), free_since: None };
         let (mut told, mut refusals) = (String::new(), 0);
         loop {
-            sight.look(&self.place, seen.as_ref());
-            let (holder, before, look_after) = match self.standing(seen.as_ref(), &mut sight) {
+            last_seen.look(&self.place, seen.as_ref());
+            let (holder, before, look_after) = match self.standing(seen.as_ref(), &mut last_seen) {
                 Standing::IsOurs(record, seen) => return Ok(self.start(record, &seen)),
                 Standing::Free { passed_over } => match self.take(seen.as_ref(), &passed_over).await? {
                     Some(held) => return Ok(held),
@@ -161,10 +161,10 @@ impl Lock {
         let _is_left_to_others = tokio::time::timeout(LEAVING, leaving).await;
     }
 
-    fn standing(&self, seen: Option<&Object>, sight: &mut Sight) -> Standing {
+    fn standing(&self, seen: Option<&Object>, last_seen: &mut LastSeen) -> Standing {
         let record = seen.and_then(|seen| self.place.record(seen));
         let holder = seen.zip(record.as_ref()).map(|(seen, record)| self.place.holder(seen, record));
-        let seen_for = sight.since.elapsed();
+        let seen_for = last_seen.since.elapsed();
         match (record, holder, seen) {
             (Some(record), _, Some(seen)) if record.uuid == self.me.uuid => {
                 return Standing::IsOurs(record, Box::new(seen.clone()));
@@ -176,7 +176,7 @@ impl Lock {
             }
             _ => {}
         }
-        let free_for = sight.free_since.get_or_insert_with(Instant::now).elapsed();
+        let free_for = last_seen.free_since.get_or_insert_with(Instant::now).elapsed();
         let line = line(&self.place, seen);
         let before = ahead(&line, &self.own_key());
         let grace = GRACE.saturating_mul(before.len().try_into().unwrap_or(u32::MAX));
@@ -245,11 +245,11 @@ impl Lock {
     }
 }
 
-impl Sight {
+impl LastSeen {
     fn look(&mut self, place: &Place, seen: Option<&Object>) {
         let text = seen.and_then(|seen| place.text(seen));
         if self.text.as_deref() != text {
-            *self = Sight { text: text.map(str::to_string), since: Instant::now(), free_since: None };
+            *self = LastSeen { text: text.map(str::to_string), since: Instant::now(), free_since: None };
         }
     }
 }

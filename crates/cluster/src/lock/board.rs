@@ -16,6 +16,7 @@ use skeg_resources::managed_fields::FIELD_MANAGER;
 use skeg_resources::{Object, ResourceId};
 
 use crate::action;
+use crate::backoff::Backoff;
 use crate::cluster::Cluster;
 use crate::error::Error;
 use crate::path::Target;
@@ -139,7 +140,7 @@ impl Board {
             if written.is_some() {
                 return Ok(written);
             }
-            let longest = FIRST_PAUSE.saturating_mul(1 << collisions).min(LONGEST_PAUSE);
+            let longest = Backoff::after(FIRST_PAUSE, LONGEST_PAUSE, collisions);
             tokio::time::sleep(longest.mul_f64(random::fraction())).await;
             seen = self.read().await?;
         }

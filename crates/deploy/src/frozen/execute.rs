@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use skeg_plan::artifact::{ArtifactError, Frozen, Opened, check_age};
-use skeg_plan::{Action, Drifted, Event, Plan, without_final_tracking};
+use skeg_plan::{Action, DeployResult, Drifted, Event, Plan, without_final_tracking};
 use skeg_release_store::{Release, Time};
 use skeg_resources::DeployType;
 
@@ -12,13 +12,14 @@ use super::PLAN_DIGEST;
 use super::freeze::record;
 use super::identity::identify;
 use super::standing::{Standing, look};
-use crate::carry_out::{Prepared, Site};
 use crate::deadline::Deadline;
 use crate::deploy_options::DeployOptions;
+use crate::deployer::Deployer;
 use crate::error::Error;
 use crate::namespace;
-use crate::outcome::{DeployOutcome, DeployResult};
+use crate::outcome::DeployOutcome;
 use crate::past::Past;
+use crate::planning::Planned;
 use crate::rights;
 use crate::rollback;
 use crate::session::Session;
@@ -26,12 +27,15 @@ use crate::world::World;
 
 /// A frozen plan to be executed.
 pub struct ExecuteRequest {
+    /// The file, as it was read.
     pub opened: Opened,
+    /// What it holds.
     pub frozen: Frozen,
     /// The plan's own, see [`super::frozen_options`], with what is said about running it.
     pub options: DeployOptions,
     /// What a rollback after a failure is planned with.
     pub rollback_options: DeployOptions,
+    /// How old the plan may be.
     pub lifetime: Duration,
     /// Execute although objects are no longer what was reviewed.
     pub allow_drift: bool,
@@ -53,8 +57,8 @@ pub async fn execute(request: ExecuteRequest, world: &World) -> Result<DeployOut
     let standing = world.unless_stopped("comparing the cluster with the plan", examine(&request, world)).await?;
     let seen = Seen { standing, at: Instant::now() };
     let session = Session::open(world, &request.options).await?;
-    let site = Site { world, session: &session, options: &request.options };
-    let outcome = execute_locked(&site, &request, seen).await;
+    let deployer = Deployer { world, session: &session, options: &request.options };
+    let outcome = execute_locked(&deployer, &request, seen).await;
     session.close(outcome.as_ref().is_ok_and(DeployOutcome::is_gone)).await;
     let outcome = outcome?;
     if request.frozen.choices.delete_namespace && outcome.result == DeployResult::Uninstalled {
@@ -93,16 +97,16 @@ async fn judge(request: &ExecuteRequest, world: &World, past: Past) -> Result<St
     Ok(standing)
 }
 
-async fn execute_locked(site: &Site<'_>, request: &ExecuteRequest, seen: Seen) -> Result<DeployOutcome, Error> {
+async fn execute_locked(deployer: &Deployer<'_>, request: &ExecuteRequest, seen: Seen) -> Result<DeployOutcome, Error> {
     let begun = Instant::now();
-    let patience = &site.session.patience;
-    let looking = look_again(request, site, seen);
-    let looked = site.world.unless_stopped("comparing the cluster with the plan", looking).await;
+    let patience = &deployer.session.patience;
+    let looking = look_again(request, deployer, seen);
+    let looked = deployer.world.unless_stopped("comparing the cluster with the plan", looking).await;
     let standing = looked.map_err(|error| patience.explain(error))?;
     let mut plan = request.frozen.plan.clone();
     if standing.is_resumed {
         resume(&mut plan);
-        tell_resumption(site.world, &standing, &plan);
+        tell_resumption(deployer.world, &standing, &plan);
         standing.failed_hooks(&plan).iter().for_each(|(target, uid)| run_anew(&mut plan, *target, uid));
     }
     accept(&mut plan, &standing);
@@ -119,27 +123,27 @@ async fn execute_locked(site: &Site<'_>, request: &ExecuteRequest, seen: Seen) -
     }
     let warnings = request.frozen.warnings.clone();
     let (is_recorded, record_reasons) = (request.frozen.is_idle, request.frozen.record_reasons.clone());
-    let lacking = rights::lacking(&site.session.cluster, &plan, site.world.driver(), is_recorded);
-    let lack = site.world.unless_stopped("asking what may be done", async { Ok(lacking.await?) }).await?;
+    let lacking = rights::lacking(&deployer.session.cluster, &plan, deployer.world.driver(), is_recorded);
+    let lack = deployer.world.unless_stopped("asking what may be done", async { Ok(lacking.await?) }).await?;
     lack.refuse()?;
-    let prepared = Prepared { plan, record, is_recorded, record_reasons, warnings, faulty: Vec::new(), lack };
-    let mut outcome = site.perform(prepared, &past, begun).await?;
+    let planned = Planned { plan, record, is_recorded, record_reasons, warnings, faulty: Vec::new(), lack };
+    let mut outcome = deployer.execute(planned, &past, begun).await?;
     if outcome.run.plan.deploy_type != DeployType::Uninstall {
-        let back = Site { options: &request.rollback_options, ..*site };
+        let back = Deployer { options: &request.rollback_options, ..*deployer };
         rollback::after_failure(&back, &mut outcome, &past).await;
     }
     Ok(outcome)
 }
 
 /// Whoever held the lock may have taken their time, and they, or anybody, may have changed things meanwhile.
-async fn look_again(request: &ExecuteRequest, site: &Site<'_>, seen: Seen) -> Result<Standing, Error> {
+async fn look_again(request: &ExecuteRequest, deployer: &Deployer<'_>, seen: Seen) -> Result<Standing, Error> {
     // This may wait, too.
-    let past = site.world.past(&request.options.release, Some(&site.session.patience)).await?;
+    let past = deployer.world.past(&request.options.release, Some(&deployer.session.patience)).await?;
     check_time(request)?;
-    let is_fresh = !site.session.has_waited && seen.at.elapsed() < FRESH;
+    let is_fresh = !deployer.session.has_waited && seen.at.elapsed() < FRESH;
     match is_fresh && past.revisions() == seen.standing.past.revisions() {
         true => Ok(seen.standing),
-        false => judge(request, site.world, past).await,
+        false => judge(request, deployer.world, past).await,
     }
 }
 

@@ -4,7 +4,7 @@ use skeg_plan::Action;
 
 use super::Worker;
 use super::record::HookPhase;
-use crate::perform::Unfinished;
+use crate::executor::Unfinished;
 
 impl Worker {
     /// A resource is about to be written: if it is a hook, it begins to run.

@@ -1,7 +1,7 @@
 //! Waiting for resources.
 
 use serde_json::json;
-use skeg_plan::{Event, Failure, Progress, Target};
+use skeg_plan::{Event, Failure, Target};
 use skeg_resources::Object;
 use skeg_track::{Notice, TrackFailure, TrackTarget};
 
@@ -32,10 +32,7 @@ impl Worker {
 
     fn tell(&self, operation: usize, notice: Notice) {
         (self.events)(match notice {
-            Notice::Progress(progress) => {
-                let skeg_track::Progress { ready, wanted, waits } = progress;
-                Event::Progress { operation, progress: Progress { ready, wanted, waits } }
-            }
+            Notice::Progress(progress) => Event::Progress { operation, progress },
             Notice::Log { pod, container, line } => Event::Log { operation, pod, container, line },
             Notice::Message(text) => Event::Message { operation, text },
         });

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use skeg_cluster::{Apply, Delete, Deletion, Error, Status};
+use skeg_cluster::{Apply, Backoff, Delete, Deletion, Error, Status};
 use skeg_plan::{Failure, Target};
 use skeg_resources::{Object, Propagation, defined_kind};
 
 use super::wait::track_failure;
 use super::{Worker, cluster_failure, failure};
-use crate::perform::Unfinished;
+use crate::executor::Unfinished;
 use crate::turn::Turn;
 
 /// How long a kind whose definition was just applied may take to be served.
@@ -91,23 +91,21 @@ impl Worker {
         turn: &Turn,
     ) -> Result<Result<Object, Error>, Unfinished> {
         let deadline = tokio::time::Instant::now() + UNTIL_SERVED;
-        let mut pause = Duration::from_millis(50);
+        let mut backoff = Backoff::new(Duration::from_millis(50), Duration::from_secs(2));
         loop {
             match self.cluster.apply(object, aim.id.namespace.as_deref(), options).await {
                 Err(Error::UnknownKind { .. }) if tokio::time::Instant::now() < deadline => {
                     let refreshed = turn.wait(async {
                         self.cluster.refresh(&aim.id.group).await?;
-                        tokio::time::sleep(pause).await;
+                        tokio::time::sleep(backoff.step()).await;
                         Ok(())
                     });
                     if let Err(error) = refreshed.await? {
                         return Ok(Err(error));
                     }
-                    pause = (pause * 2).min(Duration::from_secs(2));
                 }
                 Err(Error::Refused(status)) if is_judged(&status) && self.is_new_schema(aim) => {
-                    turn.wait(tokio::time::sleep(pause)).await?;
-                    pause = (pause * 2).min(Duration::from_secs(2));
+                    turn.wait(tokio::time::sleep(backoff.step())).await?;
                 }
                 Ok(applied) => return Ok(Ok(applied.object)),
                 Err(error) => return Ok(Err(error)),

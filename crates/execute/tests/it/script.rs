@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use skeg_execute::{EventSink, Perform, Turn, Unfinished};
+use skeg_execute::{EventSink, Executor, Turn, Unfinished};
 use skeg_plan::{Action, Edge, Event, Failure, Operation, Plan, Reason, ReleaseName, Target};
 use skeg_resources::{DeployType, FailMode, Origin, Propagation, ResourceId, Sensitive, Stage, Tracking};
 use tokio::sync::Semaphore;
@@ -52,8 +52,8 @@ impl Script {
     }
 }
 
-impl Perform for Script {
-    async fn perform(&self, operation: usize, turn: &Turn) -> Result<(), Unfinished> {
+impl Executor for Script {
+    async fn execute(&self, operation: usize, turn: &Turn) -> Result<(), Unfinished> {
         let now = self.writing.fetch_add(1, Ordering::SeqCst) + 1;
         self.most_writing.fetch_max(now, Ordering::SeqCst);
         self.note(format!("+{operation}"));

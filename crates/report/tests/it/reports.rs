@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use skeg_plan::{Ending, Event, Progress};
-use skeg_report::{DeployEnding, EndKind, deploy_report, json_end, json_line};
+use skeg_report::{DeployEnding, DeployResult, deploy_report, json_end, json_line};
 
 use crate::sample::{Run, crash};
 use crate::schema::faults;
@@ -18,7 +18,7 @@ fn report(ending: &DeployEnding<'_>) -> Value {
 #[test]
 fn a_success_has_nelms_fields() {
     let run = Run::done();
-    let report = report(&run.ending(EndKind::Deployed));
+    let report = report(&run.ending(DeployResult::Deployed));
     for (key, expected) in [
         ("version", json!(3)),
         ("release", json!("shop")),
@@ -49,9 +49,9 @@ fn a_failure_says_why_and_what_was_left() {
     let run = Run::up_to(WEB, Ending::Failed(crash()));
     let cleanup = Run::up_to("create Job/migrate", Ending::Cancelled);
     let rollback_run = Run::done();
-    let rollback = rollback_run.ending(EndKind::Deployed);
+    let rollback = rollback_run.ending(DeployResult::Deployed);
     let ending =
-        DeployEnding { cleanup: Some(cleanup.view()), rollback: Some(&rollback), ..run.ending(EndKind::Failed) };
+        DeployEnding { cleanup: Some(cleanup.view()), rollback: Some(&rollback), ..run.ending(DeployResult::Failed) };
     let report = report(&ending);
     assert_eq!((&report["status"], &report["cause"]), (&json!("failed"), &json!("failure")));
     assert_eq!(report["canceledOperations"], json!(["create: ConfigMap/last"]));
@@ -71,10 +71,10 @@ fn a_failure_says_why_and_what_was_left() {
 fn interruption_and_timeout_are_failures_with_another_cause() {
     let run = Run::up_to(WEB, Ending::Cancelled);
     for (kind, status, cause) in [
-        (EndKind::Interrupted, "failed", json!("interrupted")),
-        (EndKind::TimedOut, "failed", json!("timeout")),
-        (EndKind::UpToDate, "skipped", Value::Null),
-        (EndKind::Uninstalled, "uninstalled", Value::Null),
+        (DeployResult::Interrupted, "failed", json!("interrupted")),
+        (DeployResult::TimedOut, "failed", json!("timeout")),
+        (DeployResult::UpToDate, "skipped", Value::Null),
+        (DeployResult::Uninstalled, "uninstalled", Value::Null),
     ] {
         let report = report(&run.ending(kind));
         assert_eq!((&report["status"], &report["cause"]), (&json!(status), &cause));
@@ -110,7 +110,8 @@ fn each_event_is_a_line() {
     let lines = events
         .iter()
         .map(|(event, key, expected)| (json_line(plan, event, Duration::from_millis(1500)), *key, expected.clone()));
-    for (line, key, expected) in lines.chain([(json_end(&run.ending(EndKind::Deployed)), "status", json!("deployed"))])
+    for (line, key, expected) in
+        lines.chain([(json_end(&run.ending(DeployResult::Deployed)), "status", json!("deployed"))])
     {
         assert!(!line.contains('\n'), "{line}");
         let value: Value = serde_json::from_str(&line).unwrap();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use skeg_plan::{Action, Ending, Failure, Live, Plan, Policy, Progress, ReleaseName, Request, build};
-use skeg_report::{DeployEnding, EndKind, RunView};
+use skeg_report::{DeployEnding, DeployResult, RunView};
 use skeg_resources::{BuiltIn, Class, Context, DeployType, Document, Extra, Resource, Strictness, parse};
 
 pub(crate) const SHOP: &str = "\
@@ -141,13 +141,13 @@ impl Run {
         RunView { plan: &self.plan, endings: &self.endings, took: &self.took, waits: &self.waits }
     }
 
-    pub(crate) fn ending(&self, kind: EndKind) -> DeployEnding<'_> {
+    pub(crate) fn ending(&self, result: DeployResult) -> DeployEnding<'_> {
         DeployEnding {
             release: &self.plan.release,
             revision: 3,
             destination: None,
             earlier: Some(2),
-            kind,
+            result,
             took: Duration::from_secs(41),
             run: self.view(),
             cleanup: None,

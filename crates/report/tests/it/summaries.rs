@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use skeg_plan::{Action, Ending, Failure, Progress};
-use skeg_report::{DeployEnding, EndKind, summary};
+use skeg_report::{DeployEnding, DeployResult, summary};
 use skeg_resources::DeployType;
 
 use crate::sample::{Run, SHOP, crash, operation, plan_of};
@@ -12,7 +12,7 @@ const WEB: &str = "wait until Deployment/web is ready";
 fn a_failure_shows_the_cause_what_is_left_and_the_way_on() {
     let run = Run::up_to(WEB, Ending::Failed(crash()));
     assert_eq!(
-        summary(&run.ending(EndKind::Failed)),
+        summary(&run.ending(DeployResult::Failed)),
         "\
 ✗ Release shop, revision 3, failed after 41s: Deployment/web did not become ready.
 
@@ -37,7 +37,7 @@ fn a_refused_write_names_no_pod() {
         ..Failure::default()
     };
     let run = Run::up_to("create Job/migrate", Ending::Failed(refusal));
-    let ending = DeployEnding { earlier: None, ..run.ending(EndKind::Failed) };
+    let ending = DeployEnding { earlier: None, ..run.ending(DeployResult::Failed) };
     assert_eq!(
         summary(&ending),
         "\
@@ -57,7 +57,7 @@ fn a_refused_write_names_no_pod() {
 fn a_timeout_says_who_was_waited_for() {
     let run = Run::up_to(WEB, Ending::Cancelled);
     assert_eq!(
-        summary(&run.ending(EndKind::TimedOut)),
+        summary(&run.ending(DeployResult::TimedOut)),
         "\
 ✗ Release shop, revision 3, timed out after 41s: --timeout was over before all was done.
 
@@ -79,7 +79,7 @@ fn waiting(title: &str, waits: &str) -> Run {
 fn a_timeout_says_why_it_was_waited_for() {
     let run = waiting(WEB, "pods cannot be created: exceeded quota: small");
     assert_eq!(
-        summary(&run.ending(EndKind::TimedOut)),
+        summary(&run.ending(DeployResult::TimedOut)),
         "\
 ✗ Release shop, revision 3, timed out after 41s: --timeout was over while waiting until Deployment/web is ready.
 
@@ -90,10 +90,10 @@ fn a_timeout_says_why_it_was_waited_for() {
   Next: fix and install again, or go back with: skeg release rollback -n shop -r shop 2
 "
     );
-    let text = summary(&run.ending(EndKind::Interrupted));
+    let text = summary(&run.ending(DeployResult::Interrupted));
     assert!(text.contains("Deployment/web is not ready, 1 of 3; it waits for: pods cannot be created"), "{text}");
     // A failure of another resource is the cause, not what was still waited for.
-    assert!(!summary(&run.ending(EndKind::Failed)).contains("quota"));
+    assert!(!summary(&run.ending(DeployResult::Failed)).contains("quota"));
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn a_finalizer_comes_with_a_way_out() {
     let at = operation(&run.plan, WEB);
     let Action::TrackReadiness { target } = run.plan.operations[at].action else { unreachable!() };
     run.plan.operations[at].action = Action::TrackAbsence { target };
-    let text = summary(&run.ending(EndKind::TimedOut));
+    let text = summary(&run.ending(DeployResult::TimedOut));
     assert!(text.contains("--timeout was over while waiting until Deployment/web is gone.\n"), "{text}");
     assert!(text.contains("  Deployment/web is not gone yet; it waits for: finalizer example.org/held\n"), "{text}");
     assert!(text.contains("is that one running?") && text.contains("kubectl edit"), "{text}");
@@ -112,13 +112,13 @@ fn a_finalizer_comes_with_a_way_out() {
 fn a_cleanup_that_was_not_finished_is_told() {
     let run = Run::up_to(WEB, Ending::Cancelled);
     let cleanup = waiting(WEB, "finalizer example.org/held");
-    let ending = DeployEnding { cleanup: Some(cleanup.view()), ..run.ending(EndKind::Failed) };
+    let ending = DeployEnding { cleanup: Some(cleanup.view()), ..run.ending(DeployResult::Failed) };
     let text = summary(&ending);
     assert!(text.contains("Cleaning up was not finished: "), "{text}");
     assert!(text.contains("Deployment/web (waits for: finalizer example.org/held)"), "{text}");
     assert!(text.contains("could not be marked failed; the next run does it."), "{text}");
     let done = Run::done();
-    let ending = DeployEnding { cleanup: Some(done.view()), ..run.ending(EndKind::Failed) };
+    let ending = DeployEnding { cleanup: Some(done.view()), ..run.ending(DeployResult::Failed) };
     assert!(!summary(&ending).contains("Cleaning up"));
 }
 
@@ -126,11 +126,11 @@ fn a_cleanup_that_was_not_finished_is_told() {
 fn a_rollback_is_told() {
     let run = Run::up_to(WEB, Ending::Failed(crash()));
     let again = Run::up_to(WEB, Ending::Failed(crash()));
-    let good = DeployEnding { revision: 4, ..run.ending(EndKind::Deployed) };
-    let text = summary(&DeployEnding { rollback: Some(&good), ..run.ending(EndKind::Failed) });
+    let good = DeployEnding { revision: 4, ..run.ending(DeployResult::Deployed) };
+    let text = summary(&DeployEnding { rollback: Some(&good), ..run.ending(DeployResult::Failed) });
     assert!(text.ends_with("\n  The release went back to what was deployed before, as revision 4.\n"), "{text}");
-    let bad = DeployEnding { revision: 4, ..again.ending(EndKind::Failed) };
-    let text = summary(&DeployEnding { rollback: Some(&bad), ..run.ending(EndKind::Failed) });
+    let bad = DeployEnding { revision: 4, ..again.ending(DeployResult::Failed) };
+    let text = summary(&DeployEnding { rollback: Some(&bad), ..run.ending(DeployResult::Failed) });
     assert!(text.contains("  Going back, as revision 4, failed too:\n\n✗ Release shop, revision 4, failed"), "{text}");
 }
 
@@ -140,14 +140,14 @@ fn an_interruption_says_what_was_marked() {
     // A plan that marks a revision, and was done.
     let cleanup = Run::done();
     assert_eq!(
-        summary(&DeployEnding { cleanup: Some(cleanup.view()), ..run.ending(EndKind::Interrupted) }),
+        summary(&DeployEnding { cleanup: Some(cleanup.view()), ..run.ending(DeployResult::Interrupted) }),
         "\
 Stopped. Revision 3 is marked failed; 5 of 8 operations were done; the lock is free.
 Go on with the same command; it continues from what is there.
 "
     );
     assert!(
-        summary(&run.ending(EndKind::Interrupted))
+        summary(&run.ending(DeployResult::Interrupted))
             .starts_with("Stopped. 5 of 8 operations were done; the lock is free.\n")
     );
 }
@@ -158,12 +158,12 @@ fn success_is_one_line() {
     run.plan.unchanged = 20;
     let ending = |kind| DeployEnding { took: Duration::from_millis(240), ..run.ending(kind) };
     for (kind, text) in [
-        (EndKind::Deployed, "Release shop is deployed: revision 3, 4 created, 20 unchanged (0.2s).\n"),
+        (DeployResult::Deployed, "Release shop is deployed: revision 3, 4 created, 20 unchanged (0.2s).\n"),
         (
-            EndKind::UpToDate,
+            DeployResult::UpToDate,
             "Release shop is up to date: revision 3, nothing to change (20 resources checked in 0.2s).\n",
         ),
-        (EndKind::Uninstalled, "Release shop is uninstalled: 0 resources deleted (0.2s).\n"),
+        (DeployResult::Uninstalled, "Release shop is uninstalled: 0 resources deleted (0.2s).\n"),
     ] {
         assert_eq!(summary(&ending(kind)), text);
     }
@@ -174,7 +174,7 @@ fn hooks_that_ran_are_counted_apart() {
     let hook = SHOP.replace("werf.io/weight: \"-5\"", "helm.sh/hook: pre-install");
     let count = |mut run: Run, unchanged| {
         run.plan.unchanged = unchanged;
-        summary(&run.ending(EndKind::Deployed))
+        summary(&run.ending(DeployResult::Deployed))
     };
     let run = Run::done_with(plan_of(&hook, DeployType::Initial));
     let text = "Release shop is deployed: revision 3, 3 created, 2 unchanged · 1 hook ran (41s).\n";
@@ -185,7 +185,7 @@ fn hooks_that_ran_are_counted_apart() {
     assert_eq!(count(run, 3), text);
     let run = Run::done_with(plan_of(&only.replace("pre-install", "pre-delete"), DeployType::Uninstall));
     let text = "Release shop is uninstalled: 0 resources deleted · 1 hook ran (41s).\n";
-    assert_eq!(summary(&run.ending(EndKind::Uninstalled)), text);
+    assert_eq!(summary(&run.ending(DeployResult::Uninstalled)), text);
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn ignored_failures_are_named() {
     let web = operation(&run.plan, WEB);
     run.endings[web] = Some(Ending::Ignored(crash()));
     assert_eq!(
-        summary(&run.ending(EndKind::Deployed)),
+        summary(&run.ending(DeployResult::Deployed)),
         "Release shop is deployed: revision 3, 4 created (41s).\nFailed, but ignored as their annotations ask: Deployment/web.\n"
     );
 }
@@ -203,7 +203,7 @@ fn ignored_failures_are_named() {
 fn a_failed_uninstall_offers_no_rollback() {
     let mut run = Run::up_to(WEB, Ending::Failed(crash()));
     run.plan.deploy_type = DeployType::Uninstall;
-    let text = summary(&run.ending(EndKind::Failed));
+    let text = summary(&run.ending(DeployResult::Failed));
     assert!(text.ends_with("  Next: fix and uninstall again; it continues from what is there.\n"), "{text}");
 }
 
@@ -218,7 +218,7 @@ fn a_hook_is_told_once() {
         WEB,
         Ending::Failed(crash()),
     );
-    let text = summary(&run.ending(EndKind::Failed));
+    let text = summary(&run.ending(DeployResult::Failed));
     assert!(text.contains("  Done before the failure: Job/hook (kept).\n"), "{text}");
     assert!(!text.contains("Not started"), "{text}");
     for (index, operation) in run.plan.operations.iter().enumerate() {
@@ -226,6 +226,6 @@ fn a_hook_is_told_once() {
             run.endings[index] = Some(Ending::Done);
         }
     }
-    let text = summary(&run.ending(EndKind::Failed));
+    let text = summary(&run.ending(DeployResult::Failed));
     assert!(text.contains("  Done and deleted again: Job/hook.\n"), "{text}");
 }

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::StreamExt;
-use skeg_cluster::{Cluster, Error, Kind, WatchEvent};
+use skeg_cluster::{Backoff, Cluster, Error, Kind, WatchEvent};
 use tokio::time::{sleep, timeout};
 
-use super::backoff::Backoff;
 use super::feeds::Source;
 use super::store::{Feed, Health};
 

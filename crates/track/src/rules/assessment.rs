@@ -1,5 +1,7 @@
 //! What the rules say of a resource, and what they need to know besides the object itself.
 
+use skeg_resources::Progress;
+
 /// How a resource is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Assessment {
@@ -9,15 +11,6 @@ pub enum Assessment {
     Failed {
         message: String,
     },
-}
-
-/// How far a resource is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
-    pub ready: Option<u32>,
-    pub wanted: Option<u32>,
-    /// What it waits for: `pod db-0 unschedulable`.
-    pub waits: String,
 }
 
 /// What the object does not say itself.

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use skeg_cluster::Kind;
+use skeg_cluster::{Backoff, Kind};
 use tokio::sync::Notify;
 
 use super::Observer;
 use super::clock::{limit, shown};
 use super::root::Root;
 use crate::failure::{Cause, TrackFailure};
-use crate::feed::{Backoff, Observed, Source};
+use crate::feed::{Observed, Source};
 use crate::notice::Notice;
 use crate::options::TrackTarget;
 use crate::rules::Progress;

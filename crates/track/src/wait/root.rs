@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use skeg_cluster::Error;
+use skeg_cluster::{Backoff, Error};
 use skeg_resources::Object;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::failure::{Cause, TrackFailure};
-use crate::feed::{Backoff, Feed, Health, Observed, Source, Topic, revision_of};
+use crate::feed::{Feed, Health, Observed, Source, Topic, revision_of};
 use crate::options::TrackTarget;
 use crate::tracker::Shared;
 

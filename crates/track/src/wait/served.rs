@@ -3,10 +3,8 @@
 use std::time::Duration;
 
 use serde_json::Value;
-use skeg_cluster::Cluster;
+use skeg_cluster::{Backoff, Cluster};
 use skeg_resources::Object;
-
-use crate::feed::Backoff;
 
 /// Whoever is not served by then never will be, and applying its resources says so.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -1,7 +1,7 @@
 //! The end of a deploy: last words, notes, files that were asked for, and the exit status.
 
 use skeg_deploy::{DeployOutcome, DeployResult, Outcome, Run};
-use skeg_report::{DeployEnding, EndKind, GraphFormat, RunView, deploy_report, graph, json_end, summary};
+use skeg_report::{DeployEnding, GraphFormat, RunView, deploy_report, graph, json_end, summary};
 
 use super::files;
 use crate::command::Context;
@@ -19,7 +19,7 @@ pub(super) fn show(
 ) -> Result<(), CommandError> {
     let rollback = outcome.rollback.as_deref().map(|rollback| ending(rollback, None));
     let ending = DeployEnding { destination: screen.destination(), ..ending(outcome, rollback.as_ref()) };
-    let is_good = matches!(ending.kind, EndKind::Deployed | EndKind::UpToDate | EndKind::Uninstalled);
+    let is_good = ending.result.is_good();
     if screen.is_json() {
         context.printer.data(json_end(&ending) + "\n");
     } else {
@@ -84,14 +84,7 @@ fn ending<'a>(outcome: &'a DeployOutcome, rollback: Option<&'a DeployEnding<'a>>
         revision: outcome.revision,
         destination: None,
         earlier: outcome.earlier_revision,
-        kind: match outcome.result {
-            DeployResult::Deployed => EndKind::Deployed,
-            DeployResult::UpToDate => EndKind::UpToDate,
-            DeployResult::Uninstalled => EndKind::Uninstalled,
-            DeployResult::Failed => EndKind::Failed,
-            DeployResult::Interrupted => EndKind::Interrupted,
-            DeployResult::TimedOut => EndKind::TimedOut,
-        },
+        result: outcome.result,
         took: outcome.took,
         run: view(&outcome.run),
         cleanup: outcome.failure_run.as_ref().map(view),

@@ -4,13 +4,12 @@ use std::pin::pin;
 use std::time::Duration;
 
 use futures::stream::StreamExt;
-use skeg_cluster::{Cluster, Error, LogQuery};
+use skeg_cluster::{Backoff, Cluster, Error, LogQuery};
 use tokio::sync::{OwnedSemaphorePermit, mpsc, watch};
 use tokio::time::{Instant, sleep};
 
 use super::resume::Resume;
 use super::{Container, Said};
-use crate::feed::Backoff;
 
 /// What a pod said so shortly before we came still belongs to this deploy.
 const BEFORE: Duration = Duration::from_secs(10);

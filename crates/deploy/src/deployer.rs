@@ -1,148 +1,49 @@
-//! The middle of every command that changes a release: look at the cluster, plan, run, and deal with a failure.
+//! The middle of every command that changes a release: plan, execute, clean up after a failure.
 
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Instant;
 
-use skeg_cluster::Cluster;
 use skeg_execute::{Outcome, Records, Stop, StopCause, Verdict, Waits, Worker};
-use skeg_plan::{Ending, Event, Outdated, Plan, Policy, Request, Revision};
+use skeg_plan::{DeployResult, Ending, Event, Plan};
 use skeg_release_store::{Release, Writer};
-use skeg_resources::{DeployType, Resource};
+use skeg_resources::DeployType;
 use skeg_track::Tracker;
 
 use crate::deploy_options::DeployOptions;
 use crate::error::Error;
-use crate::namespace;
-use crate::observe::observe;
-use crate::outcome::{DeployOutcome, DeployResult, Run};
+use crate::outcome::{DeployOutcome, Run};
 use crate::past::Past;
-use crate::rehearse::{self, Faulty};
-use crate::rights::{self, Lack};
+use crate::planning::{self, Deployment, Planned};
 use crate::session::Session;
 use crate::under_way;
 use crate::world::World;
 
-/// A change of a release, ready to be planned.
-pub(crate) struct Deployment {
-    pub(crate) deploy_type: DeployType,
-    pub(crate) revision: u64,
-    pub(crate) desired: Vec<Resource>,
-    /// What earlier revisions may have left.
-    pub(crate) previous: Vec<Resource>,
-    /// The record of the new revision; an uninstall makes none.
-    pub(crate) record: Option<Release>,
-    /// The records say the same as the last ones, so a revision is needed only if resources change.
-    pub(crate) is_recorded: bool,
-    /// Why they do not.
-    pub(crate) record_reasons: Vec<Outdated>,
-    pub(crate) description: String,
-    pub(crate) warnings: Vec<String>,
-}
-
-/// A change of a release that is planned: what was shown is what is done.
-pub(crate) struct Prepared {
-    pub(crate) plan: Plan,
-    pub(crate) record: Option<Release>,
-    pub(crate) is_recorded: bool,
-    pub(crate) record_reasons: Vec<Outdated>,
-    pub(crate) warnings: Vec<String>,
-    /// What the API server would refuse: such a plan is shown, and not carried out.
-    pub(crate) faulty: Vec<Faulty>,
-    /// What the user may not do of it.
-    pub(crate) lack: Lack,
-}
-
-impl Prepared {
-    /// Neither resources nor records would change.
-    pub(crate) fn is_idle(&self) -> bool {
-        self.is_recorded && self.plan.is_empty()
-    }
-}
-
-/// Looks at the cluster (fenced where the release is ours) and plans, without changing anything.
-pub(crate) async fn prepare(
-    world: &World,
-    cluster: &Cluster,
-    options: &DeployOptions,
-    deployment: Deployment,
-    past: &Past,
-) -> Result<Prepared, Error> {
-    let planning = {
-        let (world, cluster, options) = (world.clone(), cluster.clone(), options.clone());
-        let history = past.revisions();
-        async move { plan(&world, &cluster, &options, deployment, history).await }
-    };
-    world.unless_stopped_aside("looking at the cluster and planning", planning).await
-}
-
-async fn plan(
-    world: &World,
-    cluster: &Cluster,
-    options: &DeployOptions,
-    deployment: Deployment,
-    history: Vec<Revision>,
-) -> Result<Prepared, Error> {
-    let Deployment { deploy_type, revision, desired, previous, description, .. } = deployment;
-    let Deployment { record, is_recorded, record_reasons, mut warnings, .. } = deployment;
-    let World { secrets, notes, .. } = world;
-    let observing = observe(cluster, secrets, notes, deploy_type, &desired, &previous);
-    let live = notes.timed("observing", observing).await?;
-    let policy = Policy { description, ..options.policy.clone() };
-    let release = options.release.clone();
-    let request = Request { release, revision, deploy_type, desired, previous, live, history, policy };
-    let knowledge = rehearse::Knowledge::of(&request);
-    let plan = match notes.timed("planning", async { skeg_plan::build(request) }).await {
-        Ok(plan) => plan,
-        Err(mut error) => {
-            error.suggest(&cluster.api_versions().await?);
-            return Err(error.into());
-        }
-    };
-    let rehearsing = async {
-        tokio::try_join!(
-            rehearse::rehearse(cluster, &plan, &knowledge),
-            rights::lacking(cluster, &plan, world.driver(), is_recorded),
-        )
-    };
-    let (rehearsal, lack) = notes.timed("rehearsing", rehearsing).await?;
-    warnings.extend(rehearsal.warnings);
-    if options.policy.delete_namespace {
-        warnings.extend(notes.timed("looking at the namespace", namespace::examine(cluster, &plan)).await?);
-    }
-    Ok(Prepared { plan, record, is_recorded, record_reasons, warnings, faulty: rehearsal.faulty, lack })
-}
-
-/// What a deployment is carried out with.
-pub(crate) struct Site<'a> {
+/// Executes plans on a release that is locked.
+pub(crate) struct Deployer<'a> {
     pub(crate) world: &'a World,
     pub(crate) session: &'a Session,
     pub(crate) options: &'a DeployOptions,
 }
 
-impl Site<'_> {
-    /// Plans a deployment and runs the plan. A failed run is cleaned up after.
-    pub(crate) async fn carry_out(&self, deployment: Deployment, past: &Past) -> Result<DeployOutcome, Error> {
+impl Deployer<'_> {
+    /// Plans a deployment and executes the plan.
+    pub(crate) async fn deploy(&self, deployment: Deployment, past: &Past) -> Result<DeployOutcome, Error> {
         let begun = Instant::now();
         // On the heap: it is large, and a rollback after a failure does it once more, deep down in the deploy.
-        let preparing = Box::pin(prepare(self.world, &self.session.cluster, self.options, deployment, past));
-        let prepared = preparing.await?;
-        prepared.lack.refuse()?;
-        if !prepared.faulty.is_empty() {
-            return Err(Error::Faulty(prepared.faulty));
+        let planning = Box::pin(planning::plan(self.world, &self.session.cluster, self.options, deployment, past));
+        let planned = planning.await?;
+        planned.lack.refuse()?;
+        if !planned.faulty.is_empty() {
+            return Err(Error::Faulty(planned.faulty));
         }
-        self.perform(prepared, past, begun).await
+        self.execute(planned, past, begun).await
     }
 
-    /// Runs a plan, and deals with its failure. An error means that the release became somebody else's meanwhile.
-    pub(crate) async fn perform(
-        &self,
-        prepared: Prepared,
-        past: &Past,
-        begun: Instant,
-    ) -> Result<DeployOutcome, Error> {
-        let is_idle = prepared.is_idle();
-        let Prepared { plan, record, warnings, lack, .. } = prepared;
+    /// Executes a plan, and cleans up after a failure. An error means that the release became somebody else's meanwhile.
+    pub(crate) async fn execute(&self, planned: Planned, past: &Past, begun: Instant) -> Result<DeployOutcome, Error> {
+        let is_idle = planned.is_idle();
+        let Planned { plan, record, warnings, lack, .. } = planned;
         (self.world.plans)(&plan);
         for text in warnings.into_iter().chain(lack.warnings()).chain(plan.warnings.iter().cloned()) {
             (self.world.events)(Event::Warning { text });
@@ -160,19 +61,24 @@ impl Site<'_> {
             took: begun.elapsed(),
         };
         if !is_idle {
-            self.run(&mut outcome, record, past).await?;
+            self.execute_and_clean_up(&mut outcome, record, past).await?;
             outcome.took = begun.elapsed();
         }
         Ok(outcome)
     }
 
-    async fn run(&self, outcome: &mut DeployOutcome, record: Option<Release>, past: &Past) -> Result<(), Error> {
+    async fn execute_and_clean_up(
+        &self,
+        outcome: &mut DeployOutcome,
+        record: Option<Release>,
+        past: &Past,
+    ) -> Result<(), Error> {
         let records = self.records(record, past);
         let is_uninstall = outcome.run.plan.deploy_type == DeployType::Uninstall;
         let name = if is_uninstall { "uninstall" } else { "deploy" };
         let stop = Stop::default();
         outcome.run.outcome = tokio::select! {
-            outcome = self.execute(name, &outcome.run.plan, &records, &stop) => outcome,
+            outcome = self.execute_plan(name, &outcome.run.plan, &records, &stop) => outcome,
             never = self.stop_in_time(&stop) => match never {},
         };
         outcome.result = match outcome.run.outcome.verdict() {
@@ -218,7 +124,7 @@ impl Site<'_> {
         Arc::new(Records::new(self.writer(), &release.name, past.history.clone(), self.options.history_limit, known))
     }
 
-    pub(crate) async fn execute(&self, name: &str, plan: &Plan, records: &Arc<Records>, stop: &Stop) -> Outcome {
+    pub(crate) async fn execute_plan(&self, name: &str, plan: &Plan, records: &Arc<Records>, stop: &Stop) -> Outcome {
         let (world, options) = (self.world, self.options);
         let waits = Waits::default();
         let events = waits.listen(world.events.clone());

@@ -31,13 +31,17 @@ const WEBHOOK_PAUSE: Duration = Duration::from_secs(2);
 /// An object that the API server would not take, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Faulty {
+    /// Which resource.
     pub id: ResourceId,
     /// Its index among the targets of the plan.
     pub target: usize,
+    /// What is wrong with it.
     pub wrong: Wrong,
+    /// The API server's words.
     pub faults: Vec<String>,
     /// What to do about them.
     pub hints: Vec<String>,
+    /// Where in the chart it comes from.
     pub origin: Origin,
 }
 
@@ -58,7 +62,7 @@ pub enum Wrong {
 
 /// What came of trying out a plan.
 #[derive(Debug, Default)]
-pub(crate) struct Rehearsal {
+pub(crate) struct Validation {
     /// Objects that cannot be deployed.
     pub(crate) faulty: Vec<Faulty>,
     /// Refusals that the deploy itself may put right.
@@ -80,15 +84,15 @@ impl Knowledge {
 }
 
 /// What the API server would refuse of a plan.
-pub(crate) async fn rehearse(cluster: &Cluster, plan: &Plan, knowledge: &Knowledge) -> Result<Rehearsal, Error> {
+pub(crate) async fn validate(cluster: &Cluster, plan: &Plan, knowledge: &Knowledge) -> Result<Validation, Error> {
     let cures = Cures { plan, own_webhooks: &knowledge.own_webhooks, authors: &knowledge.authors };
-    let mut rehearsal = Rehearsal::default();
+    let mut validation = Validation::default();
     let tried = Box::pin(try_all(cluster, plan)).await?;
     let tried = Box::pin(await_webhooks(cluster, &cures, tried)).await?;
     for (change, tried) in plan.changes.iter().zip(tried) {
         let Some(target) = plan.targets.get(change.target) else { continue };
         if let Some(what) = target.object.as_ref().and_then(size::too_large) {
-            rehearsal.warnings.push(format!("{} {what}", plan.name(change.target)));
+            validation.warnings.push(format!("{} {what}", plan.name(change.target)));
         }
         let (wrong, faults) = match tried {
             Tried::Good => continue,
@@ -103,7 +107,7 @@ pub(crate) async fn rehearse(cluster: &Cluster, plan: &Plan, knowledge: &Knowled
                     let parameters = parameter_kind(cluster, &gate).await;
                     if let Some(cure) = cures.find(change.target, &gate, parameters.as_ref()) {
                         let (name, cure) = (plan.name(change.target), plan.name(cure));
-                        rehearsal.warnings.push(format!(
+                        validation.warnings.push(format!(
                             "{name} is refused as things are ({text}); it is tried all the same, since {cure} changes too"
                         ));
                         continue;
@@ -120,16 +124,16 @@ pub(crate) async fn rehearse(cluster: &Cluster, plan: &Plan, knowledge: &Knowled
         let (faults, hints) = form::explain(faults);
         if let Some(author) = cures.author(change.target) {
             let (name, author, text) = (plan.name(change.target), plan.name(author), faults.join("; "));
-            rehearsal.warnings.push(format!(
+            validation.warnings.push(format!(
                 "{name} does not fit its definition as it is now ({text}); it is tried all the same, since {author} may change \
                  definitions"
             ));
             continue;
         }
         let (id, origin) = (target.id.clone(), target.origin.clone());
-        rehearsal.faulty.push(Faulty { id, target: change.target, wrong, faults, hints, origin });
+        validation.faulty.push(Faulty { id, target: change.target, wrong, faults, hints, origin });
     }
-    Ok(rehearsal)
+    Ok(validation)
 }
 
 /// Tries out what the plan writes, change by change.

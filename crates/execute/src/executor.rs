@@ -11,10 +11,10 @@ use crate::turn::Turn;
 pub type EventSink = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// Does the operations of one plan.
-pub trait Perform: Send + Sync + 'static {
+pub trait Executor: Send + Sync + 'static {
     /// Does one operation. Work that only waits may be dropped at any point. Work that writes is always awaited, so where it
     /// has to wait between its writes, it does that by [`Turn::wait`].
-    fn perform(&self, operation: usize, turn: &Turn) -> impl Future<Output = Result<(), Unfinished>> + Send;
+    fn execute(&self, operation: usize, turn: &Turn) -> impl Future<Output = Result<(), Unfinished>> + Send;
 }
 
 /// Why an operation was not done.

@@ -1,0 +1,105 @@
+//! From what is wanted and what came before to a plan: observe, build, validate. Nothing is changed.
+
+use skeg_cluster::Cluster;
+use skeg_plan::{Outdated, Plan, Policy, Request, Revision};
+use skeg_release_store::Release;
+use skeg_resources::{DeployType, Resource};
+
+use crate::deploy_options::DeployOptions;
+use crate::error::Error;
+use crate::namespace;
+use crate::observe::observe;
+use crate::past::Past;
+use crate::rights::{self, Lack};
+use crate::validate::{self, Faulty};
+use crate::world::World;
+
+/// A change of a release, ready to be planned.
+pub(crate) struct Deployment {
+    pub(crate) deploy_type: DeployType,
+    pub(crate) revision: u64,
+    pub(crate) desired: Vec<Resource>,
+    /// What earlier revisions may have left.
+    pub(crate) previous: Vec<Resource>,
+    /// The record of the new revision; an uninstall makes none.
+    pub(crate) record: Option<Release>,
+    /// The records say the same as the last ones, so a revision is needed only if resources change.
+    pub(crate) is_recorded: bool,
+    /// Why they do not.
+    pub(crate) record_reasons: Vec<Outdated>,
+    pub(crate) description: String,
+    pub(crate) warnings: Vec<String>,
+}
+
+/// A change of a release that is planned: what was shown is what is done.
+pub(crate) struct Planned {
+    pub(crate) plan: Plan,
+    pub(crate) record: Option<Release>,
+    pub(crate) is_recorded: bool,
+    pub(crate) record_reasons: Vec<Outdated>,
+    pub(crate) warnings: Vec<String>,
+    /// What the API server would refuse: such a plan is shown, and not executed.
+    pub(crate) faulty: Vec<Faulty>,
+    /// What the user may not do of it.
+    pub(crate) lack: Lack,
+}
+
+impl Planned {
+    /// Neither resources nor records would change.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.is_recorded && self.plan.is_empty()
+    }
+}
+
+/// Looks at the cluster (fenced where the release is ours) and plans, without changing anything.
+pub(crate) async fn plan(
+    world: &World,
+    cluster: &Cluster,
+    options: &DeployOptions,
+    deployment: Deployment,
+    past: &Past,
+) -> Result<Planned, Error> {
+    let planning = {
+        let (world, cluster, options) = (world.clone(), cluster.clone(), options.clone());
+        let history = past.revisions();
+        async move { build(&world, &cluster, &options, deployment, history).await }
+    };
+    world.unless_stopped_aside("looking at the cluster and planning", planning).await
+}
+
+async fn build(
+    world: &World,
+    cluster: &Cluster,
+    options: &DeployOptions,
+    deployment: Deployment,
+    history: Vec<Revision>,
+) -> Result<Planned, Error> {
+    let Deployment { deploy_type, revision, desired, previous, description, .. } = deployment;
+    let Deployment { record, is_recorded, record_reasons, mut warnings, .. } = deployment;
+    let World { secrets, notes, .. } = world;
+    let observing = observe(cluster, secrets, notes, deploy_type, &desired, &previous);
+    let live = notes.timed("observing", observing).await?;
+    let policy = Policy { description, ..options.policy.clone() };
+    let release = options.release.clone();
+    let request = Request { release, revision, deploy_type, desired, previous, live, history, policy };
+    let knowledge = validate::Knowledge::of(&request);
+    let plan = match notes.timed("planning", async { skeg_plan::build(request) }).await {
+        Ok(plan) => plan,
+        Err(mut error) => {
+            error.suggest(&cluster.api_versions().await?);
+            return Err(error.into());
+        }
+    };
+    let validating = async {
+        tokio::try_join!(
+            validate::validate(cluster, &plan, &knowledge),
+            rights::lacking(cluster, &plan, world.driver(), is_recorded),
+        )
+    };
+    let (validation, lack) = notes.timed("validating", validating).await?;
+    warnings.extend(validation.warnings);
+    if options.policy.delete_namespace {
+        warnings.extend(notes.timed("looking at the namespace", namespace::examine(cluster, &plan)).await?);
+    }
+    Ok(Planned { plan, record, is_recorded, record_reasons, warnings, faulty: validation.faulty, lack })
+}
