@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::{CommandError, go_reason};
-use crate::plain_file;
+use crate::{plain_file, platform};
 
 /// A file that is written but not yet in its place. Dropped, it is gone.
 pub(crate) struct Staged {
@@ -63,12 +63,9 @@ fn stage(target: PathBuf, data: &[u8], mode: Option<Permissions>) -> io::Result<
 pub(crate) fn create_private(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    platform::for_owner_alone(&mut options);
     let file = options.open(path)?;
-    // The umask may take rights away that we need ourselves.
-    #[cfg(unix)]
-    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    platform::give_to_owner(&file)?;
     Ok(file)
 }
 

@@ -7,6 +7,7 @@ use skeg_deploy::Connection;
 
 use crate::command::Context;
 use crate::flags::Parsed;
+use crate::platform;
 
 /// How many requests at once, unless told.
 const PARALLELISM: usize = 30;
@@ -95,5 +96,5 @@ fn kubeconfigs(given: &[impl AsRef<OsStr>], context: &Context<'_, '_>) -> Vec<Pa
 }
 
 fn default_kubeconfig(context: &Context<'_, '_>) -> Option<PathBuf> {
-    Some(PathBuf::from(context.environment.get("HOME")?).join(".kube/config"))
+    Some(platform::home(context.environment)?.join(".kube/config"))
 }

@@ -15,6 +15,7 @@ use crate::error::{CommandError, exit};
 use crate::level::Level;
 use crate::log::Log;
 use crate::pager;
+use crate::platform;
 use crate::printer::Printer;
 use crate::screen::Screen;
 
@@ -152,7 +153,7 @@ impl Show<'_> {
 /// The first signal asks to stop; the second, or one when the work is over, ends the process at once.
 async fn hear_signals(stop: Stop, is_over: Arc<AtomicBool>) {
     loop {
-        if !signalled().await {
+        if !platform::asked_to_end().await {
             return;
         }
         // A pager has the terminal, and knows what to do.
@@ -162,7 +163,7 @@ async fn hear_signals(stop: Stop, is_over: Arc<AtomicBool>) {
     }
     if !is_over.load(Ordering::SeqCst) {
         stop.ask(StopCause::Interrupted);
-        if !signalled().await {
+        if !platform::asked_to_end().await {
             return;
         }
     }
@@ -172,24 +173,4 @@ async fn hear_signals(stop: Stop, is_over: Arc<AtomicBool>) {
 #[expect(clippy::exit, reason = "who asks twice, or when all is done, does not want to wait for anything")]
 fn leave() -> ! {
     std::process::exit(i32::from(exit::INTERRUPTED));
-}
-
-/// Returns when somebody wants the process to end; false where that cannot be heard.
-async fn signalled() -> bool {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
-        else {
-            return false;
-        };
-        tokio::select! {
-            _ = interrupt.recv() => true,
-            _ = terminate.recv() => true,
-        }
-    }
-    #[cfg(not(unix))]
-    {
-        tokio::signal::ctrl_c().await.is_ok()
-    }
 }

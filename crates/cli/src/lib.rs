@@ -19,8 +19,8 @@ mod opening;
 mod output;
 mod pager;
 mod panic;
-mod pipe;
 mod plain_file;
+mod platform;
 mod printer;
 mod quote;
 mod rendering;
@@ -95,7 +95,7 @@ pub fn run(invocation: Invocation<'_>) -> u8 {
 /// Runs the command of this process.
 pub fn main() -> ExitCode {
     panic::explain_panics();
-    pipe::widen(std::io::stdout());
+    platform::widen(std::io::stdout());
     let environment = Environment::of_process();
     skeg_render::set_local_zone(std::env::var("TZ").ok().as_deref());
     let may_colour = environment.get("NO_COLOR").is_none();

@@ -5,6 +5,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
+use crate::platform;
+
 const IS_LINK: &str = "it is a symbolic link, and files are not written through links";
 const LEAVES: &str = "a symbolic link on the way leads out of the folder";
 
@@ -22,13 +24,10 @@ pub(crate) fn open(path: &Path, append: bool) -> io::Result<File> {
     }
     let mut options = OpenOptions::new();
     options.create(true).append(append).write(!append).truncate(!append);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o644);
+    platform::for_everybody(&mut options);
     // Between the look and the opening somebody may have put a link there.
-    #[cfg(target_os = "linux")]
     if !follows {
-        let flags = rustix::fs::OFlags::NOFOLLOW.bits();
-        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, flags.cast_signed());
+        platform::do_not_follow_links(&mut options);
     }
     options.open(path)
 }
@@ -51,8 +50,7 @@ pub(crate) fn is_stream(path: &Path) -> bool {
 /// Makes the folders of a path below another one. A link among them must not lead out of that.
 pub(crate) fn create_folders(base: &Path, below: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o755);
+    platform::folder_for_everybody(&mut builder);
     builder.recursive(true).create(base)?;
     let real_base = base.canonicalize()?;
     builder.recursive(false);

@@ -8,6 +8,7 @@ use skeg_secret_values::Key;
 use crate::command::Context;
 use crate::error::CommandError;
 use crate::flags::Parsed;
+use crate::platform;
 use crate::rendering::tell;
 
 /// Where a key may be given, as messages name it.
@@ -19,7 +20,7 @@ pub(crate) fn key_sources(parsed: &Parsed, context: &Context<'_, '_>) -> KeySour
 }
 
 fn key_sources_in(folder: PathBuf, parsed: &Parsed, context: &Context<'_, '_>) -> KeySources {
-    let home = context.environment.get("HOME").map(|home| PathBuf::from(home).join(".werf/global_secret_key"));
+    let home = platform::home(context.environment).map(|home| home.join(".werf/global_secret_key"));
     KeySources {
         given: parsed.filled("secret-key").map(|key| key.to_string().into()),
         files: [folder.join(".werf_secret_key")].into_iter().chain(home).collect(),

@@ -18,6 +18,7 @@ use crate::error::CommandError;
 use crate::flags::shared::{SKEG, VALUES};
 use crate::flags::{Flags, Parsed, Variables};
 use crate::output::{self, Folder, Selection, WriteError};
+use crate::platform;
 use crate::quote::quote;
 use crate::rendering;
 use checks::Asks;
@@ -135,7 +136,7 @@ fn resolve(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(ChartReque
 /// The chart as Helm's flags name it.
 fn reference(name: String, parsed: &Parsed, compat: Compat, context: &Context<'_, '_>) -> ChartReference {
     let variable = |name: &str| context.environment.get(name).map(PathBuf::from);
-    let home = || Some(variable("HOME")?.join(".config/helm"));
+    let home = || Some(platform::home(context.environment)?.join(".config/helm"));
     let xdg = || Some(variable("XDG_CONFIG_HOME")?.join("helm"));
     let folder = || variable("HELM_CONFIG_HOME").or_else(xdg).or_else(home);
     let config = match parsed.filled("repository-config") {

@@ -9,6 +9,7 @@ use std::time::Duration;
 use crate::command::Context;
 use crate::environment::Environment;
 use crate::error::{CommandError, go_reason};
+use crate::platform::Signals;
 
 /// How often it is looked whether the editor is done.
 const TICK: Duration = Duration::from_millis(20);
@@ -20,17 +21,7 @@ const USUAL: &[&str] = &["vim", "vi", "nano"];
 pub(super) struct Editor {
     commands: Vec<Vec<String>>,
     runtime: tokio::runtime::Runtime,
-    #[cfg(unix)]
     signals: Signals,
-}
-
-#[cfg(unix)]
-struct Signals {
-    /// The terminal sends these to the editor too, which knows what to do with them.
-    interrupt: tokio::signal::unix::Signal,
-    quit: tokio::signal::unix::Signal,
-    terminate: tokio::signal::unix::Signal,
-    hangup: tokio::signal::unix::Signal,
 }
 
 impl Editor {
@@ -42,23 +33,11 @@ impl Editor {
         };
         let failed = |error: std::io::Error| CommandError::failure(format!("listening to signals: {error}"));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
-        #[cfg(unix)]
         let signals = {
-            use tokio::signal::unix::{SignalKind, signal};
             let _inside = runtime.enter();
-            Signals {
-                interrupt: signal(SignalKind::interrupt()).map_err(failed)?,
-                quit: signal(SignalKind::quit()).map_err(failed)?,
-                terminate: signal(SignalKind::terminate()).map_err(failed)?,
-                hangup: signal(SignalKind::hangup()).map_err(failed)?,
-            }
+            Signals::listen().map_err(failed)?
         };
-        Ok(Editor {
-            commands,
-            runtime,
-            #[cfg(unix)]
-            signals,
-        })
+        Ok(Editor { commands, runtime, signals })
     }
 
     /// Has the file edited.
@@ -94,16 +73,14 @@ impl Editor {
             .hint("Say which one to use: EDITOR=nano"))
     }
 
-    #[cfg(unix)]
     fn wait(&mut self, child: &mut Child) -> Result<ExitStatus, CommandError> {
         let signals = &mut self.signals;
         self.runtime.block_on(async {
             loop {
                 tokio::select! {
-                    _ = signals.interrupt.recv() => {}
-                    _ = signals.quit.recv() => {}
-                    _ = signals.terminate.recv() => return Err(end(child)),
-                    _ = signals.hangup.recv() => return Err(end(child)),
+                    is_end = signals.next() => if is_end {
+                        return Err(end(child));
+                    },
                     () = tokio::time::sleep(TICK) => {}
                 }
                 match child.try_wait() {
@@ -114,15 +91,9 @@ impl Editor {
             }
         })
     }
-
-    #[cfg(not(unix))]
-    fn wait(&mut self, child: &mut Child) -> Result<ExitStatus, CommandError> {
-        child.wait().map_err(|error| CommandError::failure(format!("waiting for the editor: {error}")))
-    }
 }
 
 /// Ends the editor, because somebody wants us to end.
-#[cfg(unix)]
 fn end(child: &mut Child) -> CommandError {
     let _ = child.kill();
     let _ = child.wait();

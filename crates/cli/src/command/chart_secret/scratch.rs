@@ -10,6 +10,7 @@ use crate::atomic_file::create_private;
 use crate::command::Context;
 use crate::error::{CommandError, go_reason};
 use crate::flags::Parsed;
+use crate::platform;
 
 /// The folder goes when this is dropped, with all that editors left in it.
 pub(super) struct Scratch {
@@ -31,8 +32,7 @@ impl Scratch {
         let unique = Key::generate().map_err(|error| CommandError::failure(error.to_string()))?;
         let folder = folder.join(format!("skeg-edit-{}", unique.id()));
         let mut builder = DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        platform::folder_for_owner_alone(&mut builder);
         builder.create(&folder).map_err(|error| failed(&error))?;
         let file = folder.join(name.file_name().unwrap_or("secret".as_ref()));
         let scratch = Scratch { folder: folder.clone(), file };

@@ -8,6 +8,7 @@ use crate::command::Context;
 use crate::connection::parallelism;
 use crate::error::CommandError;
 use crate::flags::{Parsed, find};
+use crate::platform;
 use crate::screen::Screen;
 
 /// How many records are kept, unless told.
@@ -112,8 +113,8 @@ pub(super) fn deploy_options(parsed: &Parsed, name: &str, context: &Context<'_, 
 /// What every command that carries out a plan may be told.
 pub(super) fn run_options(parsed: &Parsed, release: ReleaseName, context: &Context<'_, '_>) -> DeployOptions {
     let default = TrackOptions::default();
-    let host = std::fs::read_to_string("/etc/hostname").unwrap_or_default().trim().to_string();
-    let user = context.environment.get("USER").unwrap_or_default().to_string();
+    let host = platform::host_name();
+    let user = platform::user_name(context.environment);
     DeployOptions {
         release,
         policy: Policy::default(),

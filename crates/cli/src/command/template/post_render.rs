@@ -1,7 +1,6 @@
 //! `--post-renderer` of Helm 3: a program between the manifests and their print. Hooks do not pass through it.
 
 use std::ffi::OsStr;
-use std::fs::Metadata;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
@@ -11,6 +10,7 @@ use skeg_chart::Compat;
 use crate::command::Context;
 use crate::error::{CommandError, go_reason};
 use crate::flags::Parsed;
+use crate::platform::is_executable;
 use crate::quote::quote;
 
 /// A program with its arguments.
@@ -88,16 +88,6 @@ fn look_up(name: &str, path: &str, directory: &Path) -> Result<PathBuf, String> 
         |path: &PathBuf| std::fs::metadata(path).is_ok_and(|about| about.is_file() && is_executable(&about));
     let found = std::env::split_paths(OsStr::new(path)).map(|folder| folder.join(name)).find(is_program);
     found.ok_or_else(|| "executable file not found in $PATH".to_string())
-}
-
-#[cfg(unix)]
-fn is_executable(about: &Metadata) -> bool {
-    std::os::unix::fs::PermissionsExt::mode(&about.permissions()) & 0o111 != 0
-}
-
-#[cfg(not(unix))]
-fn is_executable(_: &Metadata) -> bool {
-    true
 }
 
 fn go_status(status: ExitStatus) -> String {
