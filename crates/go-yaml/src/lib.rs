@@ -57,6 +57,10 @@ pub trait Builder {
         self.float(value as f64)
     }
     fn string(&mut self, value: &str) -> Self::Value;
+    /// A string that the builder may keep as it is.
+    fn owned_string(&mut self, value: String) -> Self::Value {
+        self.string(&value)
+    }
     fn list(&mut self, items: Vec<Self::Value>) -> Self::Value;
     /// Entries come sorted bytewise by key, each key once.
     fn map(&mut self, entries: Vec<(String, Self::Value)>) -> Self::Value;

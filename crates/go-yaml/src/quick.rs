@@ -8,9 +8,9 @@ mod block;
 mod flow;
 mod scalar;
 
+use crate::Builder;
 use crate::decode::{key_text, sort_entries};
 use crate::resolve::resolve_plain;
-use crate::{Builder, Tree, TreeBuilder};
 
 /// Deeper ones are left to the parser, which needs no call stack.
 const MAX_DEPTH: usize = 64;
@@ -20,9 +20,9 @@ const MAX_KEY: usize = 200;
 const MAX_ALIASES: usize = 50;
 
 /// The map that a text is, where it is plain enough.
-pub(crate) fn read_map(text: &[u8]) -> Option<Tree> {
+pub(crate) fn read_map<B: Builder>(text: &[u8], builder: &mut B) -> Option<B::Value> {
     let text = std::str::from_utf8(text).ok().filter(|text| is_printable(text))?;
-    let mut reader = Reader::new(text);
+    let mut reader = Reader::new(text, builder);
     let mut first = reader.ahead()?;
     if first.column == 0 && reader.rest(first) == "---" {
         reader.at = first.end;
@@ -60,7 +60,8 @@ struct Spot {
     end: usize,
 }
 
-struct Reader<'t> {
+struct Reader<'t, 'b, B: Builder> {
+    builder: &'b mut B,
     text: &'t str,
     bytes: &'t [u8],
     /// Where the next line starts, or within the line break before it.
@@ -68,17 +69,17 @@ struct Reader<'t> {
     depth: usize,
     /// Entries and items of the collections that are being read, innermost last: each takes its own out at its end, in a list
     /// that has no room to spare.
-    entries: Vec<(String, Tree)>,
-    items: Vec<Tree>,
-    /// Scalars that have names (`&name`), in the order of the text.
-    anchors: Vec<(&'t str, Tree)>,
+    entries: Vec<(String, B::Value)>,
+    items: Vec<B::Value>,
+    /// Names of scalars (`&name`) and what they stand for, in the order of the text.
+    anchors: Vec<(&'t str, &'t str)>,
     aliases: usize,
 }
 
-impl<'t> Reader<'t> {
-    fn new(text: &'t str) -> Reader<'t> {
+impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
+    fn new(text: &'t str, builder: &'b mut B) -> Reader<'t, 'b, B> {
         let (entries, items, anchors) = (Vec::new(), Vec::new(), Vec::new());
-        Reader { text, bytes: text.as_bytes(), at: 0, depth: 0, entries, items, anchors, aliases: 0 }
+        Reader { builder, text, bytes: text.as_bytes(), at: 0, depth: 0, entries, items, anchors, aliases: 0 }
     }
 
     /// The next line that has something; it stays.
@@ -113,7 +114,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A map whose first key is here. What is read of its line counts as done.
-    fn map(&mut self, first: Spot) -> Option<Tree> {
+    fn map(&mut self, first: Spot) -> Option<B::Value> {
         self.deeper()?;
         let begin = self.entries.len();
         let mut spot = first;
@@ -129,11 +130,12 @@ impl<'t> Reader<'t> {
             }
         }
         self.depth -= 1;
-        Some(TreeBuilder.map(sort_entries(self.entries.drain(begin..).collect())))
+        let entries = sort_entries(self.entries.drain(begin..).collect());
+        Some(self.builder.map(entries))
     }
 
     /// A list whose first dash is here.
-    fn list(&mut self, first: Spot) -> Option<Tree> {
+    fn list(&mut self, first: Spot) -> Option<B::Value> {
         self.deeper()?;
         let begin = self.items.len();
         let mut spot = first;
@@ -152,7 +154,8 @@ impl<'t> Reader<'t> {
             }
         }
         self.depth -= 1;
-        Some(Tree::List(self.items.drain(begin..).collect()))
+        let items = self.items.drain(begin..).collect();
+        Some(self.builder.list(items))
     }
 
     fn deeper(&mut self) -> Option<()> {
@@ -196,7 +199,7 @@ impl<'t> Reader<'t> {
     }
 
     /// What is behind a colon or a dash, or on the lines below: of a collection at this column.
-    fn value(&mut self, spot: Spot, column: usize, is_of_map: bool) -> Option<Tree> {
+    fn value(&mut self, spot: Spot, column: usize, is_of_map: bool) -> Option<B::Value> {
         let line = self.rest(spot);
         self.at = spot.end;
         let value = match line.as_bytes().first() {
@@ -205,32 +208,33 @@ impl<'t> Reader<'t> {
             Some(b'|' | b'>') => return self.block(line, column),
             Some(b'&') => self.anchored(line)?,
             Some(b'*') => self.aliased(line)?,
-            Some(b'{' | b'[') => flow::read(line)?,
-            Some(_) => scalar::read(line)?,
+            Some(b'{' | b'[') => flow::read(line, self.builder)?,
+            Some(_) => scalar::read(line, self.builder)?,
         };
         self.unless_deeper(column, value)
     }
 
     /// A scalar with a name: `&name text`.
-    fn anchored(&mut self, line: &'t str) -> Option<Tree> {
+    fn anchored(&mut self, line: &'t str) -> Option<B::Value> {
         let (name, rest) = line.get(1..)?.split_once(' ')?;
         let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        let value = scalar::read(rest.trim_start_matches(' ')).filter(|_| is_name)?;
-        self.anchors.push((name, value.clone()));
-        Some(value)
+        let text = rest.trim_start_matches(' ');
+        self.anchors.push((name, text));
+        scalar::read(text, self.builder).filter(|_| is_name)
     }
 
     /// The scalar of this name: `*name`. Go refuses texts with too many of them, so of those the parser decides.
-    fn aliased(&mut self, line: &str) -> Option<Tree> {
+    fn aliased(&mut self, line: &str) -> Option<B::Value> {
         self.aliases += 1;
         let length = line.bytes().skip(1).take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
         let (name, rest) = line.get(1..)?.split_at_checked(length)?;
-        let known = self.anchors.iter().rev().find(|(anchor, _)| *anchor == name);
-        known.filter(|_| self.aliases <= MAX_ALIASES && scalar::is_blank_end(rest)).map(|(_, value)| value.clone())
+        let (_, text) = self.anchors.iter().rev().find(|(anchor, _)| *anchor == name)?;
+        let is_fine = self.aliases <= MAX_ALIASES && scalar::is_blank_end(rest);
+        if is_fine { scalar::read(text, self.builder) } else { None }
     }
 
     /// A value that is complete. Deeper lines behind it would go on with it, or be wrong.
-    fn unless_deeper(&mut self, column: usize, value: Tree) -> Option<Tree> {
+    fn unless_deeper(&mut self, column: usize, value: B::Value) -> Option<B::Value> {
         match self.ahead() {
             Some(next) if next.column > column => None,
             _ => Some(value),
@@ -238,7 +242,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A value that begins on a line below, or none.
-    fn below(&mut self, column: usize, is_of_map: bool) -> Option<Tree> {
+    fn below(&mut self, column: usize, is_of_map: bool) -> Option<B::Value> {
         match self.ahead() {
             Some(next) if self.is_item(next) && (next.column > column || is_of_map && next.column == column) => {
                 self.list(next)
@@ -248,7 +252,7 @@ impl<'t> Reader<'t> {
                 self.value(next, column, is_of_map)
             }
             Some(next) if next.column > column => self.map(next),
-            _ => Some(Tree::Null),
+            _ => Some(self.builder.null()),
         }
     }
 }

@@ -8,6 +8,9 @@ use crate::{Builder, Document, Error, Tree, TreeBuilder, parse, quick};
 /// # Errors
 /// Go's text for what is wrong, with the stage it shows at: `error converting YAML to JSON: yaml: line 2: …`.
 pub fn read<B: Builder>(text: &[u8], builder: &mut B) -> Result<B::Value, Error> {
+    if let Some(map) = quick::read_map(text, builder) {
+        return Ok(map);
+    }
     match parse(text).map_err(|e| convert_error(&e))? {
         Some(document) => read_document(&document, builder),
         None => Ok(builder.null()),
@@ -30,9 +33,6 @@ pub fn read_document<B: Builder>(document: &Document<'_>, builder: &mut B) -> Re
 /// # Errors
 /// As [`read`].
 pub fn read_tree(text: &[u8]) -> Result<Tree, Error> {
-    if let Some(map) = quick::read_map(text) {
-        return Ok(map);
-    }
     read(text, &mut TreeBuilder)
 }
 
@@ -41,6 +41,9 @@ pub fn read_tree(text: &[u8]) -> Result<Tree, Error> {
 /// # Errors
 /// As [`read`], and for any other value that it cannot be put into a map.
 pub fn read_map<B: Builder>(text: &[u8], builder: &mut B) -> Result<Option<B::Value>, Error> {
+    if let Some(map) = quick::read_map(text, builder) {
+        return Ok(Some(map));
+    }
     read_shape(text, builder, "object", "map[string]interface {}")
 }
 
@@ -57,9 +60,6 @@ pub fn read_list<B: Builder>(text: &[u8], builder: &mut B) -> Result<Option<B::V
 /// # Errors
 /// As [`read_map`].
 pub fn read_tree_map(text: &[u8]) -> Result<Tree, Error> {
-    if let Some(map) = quick::read_map(text) {
-        return Ok(map);
-    }
     Ok(read_map(text, &mut TreeBuilder)?.unwrap_or_else(Tree::map))
 }
 

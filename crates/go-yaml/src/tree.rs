@@ -81,6 +81,10 @@ impl Builder for TreeBuilder {
         Tree::from(value)
     }
 
+    fn owned_string(&mut self, value: String) -> Tree {
+        Tree::Str(value.into())
+    }
+
     fn list(&mut self, items: Vec<Tree>) -> Tree {
         Tree::List(items)
     }

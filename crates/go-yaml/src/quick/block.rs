@@ -1,11 +1,11 @@
 //! Block scalars: `|`, `|-`, `>` and `>-`.
 
 use super::{Reader, scalar};
-use crate::Tree;
+use crate::Builder;
 
-impl Reader<'_> {
+impl<B: Builder> Reader<'_, '_, B> {
     /// The block whose mark a line is, below a key or a dash at this column.
-    pub(super) fn block(&mut self, line: &str, column: usize) -> Option<Tree> {
+    pub(super) fn block(&mut self, line: &str, column: usize) -> Option<B::Value> {
         let folds = line.starts_with('>');
         let rest = line.get(1..)?;
         let (keeps_end, rest) = match rest.strip_prefix('-') {
@@ -24,7 +24,8 @@ impl Reader<'_> {
         }
         if indent <= column {
             self.at = at + empty;
-            return self.unless_deeper(column, Tree::Str(String::new().into()));
+            let value = self.builder.string("");
+            return self.unless_deeper(column, value);
         }
         let mut text = String::new();
         // Line breaks since the last line with something: they count where another line follows.
@@ -62,6 +63,7 @@ impl Reader<'_> {
         if keeps_end {
             text.push('\n');
         }
-        self.unless_deeper(column, Tree::Str(text.into()))
+        let value = self.builder.owned_string(text);
+        self.unless_deeper(column, value)
     }
 }

@@ -1,25 +1,28 @@
 //! Flow collections of one line: `[a, "b"]`, `{cpu: 100m, more: {}}`.
 
-use super::scalar::{is_blank_end, is_word, quoted, tree};
+use std::borrow::Cow;
+
+use super::scalar::{self, is_blank_end, is_word, quoted};
 use super::{MAX_DEPTH, MAX_KEY};
+use crate::Builder;
 use crate::decode::{key_text, sort_entries};
 use crate::resolve::resolve_plain;
-use crate::{Builder, Tree, TreeBuilder};
 
 /// The collection that a line is.
-pub(super) fn read(line: &str) -> Option<Tree> {
-    let mut reader = Reader { line, at: 0, depth: 0 };
+pub(super) fn read<B: Builder>(line: &str, builder: &mut B) -> Option<B::Value> {
+    let mut reader = Reader { builder, line, at: 0, depth: 0 };
     let value = reader.value()?;
     is_blank_end(line.get(reader.at..)?).then_some(value)
 }
 
-struct Reader<'t> {
+struct Reader<'t, 'b, B: Builder> {
+    builder: &'b mut B,
     line: &'t str,
     at: usize,
     depth: usize,
 }
 
-impl<'t> Reader<'t> {
+impl<'t, B: Builder> Reader<'t, '_, B> {
     fn byte(&self) -> Option<u8> {
         self.line.as_bytes().get(self.at).copied()
     }
@@ -35,19 +38,22 @@ impl<'t> Reader<'t> {
         while self.take(b' ') {}
     }
 
-    fn value(&mut self) -> Option<Tree> {
+    fn value(&mut self) -> Option<B::Value> {
         match self.byte()? {
             b'{' => self.map(),
             b'[' => self.list(),
-            b'"' | b'\'' => self.quoted().map(|text| Tree::Str(text.into())),
-            _ => tree(self.word()?),
+            b'"' | b'\'' => {
+                let text = self.quoted()?;
+                Some(scalar::string(text, self.builder))
+            }
+            _ => scalar::value(self.word()?, self.builder),
         }
     }
 
-    fn quoted(&mut self) -> Option<String> {
+    fn quoted(&mut self) -> Option<Cow<'t, str>> {
         let (text, length) = quoted(self.line.get(self.at..)?)?;
         self.at += length;
-        Some(text.into_owned())
+        Some(text)
     }
 
     /// A word that a blank, a comma, a colon or the end of the collection follows.
@@ -61,7 +67,7 @@ impl<'t> Reader<'t> {
         is_fine.then(|| rest.get(..length)).flatten()
     }
 
-    fn list(&mut self) -> Option<Tree> {
+    fn list(&mut self) -> Option<B::Value> {
         self.open()?;
         let mut items = Vec::new();
         while !self.take(b']') {
@@ -69,16 +75,16 @@ impl<'t> Reader<'t> {
             self.between(b']')?;
         }
         self.depth -= 1;
-        Some(Tree::List(items))
+        Some(self.builder.list(items))
     }
 
-    fn map(&mut self) -> Option<Tree> {
+    fn map(&mut self) -> Option<B::Value> {
         self.open()?;
         let mut entries = Vec::new();
         while !self.take(b'}') {
             let from = self.at;
             let key = match self.byte()? {
-                b'"' | b'\'' => self.quoted()?,
+                b'"' | b'\'' => self.quoted()?.into_owned(),
                 _ => key_text(&resolve_plain(self.word()?))?,
             };
             if self.at - from > MAX_KEY || !self.take(b':') || !self.take(b' ') {
@@ -89,7 +95,7 @@ impl<'t> Reader<'t> {
             self.between(b'}')?;
         }
         self.depth -= 1;
-        Some(TreeBuilder.map(sort_entries(entries)))
+        Some(self.builder.map(sort_entries(entries)))
     }
 
     fn open(&mut self) -> Option<()> {

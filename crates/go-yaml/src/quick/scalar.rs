@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::Tree;
+use crate::Builder;
 use crate::resolve::{Scalar, resolve_plain};
 
 /// Stands in words that can be nothing but a word.
@@ -17,12 +17,20 @@ pub(super) fn is_blank_end(rest: &str) -> bool {
 }
 
 /// The scalar that a line is, quoted or plain.
-pub(super) fn read(line: &str) -> Option<Tree> {
+pub(super) fn read<B: Builder>(line: &str, builder: &mut B) -> Option<B::Value> {
     if !matches!(line.as_bytes().first()?, b'"' | b'\'') {
-        return tree(plain(line)?);
+        return value(plain(line)?, builder);
     }
     let (text, length) = quoted(line)?;
-    is_blank_end(line.get(length..)?).then(|| Tree::Str(text.into_owned().into()))
+    is_blank_end(line.get(length..)?).then(|| string(text, builder))
+}
+
+/// A text that is not looked at any more.
+pub(super) fn string<B: Builder>(text: Cow<'_, str>, builder: &mut B) -> B::Value {
+    match text {
+        Cow::Borrowed(text) => builder.string(text),
+        Cow::Owned(text) => builder.owned_string(text),
+    }
 }
 
 /// The plain scalar that a line is, without a comment behind it.
@@ -52,15 +60,15 @@ fn plain(line: &str) -> Option<&str> {
 }
 
 /// The value of a plain scalar; what JSON has no number for is left to the parser.
-pub(super) fn tree(text: &str) -> Option<Tree> {
+pub(super) fn value<B: Builder>(text: &str, builder: &mut B) -> Option<B::Value> {
     Some(match resolve_plain(text) {
-        Scalar::Null => Tree::Null,
-        Scalar::Bool(value) => Tree::Bool(value),
-        Scalar::Int(value) => Tree::Float(value as f64),
-        Scalar::Uint(value) => Tree::Float(value as f64),
-        Scalar::Float(value) if value.is_finite() => Tree::Float(value),
+        Scalar::Null => builder.null(),
+        Scalar::Bool(value) => builder.bool(value),
+        Scalar::Int(value) => builder.int(value),
+        Scalar::Uint(value) => builder.uint(value),
+        Scalar::Float(value) if value.is_finite() => builder.float(value),
         Scalar::Float(_) => return None,
-        Scalar::Str(text) => Tree::Str(text.into_owned().into()),
+        Scalar::Str(text) => string(text, builder),
     })
 }
 
