@@ -84,7 +84,7 @@ impl File {
     }
 
     /// The same, for whoever is the only one to look: what must be read for it is not kept.
-    pub(crate) fn data_once(&self) -> Result<Cow<'_, [u8]>, Error> {
+    pub fn data_once(&self) -> Result<Cow<'_, [u8]>, Error> {
         match &*self.content {
             Content::OnDisk { path, size, read } if read.get().is_none() => self.read(path, *size).map(Cow::Owned),
             _ => self.data().map(Cow::Borrowed),

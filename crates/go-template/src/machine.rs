@@ -146,6 +146,10 @@ impl<'e> Machine<'e> {
         }
         self.nesting += 1;
         let mut out = self.buffers.pop().unwrap_or_default();
+        if self.nesting == 1 && out.capacity() < template.code.bytes().len() {
+            // A file prints about what it holds: room for that at once, instead of twice as much again and again.
+            out = Vec::with_capacity(template.code.bytes().len());
+        }
         let result = frame.execute(self, &mut out).map(|()| Str::from(out.as_slice()));
         self.nesting -= 1;
         if out.capacity() <= MAX_BUFFER && self.buffers.len() < MAX_BUFFERS {

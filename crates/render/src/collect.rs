@@ -72,7 +72,7 @@ pub(crate) fn collect(
     sort::sort_hooks(&mut rendered.hooks, compat);
     let crds = if options.include_crds { chart.crds() } else { Vec::new() };
     for (source, file) in crds {
-        let content = file.data().map_err(Error::Chart)?.to_vec();
+        let content = file.data_once().map_err(Error::Chart)?.into_owned();
         rendered.crds.push(Crd { source, content });
     }
     Ok(rendered)
