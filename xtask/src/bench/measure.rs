@@ -13,6 +13,11 @@ pub(super) struct Sample {
     pub(super) peak: Option<u64>,
 }
 
+/// Who takes seconds differs less from run to run: after this time there are enough runs …
+const ENOUGH: Duration = Duration::from_secs(10);
+/// … if there are so many.
+const LEAST_RUNS: usize = 3;
+
 /// Runs two programs in turn, so that other work on the machine touches both alike.
 pub(super) fn in_turn(
     one: impl Fn() -> Command,
@@ -20,7 +25,8 @@ pub(super) fn in_turn(
     runs: usize,
 ) -> Result<(Sample, Sample), String> {
     let (mut ones, mut others) = (Vec::new(), Vec::new());
-    for _ in 0..runs {
+    let begun = Instant::now();
+    while ones.len() < runs && (ones.len() < LEAST_RUNS || begun.elapsed() < ENOUGH) {
         ones.push(time(one())?);
         others.push(time(other())?);
     }
@@ -29,7 +35,9 @@ pub(super) fn in_turn(
 
 /// Memory differs from run to run too, with what threads happen to do.
 fn median_peak(command: impl Fn() -> Command) -> Option<u64> {
-    let mut peaks: Vec<u64> = (0..5).filter_map(|_| peak(&command())).collect();
+    let begun = Instant::now();
+    let soon = |run: &usize| *run == 0 || begun.elapsed() < ENOUGH;
+    let mut peaks: Vec<u64> = (0..5).take_while(soon).filter_map(|_| peak(&command())).collect();
     peaks.sort_unstable();
     peaks.get(peaks.len() / 2).copied()
 }
