@@ -15,6 +15,7 @@ mod layers;
 mod oracle;
 mod parallel;
 mod process;
+mod reference;
 mod setup;
 mod shell_words;
 mod smoke;
@@ -42,6 +43,7 @@ cargo xtask COMMAND
   check-layers                which crate may use which, and how long a file may be
   fuzz [TARGET] [--seconds N] [--seed N]
                               feeds mutated inputs to the parsers (60 seconds a target and the seed of the day unless told)
+  reference                   writes the generated pages: docs/errors.md
 ";
 
 /// What a command ends with: nothing, or the text of why it failed.
@@ -73,6 +75,7 @@ fn run(command: &str, rest: &[String]) -> Outcome {
         "cluster" => cluster::run(rest),
         "check-layers" => layers::run(rest),
         "fuzz" => fuzz::run(rest),
+        "reference" => reference::run(rest),
         "help" | "--help" | "-h" => {
             print!("{HELP}");
             Ok(())

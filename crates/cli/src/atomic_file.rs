@@ -4,6 +4,8 @@ use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use skeg_report::codes;
+
 use crate::error::{CommandError, go_reason};
 use crate::{plain_file, platform};
 
@@ -70,5 +72,5 @@ pub(crate) fn create_private(path: &Path) -> io::Result<File> {
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> CommandError {
-    CommandError::failure(format!("writing {}: {}", path.display(), go_reason(error)))
+    CommandError::new(&codes::FILE_UNWRITABLE, format!("writing {}: {}", path.display(), go_reason(error)))
 }

@@ -5,6 +5,7 @@ mod chart_secret;
 mod completion;
 mod helm_words;
 mod help;
+mod reference;
 mod release;
 mod template;
 mod unknown_variables;
@@ -16,10 +17,11 @@ use std::time::{Duration, Instant};
 
 use skeg_deploy::Told;
 use skeg_nearest::nearest;
+use skeg_report::codes;
 
 use crate::environment::Environment;
 use crate::error::{CommandError, exit};
-use crate::flags::{self, Flag, Flags, Group, Parsed, Variables};
+use crate::flags::{self, Flag, Flags, Group, Parsed, Variables, WrongFlag};
 use crate::level::Level;
 use crate::printer::Printer;
 use crate::quote::quote;
@@ -107,17 +109,25 @@ pub(crate) static COMMON: Group = Group { title: "Help", flags: &[Flag::switch("
 
 /// Runs the command that the words name.
 pub(crate) fn dispatch(words: &[String], context: &mut Context<'_, '_>) -> u8 {
+    if let [first, rest @ ..] = words
+        && first == reference::NAME
+    {
+        return end(reference::run(rest, context), context);
+    }
     match choose(words) {
         Choice::Command(command, rest) => run(command, &rest, context),
         Choice::Help(topic) => {
             context.printer.data(help::text(&topic));
             exit::SUCCESS
         }
-        Choice::Unknown(error) => {
-            error.print(context.printer);
-            error.status()
-        }
+        Choice::Unknown(error) => end(Err(error), context),
     }
+}
+
+fn end(result: Result<(), CommandError>, context: &mut Context<'_, '_>) -> u8 {
+    let Err(error) = result else { return exit::SUCCESS };
+    error.print(context.printer);
+    error.status
 }
 
 enum Choice {
@@ -145,7 +155,9 @@ fn choose(words: &[String]) -> Choice {
     }
     match rest.iter().find(|word| word.starts_with('-') && !matches!(word.as_str(), "-h" | "--help")) {
         Some(flag) if path.is_empty() && flag == "--version" => Choice::Command(&version::COMMAND, Vec::new()),
-        Some(flag) => Choice::Unknown(CommandError::usage(format!("unknown flag: {flag}")).hint("See: skeg --help")),
+        Some(flag) => Choice::Unknown(
+            CommandError::new(&codes::UNKNOWN_FLAG, format!("unknown flag: {flag}")).fill("command", "skeg"),
+        ),
         None => Choice::Help(path),
     }
 }
@@ -174,33 +186,35 @@ fn unknown_command(path: &[String], rest: &[String]) -> CommandError {
     let siblings = COMMANDS
         .iter()
         .filter(|command| command.path.len() > before.len() && command.path.iter().zip(before).all(|(a, b)| a == b));
-    let error = CommandError::usage(format!("unknown command {} for {}", quote(word), quote(&group)));
+    let error =
+        CommandError::new(&codes::UNKNOWN_COMMAND, format!("unknown command {} for {}", quote(word), quote(&group)));
     if let Some(explanation) = helm_words::explain(before, word, rest) {
         return error.hint(explanation);
     }
     let error = match nearest(word, siblings.map(|command| command.path[before.len()])) {
-        Some(meant) => error.hint(format!("Did you mean: {group} {meant}")),
+        Some(meant) => error.fill("meant", format!("{group} {meant}")),
         None => error,
     };
-    error.hint(format!("See: {group} --help"))
+    error.fill("command", group)
 }
 
 fn run(command: &'static Command, words: &[String], context: &mut Context<'_, '_>) -> u8 {
-    let result = parse(command, words, context).and_then(|parsed| match parsed {
-        Some(parsed) => (command.run)(&parsed, context),
-        None => Ok(()),
+    let mut wants_json = false;
+    let result = parse(command, words, context).and_then(|parsed| {
+        let Some(parsed) = parsed else { return Ok(()) };
+        wants_json = flags::find(command.flags, "progress").is_some() && parsed.text("progress") == Some("json");
+        (command.run)(&parsed, context)
     });
-    match result {
-        Ok(()) => exit::SUCCESS,
-        Err(error) => {
-            if command.speaks_helm {
-                error.print_as_helm(context.printer);
-            } else {
-                error.print(context.printer);
-            }
-            error.status()
+    let Err(error) = result else { return exit::SUCCESS };
+    if command.speaks_helm {
+        error.print_as_helm(context.printer);
+    } else {
+        error.print(context.printer);
+        if wants_json {
+            error.print_json(context.begun.elapsed(), context.printer);
         }
     }
+    error.status
 }
 
 /// Reads flags and variables; nothing where help was wanted (and given).
@@ -210,12 +224,14 @@ fn parse(
     context: &mut Context<'_, '_>,
 ) -> Result<Option<Parsed>, CommandError> {
     let name = command.path.join(" ");
-    let mut parsed = flags::parse(command.flags, words).map_err(|message| wrong_flags(command, message))?;
+    let mut parsed = flags::parse(command.flags, words).map_err(|wrong| wrong_flags(command, &wrong))?;
     if parsed.switch("help") {
         context.printer.data(help::of_command(command));
         return Ok(None);
     }
-    parsed.read_environment(&command.variables, context.environment).map_err(CommandError::usage)?;
+    parsed
+        .read_environment(&command.variables, context.environment)
+        .map_err(|message| CommandError::new(&codes::BAD_VARIABLE, message))?;
     // In Helm 3 none of the flags was deprecated yet.
     for warning in parsed.warnings.iter().filter(|_| rendering::compat(&parsed).is_v4()) {
         context.printer.say(warning);
@@ -231,8 +247,12 @@ fn parse(
     let refused =
         parsed.given().filter(|(_, value)| *value != "false").find_map(|(flag, _)| Some((flag, flag.refused?)));
     match refused {
-        Some((flag, why)) if flag.is_helms => Err(CommandError::usage(helm_words::refusal(flag, why, &parsed))),
-        Some((flag, why)) => Err(CommandError::unsupported(format!("skeg {name}: --{}: {why}", flag.name))),
+        Some((flag, why)) if flag.is_helms => {
+            Err(CommandError::new(&codes::HELM_FLAG, helm_words::refusal(flag, why, &parsed)))
+        }
+        Some((flag, why)) => {
+            Err(CommandError::new(&codes::UNSUPPORTED, format!("skeg {name}: --{}: {why}", flag.name)))
+        }
         None => Ok(Some(parsed)),
     }
 }
@@ -250,21 +270,24 @@ fn heed(parsed: &Parsed, printer: &mut Printer<'_>) {
 }
 
 /// The message, with the flag that was probably meant and the way to the help.
-fn wrong_flags(command: &Command, message: String) -> CommandError {
-    let meant = message
-        .strip_prefix("unknown flag: --")
-        .filter(|name| !helm_words::is_flag(name))
-        .and_then(|name| {
-            let ours = flags::all(command.flags).filter(|flag| !flag.is_helms);
-            nearest(name, ours.map(|flag| flag.name))
-        })
-        .map(|name| format!("Did you mean: --{name}"));
-    let error = CommandError::usage(message);
+fn wrong_flags(command: &Command, wrong: &WrongFlag) -> CommandError {
+    let code = match wrong {
+        WrongFlag::Syntax(_) | WrongFlag::Unknown(_) | WrongFlag::UnknownLetter { .. } => &codes::UNKNOWN_FLAG,
+        WrongFlag::NoValue(_) => &codes::MISSING_ARGUMENT,
+        WrongFlag::Value(_) => &codes::BAD_VALUE,
+    };
+    let error = CommandError::new(code, wrong.to_string());
     if command.speaks_helm {
         return error;
     }
-    let error = meant.into_iter().fold(error, CommandError::hint);
-    error.hint(format!("See: skeg {} --help", command.path.join(" ")))
+    let error = error.fill("command", format!("skeg {}", command.path.join(" ")));
+    match wrong {
+        WrongFlag::Unknown(name) if !helm_words::is_flag(name) => {
+            let ours = flags::all(command.flags).filter(|flag| !flag.is_helms);
+            nearest(name, ours.map(|flag| flag.name)).into_iter().fold(error, |error, meant| error.fill("meant", meant))
+        }
+        _ => error,
+    }
 }
 
 #[cfg(test)]

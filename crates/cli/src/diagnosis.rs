@@ -13,6 +13,7 @@ mod values;
 
 use skeg_deploy::{ChartRequest, Error};
 use skeg_render::Error as RenderError;
+use skeg_report::codes;
 
 use crate::command::Context;
 use crate::error::CommandError;
@@ -42,6 +43,6 @@ fn explain_rendering(error: &RenderError, request: &ChartRequest, context: &mut 
         RenderError::Exec { error, .. } => execution::explain(error, Scene::load(request, context).as_ref()),
         RenderError::Manifest { source, content, .. } => manifest::explain(error, source, content),
         RenderError::Secret { file, error } => secrets::explain(file, error),
-        RenderError::Other(text) => CommandError::failure(text.clone()),
+        RenderError::Other(text) => CommandError::new(&codes::RENDERING, text),
     }
 }

@@ -7,6 +7,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use skeg_deploy::{Cluster, Connection, Driver, Error, Event, Note, Notes, Observer, Plan, Stop, StopCause, World};
+use skeg_report::codes;
 use tokio::runtime::Runtime;
 
 use crate::command::Context;
@@ -45,7 +46,8 @@ where
     F: Future<Output = Result<T, Error>> + Send + 'static,
     T: Send + 'static,
 {
-    let runtime = runtime().map_err(|error| CommandError::failure(format!("starting threads: {error}")))?;
+    let runtime =
+        runtime().map_err(|error| CommandError::new(&codes::INTERNAL, format!("starting threads: {error}")))?;
     let (sender, receiver) = mpsc::channel();
     let sender = Arc::new(sender);
     let mut notes = Notes::default();
@@ -88,7 +90,7 @@ where
         // Watches and log streams need not be waited for.
         false => runtime.shutdown_background(),
     }
-    result.map_err(|error| CommandError::failure(format!("a part of skeg failed: {error}")))
+    result.map_err(|error| CommandError::new(&codes::INTERNAL, format!("a part of skeg failed: {error}")))
 }
 
 /// Threads for the work: never one alone, so that what computes at length cannot keep signals from being heard.

@@ -1,8 +1,10 @@
 //! Every failure of a command, its exit status and its form on the screen.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
-use skeg_report::{Piece, Style};
+use skeg_report::codes::{self, Code, Particulars};
+use skeg_report::{Piece, Style, json_error};
 
 use crate::level::Level;
 use crate::printer::Printer;
@@ -24,73 +26,75 @@ pub(crate) mod exit {
     pub(crate) const BROKEN_PIPE: u8 = 141;
 }
 
-/// Whose fault a failure is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// The words of the command line make no sense.
-    Usage,
-    /// The chart, its values or the surroundings are at fault.
-    Failure,
-    /// Skeg cannot do this yet.
-    Unsupported,
-    /// Somebody wanted it to end.
-    Interrupted,
-    /// The work is done, and a file about it could not be written.
-    Unwritten,
-    /// No failure, but the exit status was asked to tell: a plan changes resources.
-    ChangesPlanned,
-    /// The same: it changes records only.
-    RecordsPlanned,
-}
-
 /// A failure as the user sees it.
 #[derive(Debug)]
 pub(crate) struct CommandError {
-    pub(crate) kind: Kind,
+    /// None where nothing is left to tell but the exit status.
+    pub(crate) code: Option<Code>,
+    /// The exit status.
+    pub(crate) status: u8,
     /// What went wrong, in the words people search for.
     pub(crate) message: String,
     /// The problems of the message one by one, where there may be many; of very many not all are shown.
     pub(crate) items: Vec<String>,
     /// Where: lines shown as they are.
     pub(crate) details: Vec<String>,
-    /// What to do about it, a line each.
-    pub(crate) hints: Vec<String>,
+    /// Which of the code's hints fit.
+    known: Box<Particulars>,
+    /// What to do about it besides what the code's hints say, a line each.
+    hints: Vec<String>,
 }
 
 impl CommandError {
-    fn new(kind: Kind, message: impl Into<String>) -> CommandError {
-        CommandError { kind, message: message.into(), items: Vec::new(), details: Vec::new(), hints: Vec::new() }
-    }
-
-    pub(crate) fn usage(message: impl Into<String>) -> CommandError {
-        CommandError::new(Kind::Usage, message)
-    }
-
-    pub(crate) fn failure(message: impl Into<String>) -> CommandError {
-        CommandError::new(Kind::Failure, message)
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> CommandError {
+        CommandError { code: Some(code), ..CommandError::told(exit::FAILURE) }.saying(message)
     }
 
     /// A failure of several things at once.
-    pub(crate) fn list(items: Vec<String>) -> CommandError {
-        CommandError { items: items.clone(), ..CommandError::failure(items.join("\n")) }
+    pub(crate) fn list(code: Code, items: Vec<String>) -> CommandError {
+        CommandError { items: items.clone(), ..CommandError::new(code, items.join("\n")) }
     }
 
     pub(crate) fn interrupted(message: impl Into<String>) -> CommandError {
-        CommandError::new(Kind::Interrupted, message)
+        CommandError { status: exit::INTERRUPTED, ..CommandError::new(&codes::INTERRUPTED, message) }
     }
 
-    pub(crate) fn unsupported(message: impl Into<String>) -> CommandError {
-        CommandError::new(Kind::Unsupported, message)
+    /// No failure, or one that has been told already: the exit status says it.
+    pub(crate) fn told(status: u8) -> CommandError {
+        CommandError {
+            code: None,
+            status,
+            message: String::new(),
+            items: Vec::new(),
+            details: Vec::new(),
+            known: Box::default(),
+            hints: Vec::new(),
+        }
     }
 
-    pub(crate) fn hint(mut self, hint: impl Into<String>) -> CommandError {
-        self.hints.push(hint.into());
+    fn saying(self, message: impl Into<String>) -> CommandError {
+        CommandError { message: message.into(), ..self }
+    }
+
+    pub(crate) fn with_status(self, status: u8) -> CommandError {
+        CommandError { status, ..self }
+    }
+
+    /// A case of its code that this is: hints for other cases are left out.
+    pub(crate) fn case(mut self, case: &'static str) -> CommandError {
+        self.known.add_case(case);
         self
     }
 
-    /// For commands that speak as Helm does.
-    pub(crate) fn without_hints(mut self) -> CommandError {
-        self.hints.clear();
+    /// What a blank in the code's hints stands for.
+    pub(crate) fn fill(mut self, blank: &'static str, value: impl Into<String>) -> CommandError {
+        self.known.fill(blank, value);
+        self
+    }
+
+    /// A hint that only this failure has.
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> CommandError {
+        self.hints.push(hint.into());
         self
     }
 
@@ -99,33 +103,10 @@ impl CommandError {
         self
     }
 
-    /// A failure that has been told already.
-    pub(crate) fn told_failure() -> CommandError {
-        CommandError::failure("")
-    }
-
-    /// An interruption that has been told already.
-    pub(crate) fn told_interruption() -> CommandError {
-        CommandError::interrupted("")
-    }
-
-    pub(crate) fn changes_planned() -> CommandError {
-        CommandError::new(Kind::ChangesPlanned, "")
-    }
-
-    pub(crate) fn records_planned() -> CommandError {
-        CommandError::new(Kind::RecordsPlanned, "")
-    }
-
-    /// The exit status.
-    pub(crate) fn status(&self) -> u8 {
-        match self.kind {
-            Kind::Usage | Kind::Failure | Kind::Unsupported => exit::FAILURE,
-            Kind::Interrupted => exit::INTERRUPTED,
-            Kind::Unwritten => exit::UNWRITTEN,
-            Kind::ChangesPlanned => exit::CHANGES_PLANNED,
-            Kind::RecordsPlanned => exit::RECORDS_PLANNED,
-        }
+    /// All hints, those of the code first.
+    pub(crate) fn hints(&self) -> Vec<String> {
+        let common = self.code.map(|code| code.hints(&self.known)).unwrap_or_default();
+        common.into_iter().chain(self.hints.iter().cloned()).collect()
     }
 
     /// Prints the message, where it happened and what to do.
@@ -140,7 +121,8 @@ impl CommandError {
             items => some_items(items, printer.shows(Level::Debug), |item| secrets.mask(item)),
         };
         let (first, rest) = message.split_once('\n').unwrap_or((&message, ""));
-        let label = Piece::new(Style::Alarm, "error:");
+        let label = self.code.map_or("error:".to_string(), |code| format!("error[{code}]:"));
+        let label = Piece::new(Style::Alarm, label);
         printer.put_styled(Level::Error, &[label, Piece::new(Style::Plain, " "), Piece::new(Style::Strong, first)]);
         if !rest.is_empty() {
             printer.put(Level::Error, rest);
@@ -148,12 +130,20 @@ impl CommandError {
         for line in &self.details {
             printer.put(Level::Error, &*shortened(&secrets.mask(line)));
         }
-        for hint in &self.hints {
+        for hint in self.hints() {
             printer.put(Level::Error, format!("  {hint}"));
         }
     }
 
-    /// Prints the message as Helm does.
+    /// Prints the error as a line of `--progress json`.
+    pub(crate) fn print_json(&self, at: Duration, printer: &mut Printer<'_>) {
+        if let Some(code) = self.code {
+            let message = printer.secrets().mask(&self.message).into_owned();
+            printer.data(json_error(code, &message, &self.hints(), at) + "\n");
+        }
+    }
+
+    /// Prints the message as Helm does: without the code, and without its hints, which name flags that Helm does not have.
     pub(crate) fn print_as_helm(&self, printer: &mut Printer<'_>) {
         printer.say(format!("Error: {}", shortened_to(&self.message, HELM_BEGINNING, HELM_END)));
         for hint in &self.hints {

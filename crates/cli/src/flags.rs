@@ -11,9 +11,11 @@ mod parse;
 mod scalar;
 pub(crate) mod shared;
 pub(crate) mod usage;
+mod wrong;
 
 pub(crate) use environment::{Variables, is_ending, variable};
 pub(crate) use parse::{Parsed, parse};
+pub(crate) use wrong::WrongFlag;
 
 /// What values a flag takes.
 #[derive(Clone, Copy)]

@@ -10,6 +10,7 @@ use skeg_deploy::{
     Target, ValueFiles,
 };
 use skeg_render::{Capabilities, KubeVersion};
+use skeg_report::codes;
 use skeg_secret_values::Accept;
 
 use crate::command::Context;
@@ -123,7 +124,7 @@ pub(crate) fn capabilities(parsed: &Parsed, compat: Compat) -> Result<Capabiliti
     let mut capabilities = Capabilities::offline();
     if let Some(version) = parsed.filled("kube-version") {
         capabilities.kube_version = KubeVersion::parse(version, compat)
-            .map_err(|why| CommandError::usage(format!("invalid kube version '{version}': {why}")))?;
+            .map_err(|why| CommandError::new(&codes::BAD_VALUE, format!("invalid kube version '{version}': {why}")))?;
     }
     capabilities.api_versions.extend(parsed.list("api-versions"));
     Ok(capabilities)

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use skeg_deploy::{KeyError, KeySources};
+use skeg_report::codes::{self, Code};
 use skeg_secret_values::Key;
 
 use crate::command::Context;
@@ -43,13 +44,14 @@ pub(crate) fn find_key(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result
 
 /// Why there is no key, and where one could be.
 pub(crate) fn explain_key(error: &KeyError) -> CommandError {
-    let failure = CommandError::failure(error.to_string());
+    let failure = |code: Code| CommandError::new(code, error.to_string());
     match error {
         KeyError::Missing { files } => {
             let files = files.iter().map(|file| file.display().to_string());
             let places: Vec<String> = GIVEN.map(str::to_string).into_iter().chain(files).collect();
-            failure.hint(format!("Tried: {}", places.join(", "))).hint("A new one: skeg chart secret key create")
+            failure(&codes::SECRET_KEY_MISSING).case("none").fill("places", places.join(", "))
         }
-        KeyError::Unreadable { .. } | KeyError::Invalid { .. } => failure,
+        KeyError::Unreadable { .. } => failure(&codes::FILE_UNREADABLE),
+        KeyError::Invalid { .. } => failure(&codes::SECRET_KEY_INVALID),
     }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use skeg_deploy::place_of;
+use skeg_report::codes;
 use skeg_secret_values::{Accept, Location};
 
 use crate::command::Context;
@@ -16,7 +17,8 @@ fn missing_folder(file: &Path) -> Result<Option<&Path>, CommandError> {
     if folder.ancestors().any(|folder| folder.join("Chart.yaml").is_file()) {
         return Ok(Some(folder));
     }
-    let error = CommandError::failure(format!("writing {}: its folder is missing", file.display()));
+    let error =
+        CommandError::new(&codes::FILE_UNWRITABLE, format!("writing {}: its folder is missing", file.display()));
     Err(error.hint(format!("Make it first, or name another: mkdir -p {}", folder.display())))
 }
 
@@ -28,7 +30,9 @@ pub(crate) fn check_folder(file: &Path) -> Result<(), CommandError> {
 /// Makes the folder of a new file where that is missing.
 pub(crate) fn make_folder(file: &Path) -> Result<(), CommandError> {
     let Some(folder) = missing_folder(file)? else { return Ok(()) };
-    let failed = |error| CommandError::failure(format!("making {}: {}", folder.display(), go_reason(&error)));
+    let failed = |error| {
+        CommandError::new(&codes::FILE_UNWRITABLE, format!("making {}: {}", folder.display(), go_reason(&error)))
+    };
     std::fs::create_dir_all(folder).map_err(failed)
 }
 

@@ -51,6 +51,8 @@ pub struct Status {
     /// The kind in the status' details: what the message is about.
     pub about_kind: String,
     pub retry_after: Option<Duration>,
+    /// It was the release lock that was to be taken.
+    pub is_of_lock: bool,
 }
 
 /// One field that the server does not like.
@@ -90,6 +92,7 @@ impl Status {
             message,
             causes: details["causes"].as_array().into_iter().flatten().map(cause).collect(),
             about_kind: text(details, "kind"),
+            is_of_lock: false,
             retry_after: retry_after.or_else(|| details["retryAfterSeconds"].as_u64().map(Duration::from_secs)),
         }
     }
@@ -156,6 +159,14 @@ impl Error {
             Error::Refused(status) => crate::retry::is_temporary(status),
             Error::Unreachable { .. } | Error::Expired => true,
             _ => false,
+        }
+    }
+
+    /// The same, told to be about the release lock.
+    pub(crate) fn of_lock(self) -> Error {
+        match self {
+            Error::Refused(status) => Error::Refused(Box::new(Status { is_of_lock: true, ..*status })),
+            error => error,
         }
     }
 

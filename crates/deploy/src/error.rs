@@ -189,7 +189,6 @@ fn lines(items: &[impl std::fmt::Display]) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
-/// A cluster out of reach is that, whoever noticed it.
 /// `namespace a`, `namespaces a, b`; of many the first.
 pub fn in_namespaces(names: &[String]) -> String {
     const MOST: usize = 5;
@@ -201,16 +200,7 @@ pub fn in_namespaces(names: &[String]) -> String {
     }
 }
 
-impl Error {
-    /// The key of a record that cannot be read, where that is what went wrong.
-    pub fn broken_record(&self) -> Option<&str> {
-        match self {
-            Error::Store(skeg_release_store::Error::Undecodable { key, .. }) => Some(key),
-            _ => None,
-        }
-    }
-}
-
+/// A cluster out of reach is that, whoever noticed it.
 impl From<skeg_release_store::Error> for Error {
     fn from(error: skeg_release_store::Error) -> Error {
         match error {

@@ -8,7 +8,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use skeg_plan::{Action, Ending, Event, Failure, Plan};
+use skeg_plan::{Action, Ending, Event, Failure, FailureKind, Plan};
 use skeg_resources::FailMode;
 use tokio::sync::Semaphore;
 use tokio::task::{self, JoinError, JoinSet};
@@ -252,7 +252,7 @@ fn panic_failure(error: JoinError) -> Failure {
     let told = error.try_into_panic().ok().and_then(|panic| panic_text(&*panic));
     Failure {
         message: format!("skeg panicked: {}", told.unwrap_or_else(|| "it did not say why".to_string())),
-        hint: Some("This is a mistake in Skeg, please report it.".to_string()),
+        kind: FailureKind::Internal,
         ..Failure::default()
     }
 }

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 use skeg_cluster::Cluster;
-use skeg_plan::{Action, Event, Failure, Plan, Target};
+use skeg_plan::{Action, Event, Failure, FailureKind, Plan, Target};
 use skeg_resources::managed_fields::ManualChanges;
 use skeg_resources::{GroupKind, Object};
 use skeg_track::Tracker;
@@ -19,10 +19,6 @@ pub use record::Records;
 
 use crate::executor::{EventSink, Executor, Unfinished};
 use crate::turn::Turn;
-
-/// What to do about a namespace that goes away under a deploy.
-const TERMINATING: &str = "The namespace is being deleted and takes nothing new. Wait until it is gone, then deploy again; \
-                           kubectl describe namespace tells what holds it.";
 
 /// Does the operations of one plan.
 pub struct Worker {
@@ -63,7 +59,7 @@ impl Worker {
         reason = "it is what all operations fail with, and fails only with a broken plan"
     )]
     fn target(&self, index: usize) -> Result<&Target, Failure> {
-        self.plan.targets.get(index).ok_or_else(|| failure(format!("the plan has no target {index}")))
+        self.plan.targets.get(index).ok_or_else(|| broken_plan(format!("the plan has no target {index}")))
     }
 
     fn remember(&self, target: usize, object: Object) {
@@ -101,7 +97,7 @@ impl Worker {
 impl Executor for Worker {
     async fn execute(&self, operation: usize, turn: &Turn) -> Result<(), Unfinished> {
         let Some(step) = self.plan.operations.get(operation) else {
-            return Err(failure(format!("the plan has no operation {operation}")).into());
+            return Err(broken_plan(format!("the plan has no operation {operation}")).into());
         };
         self.note_beginning(&step.action).await;
         // On the heap: tasks that hold it, once or twice, are moved about, and threads have little stack.
@@ -134,13 +130,21 @@ impl Worker {
     }
 }
 
-/// A failure of which no more is known than a text.
-fn failure(message: String) -> Failure {
-    Failure { message, ..Failure::default() }
+/// A plan that contradicts itself.
+fn broken_plan(message: String) -> Failure {
+    Failure { kind: FailureKind::Internal, message, ..Failure::default() }
 }
 
 /// A failure that the cluster caused.
 fn cluster_failure(error: &skeg_cluster::Error) -> Failure {
-    let hint = error.is_namespace_terminating().then(|| TERMINATING.to_string());
-    Failure { hint, ..failure(error.to_string()) }
+    use skeg_cluster::Error;
+    let kind = match error {
+        error if error.is_namespace_terminating() => FailureKind::NamespaceTerminating,
+        error if error.is_forbidden() => FailureKind::Forbidden,
+        Error::Unreachable { .. } | Error::Expired => FailureKind::Unreachable,
+        Error::UnknownKind { .. } => FailureKind::UnknownKind,
+        Error::LostLease(_) | Error::LockTimeout(_) => FailureKind::LockLost,
+        Error::Refused(_) | Error::Configuration(_) | Error::BadObject { .. } => FailureKind::Refused,
+    };
+    Failure { kind, message: error.to_string(), ..Failure::default() }
 }

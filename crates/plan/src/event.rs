@@ -68,6 +68,7 @@ pub enum Ending {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Failure {
+    pub kind: FailureKind,
     /// One line: `container api crashed 3 times (exit code 1)`.
     pub message: String,
     pub pod: Option<String>,
@@ -75,5 +76,26 @@ pub struct Failure {
     pub log_lines: Vec<String>,
     /// `10:02:12  BackOff  Back-off restarting failed container`.
     pub events: Vec<String>,
-    pub hint: Option<String>,
+}
+
+/// What kind of failure it is, for programs, error codes and hints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FailureKind {
+    /// The resource, or what belongs to it, failed.
+    #[default]
+    Failed,
+    /// It took too long.
+    TimedOut,
+    /// The API server refused the write, for another reason than those below.
+    Refused,
+    Forbidden,
+    Unreachable,
+    UnknownKind,
+    LockLost,
+    NamespaceTerminating,
+    /// A record of the release could not be read or written.
+    Record,
+    /// A mistake in Skeg.
+    Internal,
 }

@@ -40,7 +40,7 @@ pub use definitions::undeclared;
 pub use deploy_result::DeployResult;
 pub use drift::{Drift, Drifted, FieldDrift, drift, is_made, secrets};
 pub use error::{Error, Foreign, Unchangeable, Unknown, Wait, data_at_risk};
-pub use event::{Ending, Event, Failure};
+pub use event::{Ending, Event, Failure, FailureKind};
 pub use failure::failure_plan;
 pub use freshness::{Outdated, Recorded, outdated};
 pub use observation::{Live, Refusal, RefusalCause, Trial};

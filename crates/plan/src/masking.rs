@@ -23,8 +23,8 @@ impl Ending {
     /// Without any value that is known to be secret.
     pub fn mask(&mut self, secrets: &KnownSecrets) {
         let (Ending::Failed(failure) | Ending::Ignored(failure)) = self else { return };
-        let Failure { message, pod: _, container: _, log_lines, events, hint } = failure;
-        for text in [message].into_iter().chain(log_lines).chain(events).chain(hint) {
+        let Failure { kind: _, message, pod: _, container: _, log_lines, events } = failure;
+        for text in [message].into_iter().chain(log_lines).chain(events) {
             hide(text, secrets);
         }
     }
@@ -51,13 +51,8 @@ mod tests {
         let secrets = KnownSecrets::default();
         secrets.add("hunter22");
         let text = || "a hunter22 b".to_string();
-        let failure = Failure {
-            message: text(),
-            log_lines: vec![text(), text()],
-            events: vec![text()],
-            hint: Some(text()),
-            ..Failure::default()
-        };
+        let failure =
+            Failure { message: text(), log_lines: vec![text(), text()], events: vec![text()], ..Failure::default() };
         let ended = |ending| Event::OperationEnded { operation: 0, ending, took: Duration::ZERO };
         let progress = Progress { waits: text(), ..Progress::default() };
         for mut event in [

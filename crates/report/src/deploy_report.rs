@@ -3,6 +3,7 @@
 use serde::Serialize;
 use skeg_plan::{Action, Ending, Failure, Plan};
 
+use crate::codes::{self, Particulars};
 use crate::ending::{DeployEnding, RunView};
 use crate::{phrase, span};
 
@@ -19,6 +20,8 @@ struct Report<'a> {
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     cause: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<String>,
     seconds: f64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     completed_operations: Vec<String>,
@@ -64,6 +67,7 @@ pub(crate) struct ResourcePart<'a> {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FailurePart<'a> {
+    code: String,
     message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pod: Option<&'a str>,
@@ -74,7 +78,7 @@ pub(crate) struct FailurePart<'a> {
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     events: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
-    hint: Option<&'a str>,
+    hint: Option<String>,
 }
 
 /// The report of a deploy, indented, with a line feed at the end.
@@ -99,6 +103,7 @@ fn report<'a>(ending: &'a DeployEnding<'a>) -> Report<'a> {
         revision: ending.revision,
         status: ending.result.status(),
         cause: ending.result.cause(),
+        code: ending.code().map(ToString::to_string),
         seconds: span::seconds(ending.took),
         completed_operations: titles(|ending| matches!(ending, Some(Ending::Done | Ending::Ignored(_)))),
         canceled_operations: titles(|ending| matches!(ending, None | Some(Ending::Cancelled))),
@@ -156,13 +161,15 @@ pub(crate) fn result(ending: Option<&Ending>) -> &'static str {
 
 pub(crate) fn failure(ending: &Ending) -> Option<FailurePart<'_>> {
     let (Ending::Ignored(failure) | Ending::Failed(failure)) = ending else { return None };
-    let Failure { message, pod, container, log_lines, events, hint } = failure;
+    let Failure { kind: _, message, pod, container, log_lines, events } = failure;
+    let hints = codes::of_failure(failure).hints(&Particulars::default());
     Some(FailurePart {
+        code: codes::of_failure(failure).to_string(),
         message,
         pod: pod.as_deref(),
         container: container.as_deref(),
         log_lines,
         events,
-        hint: hint.as_deref(),
+        hint: (!hints.is_empty()).then(|| hints.join(" ")),
     })
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use crate::codes::{self, Code};
 use crate::destination::Destination;
 use skeg_plan::{DeployResult, Ending, Failure, Plan, Progress, ReleaseName};
 
@@ -35,6 +36,19 @@ pub struct DeployEnding<'a> {
     pub rollback: Option<&'a DeployEnding<'a>>,
     /// Why there was no rollback, though one was asked for.
     pub not_rolled_back: Option<&'a str>,
+}
+
+impl DeployEnding<'_> {
+    /// The code of a failure: that of the first operation that failed, where one did.
+    pub(crate) fn code(&self) -> Option<Code> {
+        let first = || self.run.failures().next().map(|(_, failure)| codes::of_failure(failure));
+        match self.result {
+            DeployResult::Deployed | DeployResult::UpToDate | DeployResult::Uninstalled => None,
+            DeployResult::Failed => Some(first().unwrap_or(&codes::INTERNAL)),
+            DeployResult::TimedOut => Some(first().unwrap_or(&codes::TIMEOUT)),
+            DeployResult::Interrupted => Some(&codes::INTERRUPTED),
+        }
+    }
 }
 
 impl<'a> RunView<'a> {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 use skeg_plan::{Ending, Event, Plan};
 
+use crate::codes::Code;
 use crate::deploy_report::{failure, resource, result};
 use crate::ending::DeployEnding;
 use crate::{phrase, span};
@@ -52,8 +53,14 @@ pub fn json_end(ending: &DeployEnding<'_>) -> String {
         "revision": ending.revision,
         "status": ending.result.status(),
         "cause": ending.result.cause(),
+        "code": ending.code().map(ToString::to_string),
     });
     line("ended", ending.took, fields)
+}
+
+/// An error that kept a deploy from beginning.
+pub fn json_error(code: Code, message: &str, hints: &[String], at: Duration) -> String {
+    line("error", at, json!({ "code": code.to_string(), "message": message, "hints": hints }))
 }
 
 fn line(event: &str, at: Duration, fields: Value) -> String {

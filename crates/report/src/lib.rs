@@ -3,6 +3,7 @@
 //! Data in, string out: it prints nothing, asks no cluster, and knows no clock; whoever calls it says how late it is.
 
 mod chains;
+pub mod codes;
 mod deploy_report;
 mod destination;
 mod ending;
@@ -27,7 +28,7 @@ pub use destination::Destination;
 pub use ending::{DeployEnding, RunView};
 pub use graph::{GraphFormat, graph};
 pub use heading::{Undertaking, heading, plan_in_short};
-pub use json_lines::{json_end, json_line};
+pub use json_lines::{json_end, json_error, json_line};
 pub use listing::{Format, HistoryRow, ReleaseRow, history, list};
 pub use plan_view::{
     Made, PlanDetail, PlanFormat, PlanSource, PlanStyle, PlanView, Standing, Verdict, plan, plan_text,

@@ -7,6 +7,7 @@ use skeg_plan::{Action, ChangeKind, DeployResult, Failure, Plan};
 use skeg_resources::DeployType;
 
 use crate::chains::{Chain, Chains};
+use crate::codes::{self, Particulars};
 use crate::destination::Destination;
 use crate::ending::{DeployEnding, RunView};
 use crate::phrase::{clean, count, some_of};
@@ -121,7 +122,8 @@ fn failed(ending: &DeployEnding<'_>) -> String {
     let verb = if ending.result == DeployResult::TimedOut { "timed out" } else { "failed" };
     let (name, revision, took) = (&ending.release.name, ending.revision, span::shown(ending.took));
     let place = place(ending, Destination::short);
-    let mut text = format!("✗ Release {name}, revision {revision}, {verb} after {took}{place}: {what}.\n\n");
+    let code = ending.code().map(|code| format!(" [{code}]")).unwrap_or_default();
+    let mut text = format!("✗ Release {name}, revision {revision}, {verb} after {took}{place}: {what}.{code}\n\n");
     for (operation, failure) in failures.iter().take(FAILURES_SHOWN) {
         text.push_str(&failure_text(run, *operation, failure));
         text.push('\n');
@@ -162,7 +164,10 @@ fn failure_text(run: &RunView<'_>, operation: usize, failure: &Failure) -> Strin
             });
         }
     }
-    if let Some(hint) = &failure.hint {
+    let mut known = Particulars::default();
+    let namespace = target.and_then(|target| run.plan.targets.get(target)?.id.namespace.as_deref());
+    namespace.into_iter().for_each(|namespace| known.fill("namespace", namespace));
+    for hint in codes::of_failure(failure).hints(&known) {
         let _ = writeln!(text, "    {hint}");
     }
     text

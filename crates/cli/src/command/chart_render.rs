@@ -5,6 +5,7 @@ mod flags;
 use skeg_deploy::{ChartRequest, DryRun, Error, Existing, Extra, Origin, Rendered, Target, dress};
 use skeg_nearest::nearest;
 use skeg_render::Release;
+use skeg_report::codes;
 
 use super::{COMMON, Command, Context};
 use crate::connection::connection;
@@ -94,8 +95,11 @@ fn resolve(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(ChartReque
         [] => ".",
         [chart] => chart,
         [_, more @ ..] => {
-            return Err(CommandError::usage(format!("unexpected arguments: {}", more.join(", ")))
-                .hint("The release's name is a flag here: skeg chart render -r NAME CHART"));
+            return Err(CommandError::new(
+                &codes::UNEXPECTED_ARGUMENT,
+                format!("unexpected arguments: {}", more.join(", ")),
+            )
+            .hint("The release's name is a flag here: skeg chart render -r NAME CHART"));
         }
     };
     let or = |name: &str, default: &str| parsed.filled(name).unwrap_or(default).to_string();
@@ -126,10 +130,11 @@ fn pick(rendered: &mut Rendered, patterns: &[String]) -> Result<(), CommandError
     let crds = rendered.crds.iter().map(|crd| &crd.source);
     let sources: Vec<&String> = rendered.manifests.iter().map(|m| &m.source).chain(hooks).chain(crds).collect();
     if let Some(pattern) = patterns.iter().find(|pattern| !sources.iter().any(|source| is_wanted(pattern, source))) {
-        let error = CommandError::failure(format!("could not find template {pattern} in chart"));
+        let error =
+            CommandError::new(&codes::TEMPLATE_NOT_FOUND, format!("could not find template {pattern} in chart"));
         let inner = sources.iter().filter_map(|source| Some(source.split_once('/')?.1));
         return Err(match nearest(pattern, inner) {
-            Some(meant) => error.hint(format!("Did you mean: --show-only {meant}")),
+            Some(meant) => error.fill("meant", meant),
             None => error.hint("It may exist and render to nothing with these values."),
         });
     }
@@ -148,7 +153,7 @@ fn add_extra(rendered: &mut Rendered, parsed: &Parsed) -> Result<(), CommandErro
     }
     let dressed = |path: &str, document: usize, text: &[u8]| {
         let origin = Origin { path: path.to_string(), document };
-        dress(&origin, text, &extra).map_err(|error| CommandError::failure(error.to_string()))
+        dress(&origin, text, &extra).map_err(|error| CommandError::new(&codes::RESOURCE_INVALID, error.to_string()))
     };
     for crd in &mut rendered.crds {
         let documents = skeg_render::split_documents(&crd.content, rendering::compat(parsed));
@@ -170,11 +175,13 @@ fn print(rendered: &Rendered, parsed: &Parsed, context: &mut Context<'_, '_>) ->
     };
     if let Some(shown) = parsed.filled("output-dir") {
         let folder = Folder { shown, directory: context.directory, release: None };
-        output::write(rendered, &selection, &folder, context.printer)
-            .map_err(|error| CommandError::failure(format!("writing manifests: {}", error.text)))?;
+        output::write(rendered, &selection, &folder, context.printer).map_err(|error| {
+            CommandError::new(&codes::FILE_UNWRITABLE, format!("writing manifests: {}", error.text))
+        })?;
     } else if let Some(file) = parsed.filled("save-output-to") {
-        plain_file::write(&context.directory.join(file), &output::stream(rendered, &selection))
-            .map_err(|error| CommandError::failure(format!("writing manifests: open {file}: {}", go_reason(&error))))?;
+        plain_file::write(&context.directory.join(file), &output::stream(rendered, &selection)).map_err(|error| {
+            CommandError::new(&codes::FILE_UNWRITABLE, format!("writing manifests: open {file}: {}", go_reason(&error)))
+        })?;
     } else {
         output::print(rendered, &selection, context.printer);
     }

@@ -5,6 +5,8 @@ mod fish;
 mod powershell;
 mod zsh;
 
+use skeg_report::codes;
+
 use super::{COMMANDS, COMMON, Command, Context};
 use crate::error::CommandError;
 use crate::flags::{Flag, Parsed, Variables, all};
@@ -34,9 +36,17 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
             "zsh" => zsh::script(),
             "fish" => fish::script(),
             "powershell" => powershell::script(),
-            other => return Err(CommandError::usage(format!("no completion for {other}: choose one of {shells}"))),
+            other => {
+                return Err(CommandError::new(
+                    &codes::BAD_VALUE,
+                    format!("no completion for {other}: choose one of {shells}"),
+                ));
+            }
         },
-        _ => return Err(CommandError::usage(format!("name one shell: {shells}")).hint("See: skeg completion --help")),
+        _ => {
+            return Err(CommandError::new(&codes::MISSING_ARGUMENT, format!("name one shell: {shells}"))
+                .fill("command", "skeg completion"));
+        }
     };
     context.printer.data(script);
     Ok(())

@@ -1,5 +1,7 @@
 //! `skeg help`, and the help of every command.
 
+use skeg_report::codes;
+
 use super::{COMMANDS, COMMON, Command, Context, GROUPS};
 use crate::error::CommandError;
 use crate::flags::usage::{describe, describe_without_effect};
@@ -7,9 +9,9 @@ use crate::flags::{Parsed, Variables, variable};
 
 pub(super) static COMMAND: Command = Command {
     path: &["help"],
-    arguments: "[COMMAND]...",
-    about: "Show help about a command",
-    text: "",
+    arguments: "[COMMAND]... | [CODE]",
+    about: "Show help about a command or an error code",
+    text: "Examples:\n  skeg help release install\n  skeg help SKEG-LOCK-HELD\n",
     flags: &[&COMMON],
     variables: Variables { prefixes: &["SKEG_"], command: "HELP" },
     speaks_helm: false,
@@ -30,11 +32,17 @@ Try it:
 
 const CLOSING: &str = "
 Every flag has an environment variable: --kube-version is SKEG_KUBE_VERSION, or SKEG_CHART_RENDER_KUBE_VERSION for one command.
-More about a command: skeg COMMAND --help
+More about a command: skeg COMMAND --help, about an error: skeg help CODE
 ";
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     let topic = &parsed.arguments;
+    if let [word] = topic.as_slice()
+        && let Some(code) = codes::find(word).filter(|_| is_code(word))
+    {
+        context.printer.data(codes::section(code));
+        return Ok(());
+    }
     let known =
         COMMANDS.iter().any(|command| command.path.starts_with(&topic.iter().map(String::as_str).collect::<Vec<_>>()));
     if !known {
@@ -42,6 +50,11 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     }
     context.printer.data(text(topic));
     Ok(())
+}
+
+/// Commands have no upper-case letters, and codes have a prefix that none of them has.
+fn is_code(word: &str) -> bool {
+    word.get(..5).is_some_and(|prefix| prefix.eq_ignore_ascii_case("SKEG-"))
 }
 
 /// The help of the commands whose words begin with `topic`: of one, of a group or of all.

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use skeg_chart::Compat;
 use skeg_deploy::{ChartReference, ChartRequest, DryRun, Error, Existing, Rendered, Repositories, Target};
 use skeg_render::Error as RenderError;
+use skeg_report::codes;
 
 use super::{COMMON, Command, Context};
 use crate::connection::helm_connection;
@@ -75,9 +76,8 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
         }
         Err(Error::Render(error)) if parsed.switch("debug") => print_invalid(&error, parsed, request.compat, context),
         Err(Error::Render(error)) => Err(refuse(&error, request.compat, context)),
-        // Without advice about flags that Helm does not have.
-        Err(Error::Chart(error)) => Err(explain_source(&error).without_hints()),
-        Err(error) => Err(CommandError::failure(explain_release(&error).message)),
+        Err(Error::Chart(error)) => Err(explain_source(&error)),
+        Err(error) => Err(CommandError::new(&codes::RENDERING, explain_release(&error).message)),
     }
 }
 
@@ -103,7 +103,8 @@ fn render_on_server(
         },
     };
     let connection = helm_connection(parsed, context);
-    rendering::render_on_server(connection, asking, context).map_err(|error| CommandError::failure(error.message))
+    rendering::render_on_server(connection, asking, context)
+        .map_err(|error| CommandError::new(&codes::RENDERING, error.message))
 }
 
 /// What was typed to what it means.
@@ -181,7 +182,7 @@ fn print(
     };
     let directory = context.directory;
     let run = |program: &PostRenderer, manifests: Vec<u8>| {
-        program.run(manifests, directory).map_err(|why| CommandError::failure(with_advice(why)))
+        program.run(manifests, directory).map_err(|why| CommandError::new(&codes::RENDERING, with_advice(why)))
     };
     let text = match parsed.filled("output-dir") {
         Some(shown) => {
@@ -201,7 +202,7 @@ fn print(
         }
         None => output::stream(rendered, &selection),
     };
-    show(text, parsed, compat, context).map_err(CommandError::failure)
+    show(text, parsed, compat, context).map_err(|message| CommandError::new(&codes::RENDERING, message))
 }
 
 /// Prints the stream, or what `--show-only` picks from it. The error names a pattern that nothing matches.
@@ -232,7 +233,7 @@ fn print_invalid(
         // A pattern without a match counts for less than the error itself.
         let _ = show(output::invalid_stream(files), parsed, compat, context);
     }
-    Err(CommandError::failure(error.to_string()))
+    Err(CommandError::new(&codes::RENDERING, error.to_string()))
 }
 
 /// An error in Helm's words.
@@ -244,7 +245,10 @@ fn refuse(error: &RenderError, compat: Compat, context: &mut Context<'_, '_>) ->
         let reason = text.strip_prefix("release name check failed: ").unwrap_or(&text);
         context.printer.say(format!("level=ERROR msg=\"release name check failed\" error={}", quote(reason)));
     }
-    CommandError::failure(if happened_while_rendering(error) { with_advice(error) } else { error.to_string() })
+    CommandError::new(
+        &codes::RENDERING,
+        if happened_while_rendering(error) { with_advice(error) } else { error.to_string() },
+    )
 }
 
 /// Helm gives its advice about `--debug` once templates are being rendered.
@@ -261,5 +265,5 @@ fn with_advice(error: impl std::fmt::Display) -> String {
 }
 
 fn unwritten(error: WriteError) -> CommandError {
-    CommandError::failure(if error.is_hook { error.text } else { with_advice(error.text) })
+    CommandError::new(&codes::RENDERING, if error.is_hook { error.text } else { with_advice(error.text) })
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use skeg_chart::{ArchiveError, Error, SetFlag, Validation, Violation};
 use skeg_deploy::{ChartRequest, clean_text};
 use skeg_go_yaml::Tree;
+use skeg_report::codes::{self, Code};
 
 use super::manifest::line_number;
 use super::scene::Scene;
@@ -15,69 +16,66 @@ use crate::error::CommandError;
 
 /// Explains what is wrong with a chart or its values.
 pub(super) fn explain(error: &Error, request: &ChartRequest, context: &mut Context<'_, '_>) -> CommandError {
-    let explained = CommandError::failure(error.to_string().trim_end());
-    let chart = &clean_text(&request.chart.directory.join(request.chart.name.trim()).to_string_lossy());
+    let failure = |code: Code| CommandError::new(code, error.to_string().trim_end());
+    let chart = clean_text(&request.chart.directory.join(request.chart.name.trim()).to_string_lossy());
+    let folder = || context.directory.display().to_string();
     match error {
-        Error::Set { flag, argument, reason, .. } => {
-            let explained = explained.details([format!("  {} {argument:?}", flag.name())]);
-            if reason.starts_with("open ") {
-                return explained.hint(format!("Files are looked for in {}.", context.directory.display()));
-            }
-            explained.hint(set_hint(*flag, reason))
+        Error::Set { flag, argument, reason, .. } => failure(&codes::VALUES_SET)
+            .details([format!("  {} {argument:?}", flag.name())])
+            .case(set_case(*flag, reason))
+            .fill("flag", flag.name())
+            .fill("folder", folder()),
+        Error::ParseValues { file, reason } => {
+            explain_values_file(failure(&codes::VALUES_FILE).fill("file", file), file, reason, context)
         }
-        Error::ParseValues { file, reason } => explain_values_file(explained, file, reason, context),
         Error::ReadValues { file, .. } => {
-            explained.hint(format!("{file} is looked for in {}.", context.directory.display()))
+            failure(&codes::VALUES_FILE).case("missing").fill("file", file).fill("folder", folder())
         }
-        Error::Schema(validation) => explain_schema(explained, validation, request, context),
-        Error::MissingDependencies { .. } => explained.hint(format!("Get them with: helm dependency build {chart}")),
-        Error::NotInstallable { .. } => {
-            explained.hint("It only gives templates to other charts: render a chart that depends on it.")
-        }
-        Error::KubeVersion { .. } => explained.hint("Render for another version: --kube-version VERSION"),
-        Error::ReleaseName { .. } => explained.hint("Choose another name: -r NAME (small letters, digits, - and .)"),
-        Error::NotATable { chart, .. } => {
-            explained.hint(format!("The values under `{chart}` belong to a subchart and must be a map."))
-        }
-        Error::Archive(error) => explained.hint(archive_hint(error)),
+        Error::Schema(validation) => explain_schema(failure(&codes::VALUES_SCHEMA), validation, request, context),
+        Error::MissingDependencies { .. } => failure(&codes::CHART_DEPENDENCIES).fill("chart", chart),
+        Error::NotInstallable { .. } => failure(&codes::CHART_NOT_INSTALLABLE),
+        Error::KubeVersion { .. } => failure(&codes::CHART_KUBE_VERSION),
+        Error::ReleaseName { .. } => failure(&codes::RELEASE_NAME),
+        Error::NotATable { chart, .. } => failure(&codes::VALUES_TYPE).fill("subchart", chart),
+        Error::Archive(error) => failure(&codes::CHART_ARCHIVE).case(archive_case(error)),
         Error::NoChartYaml | Error::Detect { .. } => {
-            explained.hint(format!("A chart is a folder with a Chart.yaml, or a .tgz of one; {chart} is neither."))
+            failure(&codes::CHART_INVALID).case("no-chart").fill("chart", chart)
         }
-        Error::Parse { file, reason } => match show_line(&Path::new(chart).join(file), file, reason) {
-            Some(lines) => explained.details(lines).hint(format!("Fix {file} in {chart}.")),
-            None => explained.hint(format!("Fix {file} in {chart}.")),
-        },
-        Error::OutsideLink { is_secret: true, path, .. } => explained
-            .hint(format!("Put a copy of the file in place of the link, or leave it out: {path} in .helmignore")),
-        Error::OutsideLink { .. } => {
-            explained.hint("Put copies in place of the links, or drop --no-outside-links to follow them as Helm does.")
+        Error::Parse { file, reason } => failure(&codes::CHART_INVALID)
+            .details(show_line(&Path::new(&chart).join(file), file, reason).unwrap_or_default())
+            .case("file")
+            .fill("file", *file)
+            .fill("chart", chart),
+        Error::OutsideLink { is_secret, path, .. } => {
+            failure(&codes::CHART_OUTSIDE_LINK).case(if *is_secret { "secret" } else { "file" }).fill("path", path)
         }
-        Error::IgnoreRule { rule, .. } => explained.hint(format!("Fix the line `{rule}` in .helmignore.")),
-        _ => explained,
+        Error::IgnoreRule { rule, .. } => failure(&codes::CHART_INVALID).case("ignore-rule").fill("rule", rule),
+        _ => failure(&codes::CHART_INVALID),
     }
 }
 
-fn set_hint(flag: SetFlag, reason: &str) -> String {
-    let name = flag.name();
-    if reason.contains("has no value") {
-        format!("Write {name} key=value. A comma, brace or dot that belongs to a text needs a \\ before it.")
+fn set_case(flag: SetFlag, reason: &str) -> &'static str {
+    if reason.starts_with("open ") {
+        "file"
+    } else if reason.contains("has no value") {
+        "no-value"
     } else if reason.contains("interface conversion") {
-        "The path goes through a value that is no map or list; set that one first.".to_string()
+        "path"
     } else if reason.contains("maximum supported index") {
-        "Set the list as a whole: --set-json 'key=[…]'".to_string()
+        "index"
     } else if flag == SetFlag::SetJson {
-        "The value must be JSON: --set-json 'key={\"a\": 1}'".to_string()
+        "json"
     } else {
-        format!("Write {name} key=value.")
+        "syntax"
     }
 }
 
 fn explain_values_file(explained: CommandError, file: &str, reason: &str, context: &Context<'_, '_>) -> CommandError {
     if reason.contains("cannot unmarshal") && reason.contains("map[string]interface") {
-        return explained.hint(format!("{file} must be a map of values at its top."));
+        return explained.case("no-map");
     }
     match show_line(&context.directory.join(file), file, reason) {
-        Some(lines) => explained.details(lines).hint("Check indentation and quotes around there."),
+        Some(lines) => explained.details(lines).case("syntax"),
         None => explained,
     }
 }
@@ -115,7 +113,7 @@ fn explain_schema(
             }
         }
     }
-    explained.details(lines).hint("Fix the values, or leave the check out: --skip-schema-validation")
+    explained.details(lines)
 }
 
 fn innermost(violation: &Violation) -> Vec<&Violation> {
@@ -132,23 +130,15 @@ fn walk<'a>(values: &'a Tree, path: &[String]) -> Option<&'a Tree> {
     })
 }
 
-fn archive_hint(error: &ArchiveError) -> &'static str {
+fn archive_case(error: &ArchiveError) -> &'static str {
     match error {
-        ArchiveError::Yaml { .. } => {
-            "Give the chart's folder or archive, not a file inside it; values files go with -f."
-        }
-        ArchiveError::NotGzip { .. } | ArchiveError::BadHeader { .. } | ArchiveError::GzipHeader => {
-            "An archive of a chart is a .tgz file as `helm package` makes it; was the download complete?"
-        }
-        ArchiveError::ChartTooLarge { .. } | ArchiveError::FileTooLarge { .. } => {
-            "Leave out what the chart does not need with .helmignore, and pack it again."
-        }
+        ArchiveError::Yaml { .. } => "yaml",
+        ArchiveError::NotGzip { .. } | ArchiveError::BadHeader { .. } | ArchiveError::GzipHeader => "not-gzip",
+        ArchiveError::ChartTooLarge { .. } | ArchiveError::FileTooLarge { .. } => "too-large",
         ArchiveError::AbsolutePath { .. }
         | ArchiveError::OutsideBase { .. }
         | ArchiveError::ParentDirectory { .. }
-        | ArchiveError::IllegalName { .. } => {
-            "The archive would write outside its folder; do not trust where it came from."
-        }
-        _ => "The archive is damaged: fetch or pack it again.",
+        | ArchiveError::IllegalName { .. } => "outside",
+        _ => "damaged",
     }
 }

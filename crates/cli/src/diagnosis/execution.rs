@@ -2,6 +2,7 @@
 
 use skeg_nearest::nearest;
 use skeg_render::{CallError, ExecError, Location};
+use skeg_report::codes;
 
 use super::scene::Scene;
 use super::snippet::{self, Mark};
@@ -16,8 +17,9 @@ const ENDS: usize = 4;
 /// Explains a failed execution.
 pub(super) fn explain(error: &ExecError, scene: Option<&Scene>) -> CommandError {
     let frames = frames(error);
-    let Some(innermost) = frames.last() else { return CommandError::failure(error.to_string()) };
-    let mut explained = CommandError::failure(message(innermost.error));
+    let Some(innermost) = frames.last() else { return CommandError::new(&codes::TEMPLATE_FAILED, error.to_string()) };
+    let code = if is_refusal(innermost.error) { &codes::TEMPLATE_REFUSED } else { &codes::TEMPLATE_FAILED };
+    let mut explained = CommandError::new(code, message(innermost.error));
     let root = frames.iter().find_map(|frame| frame.location()).map_or("", |location| &location.file);
     let finding = innermost
         .location()
@@ -28,13 +30,10 @@ pub(super) fn explain(error: &ExecError, scene: Option<&Scene>) -> CommandError 
     {
         explained = explained.details(lines);
     } else if let Some(finding) = &finding {
-        explained = explained.hint(&finding.label);
+        explained = explained.fill("finding", &finding.label);
     }
     explained = explained.details(callers(&frames));
-    match hint(innermost.error, scene) {
-        Some(hint) => explained.hint(hint),
-        None => explained,
-    }
+    advise(explained, innermost.error, scene)
 }
 
 /// One execution inside another.
@@ -61,11 +60,15 @@ fn frames(error: &ExecError) -> Vec<Frame<'_>> {
     frames
 }
 
+/// Whether the chart itself gave up.
+fn is_refusal(error: &ExecError) -> bool {
+    ["error calling fail: ", "error calling required: "].contains(&error.message.as_str())
+}
+
 /// The text people search for: Go's own, or the chart's where the chart itself gave up.
 fn message(error: &ExecError) -> String {
-    let refusal = ["error calling fail: ", "error calling required: "].contains(&error.message.as_str());
     match (&error.location, error.cause.as_deref()) {
-        (Some(at), Some(CallError::Text(text))) if refusal => {
+        (Some(at), Some(CallError::Text(text))) if is_refusal(error) => {
             // The renderer keeps Helm's marks around such texts, by which it finds them in a chain.
             let text = text.trim_start_matches("HELM_ERR_START").trim_end_matches("HELM_ERR_END");
             format!("execution error at ({}:{}:{}): {text}", at.file, at.line, at.column)
@@ -148,37 +151,37 @@ fn is_quoted(word: &str) -> bool {
     word.len() > 1 && word.starts_with('"') && word.ends_with('"')
 }
 
-/// What to try.
-fn hint(error: &ExecError, scene: Option<&Scene>) -> Option<String> {
+/// Adds what to try.
+fn advise(explained: CommandError, error: &ExecError, scene: Option<&Scene>) -> CommandError {
     let text =
         error.cause.as_deref().map_or_else(|| error.message.clone(), |cause| format!("{}{cause}", error.message));
     if let Some((_, rest)) = text.split_once("no template \"") {
         let name = rest.split('"').next().unwrap_or(rest);
-        let known = scene?.defined_templates();
-        return Some(match nearest(name, known.iter().map(String::as_str)) {
-            Some(meant) => format!("No template is named \"{name}\"; there is \"{meant}\"."),
-            None => format!("No template is named \"{name}\". Is the chart that defines it in charts/?"),
-        });
+        let Some(known) = scene.map(Scene::defined_templates) else { return explained };
+        return match nearest(name, known.iter().map(String::as_str)) {
+            Some(meant) => explained.case("template").fill("name", name).fill("meant", meant),
+            None => explained.case("no-template").fill("name", name),
+        };
     }
     if error.message == "error calling required: "
         && let Some(path) = error.location.as_ref().and_then(|at| required_value(&at.context))
     {
-        return Some(format!("Set it: --set {path}=…, or in a file for -f."));
+        return explained.fill("value", path);
     }
-    for (part, hint) in [
-        ("expected int; got float64", "Numbers of values files are floats: pipe the value through `int`."),
-        ("expected string; got", "A text is wanted here: pipe the value through `toString`."),
-        (
-            "incompatible types for comparison",
-            "Numbers of values files are floats: compare with 1.0, or pipe both through `int`.",
-        ),
-        ("rendering template has a nested reference name", "A template includes itself without end."),
+    if is_refusal(error) {
+        return explained;
+    }
+    for (part, case) in [
+        ("expected int; got float64", "int"),
+        ("expected string; got", "string"),
+        ("incompatible types for comparison", "comparison"),
+        ("rendering template has a nested reference name", "recursion"),
     ] {
         if text.contains(part) {
-            return Some(hint.to_string());
+            return explained.case(case);
         }
     }
-    None
+    explained
 }
 
 /// The value that `required "…" .Values.PATH` asks for.

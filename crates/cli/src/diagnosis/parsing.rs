@@ -3,6 +3,7 @@
 use skeg_chart::Compat;
 use skeg_nearest::nearest;
 use skeg_render::{Error, ParseError};
+use skeg_report::codes;
 
 use super::scene::Scene;
 use super::snippet::{self, Mark, all_of};
@@ -10,7 +11,7 @@ use crate::error::CommandError;
 
 /// Explains why a template does not parse.
 pub(super) fn explain(parse: &ParseError, error: &Error, scene: Option<&Scene>, compat: Compat) -> CommandError {
-    let explained = CommandError::failure(error.to_string());
+    let explained = CommandError::new(&codes::TEMPLATE_SYNTAX, error.to_string());
     let Some(text) = scene.and_then(|scene| scene.template(&parse.name)) else {
         return explained;
     };
@@ -34,15 +35,13 @@ pub(super) fn explain(parse: &ParseError, error: &Error, scene: Option<&Scene>, 
         let mark = start.map(|start| Mark { range: start..start + name.len(), label: String::new() });
         let explained = explained.details(show(parse.line, mark));
         return match nearest(name, skeg_render::function_names(compat)) {
-            Some(meant) => explained.hint(format!("No function is named {name}; there is {meant}.")),
-            None => explained.hint("Helm's templates have no function of that name; a field needs a dot in front."),
+            Some(meant) => explained.case("function").fill("name", name).fill("meant", meant),
+            None => explained.case("no-function"),
         };
     }
     let explained = explained.details(show(parse.line, whole(parse.line)));
     match parse.message.as_str() {
-        "unexpected {{end}}" => {
-            explained.hint("There is one {{ end }} too many, or the opening action is inside a comment.")
-        }
+        "unexpected {{end}}" => explained.case("end"),
         _ => explained,
     }
 }

@@ -4,21 +4,21 @@ use std::path::Path;
 
 use skeg_deploy::SourceError;
 use skeg_nearest::nearest;
+use skeg_report::codes::{self, Code};
 
 use crate::error::CommandError;
 
 /// Explains why a chart is not there.
 pub(crate) fn explain_source(error: &SourceError) -> CommandError {
-    let failure = CommandError::failure(error.to_string());
+    let failure = |code: Code| CommandError::new(code, error.to_string());
     match error {
         SourceError::NoPath { path, .. } => match nearest_entry(path) {
-            Some(meant) => failure.hint(format!("There is {meant} beside it.")),
-            None => failure.hint("Give the path of a chart: a folder with Chart.yaml, or a .tgz file."),
+            Some(meant) => failure(&codes::CHART_NOT_FOUND).fill("meant", meant),
+            None => failure(&codes::CHART_NOT_FOUND).case("nothing-alike"),
         },
-        SourceError::Unsupported(text) => {
-            CommandError::unsupported(text.clone()).hint("Download it, unpack it or not, and give its path.")
-        }
-        SourceError::NoRepository(_) | SourceError::UnknownRepository(_) | SourceError::Unpacked => failure,
+        SourceError::Unsupported(_) => failure(&codes::CHART_REMOTE),
+        SourceError::NoRepository(_) | SourceError::UnknownRepository(_) => failure(&codes::CHART_NOT_FOUND),
+        SourceError::Unpacked => failure(&codes::CHART_INVALID),
     }
 }
 

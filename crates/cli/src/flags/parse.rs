@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use super::scalar::check;
-use super::{Flag, Flags, Kind, csv, find, find_short};
+use super::{Flag, Flags, Kind, WrongFlag, csv, find, find_short};
 use crate::quote::quote;
 
 /// What was typed (or set in the environment), checked but not yet understood.
@@ -27,7 +27,7 @@ struct Given {
 }
 
 /// Parses the words after the command.
-pub(crate) fn parse(flags: Flags, words: &[String]) -> Result<Parsed, String> {
+pub(crate) fn parse(flags: Flags, words: &[String]) -> Result<Parsed, WrongFlag> {
     let mut parsed = Parsed { flags, given: Vec::new(), arguments: Vec::new(), warnings: Vec::new() };
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
@@ -48,27 +48,27 @@ pub(crate) fn parse(flags: Flags, words: &[String]) -> Result<Parsed, String> {
 type Words<'a> = std::slice::Iter<'a, String>;
 
 impl Parsed {
-    fn long(&mut self, word: &str, long: &str, rest: &mut Words<'_>) -> Result<(), String> {
+    fn long(&mut self, word: &str, long: &str, rest: &mut Words<'_>) -> Result<(), WrongFlag> {
         if long.starts_with(['-', '=']) {
-            return Err(format!("bad flag syntax: {word}"));
+            return Err(WrongFlag::Syntax(word.to_string()));
         }
         let (name, value) = match long.split_once('=') {
             Some((name, value)) => (name, Some(value)),
             None => (long, None),
         };
-        let flag = find(self.flags, name).ok_or_else(|| format!("unknown flag: --{name}"))?;
+        let flag = find(self.flags, name).ok_or_else(|| WrongFlag::Unknown(name.to_string()))?;
         match value.or(flag.bare).or_else(|| rest.next().map(String::as_str)) {
             Some(value) => self.give(flag, value),
-            None => Err(format!("flag needs an argument: --{name}")),
+            None => Err(WrongFlag::NoValue(format!("--{name}"))),
         }
     }
 
-    fn letters(&mut self, letters: &str, rest: &mut Words<'_>) -> Result<(), String> {
+    fn letters(&mut self, letters: &str, rest: &mut Words<'_>) -> Result<(), WrongFlag> {
         let mut letters = letters;
         while let Some(letter) = letters.chars().next() {
             let behind = &letters[letter.len_utf8()..];
             let flag = find_short(self.flags, letter)
-                .ok_or_else(|| format!("unknown shorthand flag: '{letter}' in -{letters}"))?;
+                .ok_or_else(|| WrongFlag::UnknownLetter { letter, letters: letters.to_string() })?;
             if let Some(value) = behind.strip_prefix('=').filter(|value| !value.is_empty()) {
                 return self.give(flag, value);
             } else if let Some(bare) = flag.bare {
@@ -77,15 +77,15 @@ impl Parsed {
             } else if !behind.is_empty() {
                 return self.give(flag, behind);
             } else {
-                let value = rest.next().ok_or_else(|| format!("flag needs an argument: '{letter}' in -{letters}"))?;
+                let value = rest.next().ok_or_else(|| WrongFlag::NoValue(format!("'{letter}' in -{letters}")))?;
                 return self.give(flag, value);
             }
         }
         Ok(())
     }
 
-    fn give(&mut self, flag: &'static Flag, value: &str) -> Result<(), String> {
-        self.put(flag, value, self.given.len(), None)?;
+    fn give(&mut self, flag: &'static Flag, value: &str) -> Result<(), WrongFlag> {
+        self.put(flag, value, self.given.len(), None).map_err(WrongFlag::Value)?;
         if let Some(instead) = flag.deprecated {
             self.warnings.push(format!("Flag --{} has been deprecated, {instead}", flag.name));
         }

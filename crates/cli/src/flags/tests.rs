@@ -27,7 +27,7 @@ fn words(line: &[&str]) -> Vec<String> {
 
 /// What was given, as `name=value`, then the arguments.
 fn read(line: &[&str]) -> Result<String, String> {
-    let parsed = parse(FLAGS, &words(line))?;
+    let parsed = parse(FLAGS, &words(line)).map_err(|wrong| wrong.to_string())?;
     let given: Vec<String> = parsed.given().map(|(flag, value)| format!("{}={value}", flag.name)).collect();
     Ok(format!("{} | {}", given.join(" "), parsed.arguments.join(" ")))
 }

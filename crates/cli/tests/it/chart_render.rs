@@ -31,7 +31,7 @@ fn picks_and_saves() {
     let missing = skeg(&dir, &["chart", "render", "shop", "-s", "templates/wep.yaml"]);
     assert_eq!(
         missing.refused(),
-        "error: could not find template templates/wep.yaml in chart\n  Did you mean: --show-only templates/web.yaml\n"
+        "error[SKEG-TEMPLATE-NOT-FOUND]: could not find template templates/wep.yaml in chart\n  Did you mean: --show-only templates/web.yaml\n"
     );
 }
 
@@ -75,7 +75,11 @@ fn more_can_be_said_of_a_chart_than_its_values() {
         );
     }
     let bad = skeg(&dir, &["chart", "render", "shop", "--set-root-json", "a={"]);
-    assert!(bad.refused().starts_with("error: failed parsing --set-root-json data a={"), "{}", bad.refused());
+    assert!(
+        bad.refused().starts_with("error[SKEG-RENDERING]: failed parsing --set-root-json data a={"),
+        "{}",
+        bad.refused()
+    );
     // Helm knows nothing of it.
     let template = skeg(&dir, &["template", "rel", "shop", "-s", "templates/a.yaml"]);
     assert!(template.printed().contains("runtime: null\n"), "{}", template.printed());
@@ -87,7 +91,11 @@ fn puts_annotations_and_labels_on_everything() {
     let words = ["chart", "render", "shop", "--labels", "tier=web", "--annotations", "note=on all", "--show-crds"];
     let outcome = skeg(&dir, &[&words[..], &["--set", "x=1"]].concat());
     // The shop's CRD has no apiVersion.
-    assert!(outcome.refused().starts_with("error: shop/crds/crd.yaml, document 1: apiVersion is missing"));
+    assert!(
+        outcome
+            .refused()
+            .starts_with("error[SKEG-RESOURCE-INVALID]: shop/crds/crd.yaml, document 1: apiVersion is missing")
+    );
     let printed = skeg(&dir, &words[..7]);
     let documents = printed.printed().matches("# Source: ").count();
     assert_eq!(documents, 3, "{}", printed.printed());
@@ -115,7 +123,7 @@ fn shows_the_line_and_the_missing_value() {
     assert_eq!(
         failing("render-missing", "kind: Pod\n\nimage: {{ include \"shop.image\" . }}\n", helper, &[]),
         "\
-error: template: shop/templates/_helpers.tpl:2:10: executing \"shop.image\" at <.Values.image.tag>: nil pointer evaluating interface {}.tag
+error[SKEG-TEMPLATE-FAILED]: template: shop/templates/_helpers.tpl:2:10: executing \"shop.image\" at <.Values.image.tag>: nil pointer evaluating interface {}.tag
    ╭ shop/templates/_helpers.tpl:2
  2 │ {{ .Values.image.tag }}
    │            ^^^^^ .Values.image is not set; values.yaml has `images`
@@ -129,7 +137,7 @@ fn shows_values_of_a_wrong_type() {
     assert_eq!(
         failing("render-type", "x: {{ .Values.images.repository }}\n", "", &["--set", "images=text"]),
         "\
-error: template: shop/templates/web.yaml:1:13: executing \"shop/templates/web.yaml\" at <.Values.images.repository>: can't evaluate field repository in type interface {}
+error[SKEG-TEMPLATE-FAILED]: template: shop/templates/web.yaml:1:13: executing \"shop/templates/web.yaml\" at <.Values.images.repository>: can't evaluate field repository in type interface {}
    ╭ shop/templates/web.yaml:1
  1 │ x: {{ .Values.images.repository }}
    │               ^^^^^^ .Values.images is the text \"text\", not a map
@@ -142,7 +150,7 @@ fn shows_texts_given_to_tpl() {
     assert_eq!(
         failing("render-tpl", "x: {{ tpl .Values.name . }}\n", "", &["--set-literal", "name={{ .Values.nam.x }}"]),
         "\
-error: template: gotpl:1:10: executing \"gotpl\" at <.Values.nam.x>: nil pointer evaluating interface {}.x
+error[SKEG-TEMPLATE-FAILED]: template: gotpl:1:10: executing \"gotpl\" at <.Values.nam.x>: nil pointer evaluating interface {}.x
    ╭ text given to tpl:1
  1 │ {{ .Values.nam.x }}
    │            ^^^ .Values.nam is not set; values.yaml has `name`
@@ -156,7 +164,7 @@ fn shows_what_the_chart_demands() {
     assert_eq!(
         failing("render-required", "x: {{ required \"a tag is needed\" .Values.images.tag }}\n", "", &[]),
         "\
-error: execution error at (shop/templates/web.yaml:1:6): a tag is needed
+error[SKEG-TEMPLATE-REFUSED]: execution error at (shop/templates/web.yaml:1:6): a tag is needed
    ╭ shop/templates/web.yaml:1
  1 │ x: {{ required \"a tag is needed\" .Values.images.tag }}
    │       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -187,7 +195,7 @@ fn shows_templates_that_do_not_parse() {
     assert_eq!(
         failing("render-parse", "a: b\n{{ if .Values.name }}\nx: y\n", "", &[]),
         "\
-error: parse error at (shop/templates/web.yaml:4): unexpected EOF
+error[SKEG-TEMPLATE-SYNTAX]: parse error at (shop/templates/web.yaml:4): unexpected EOF
    ╭ shop/templates/web.yaml:2
  2 │ {{ if .Values.name }}
    │ ^^^^^^^^^^^^^^^^^^^^^ this if has no {{ end }}
@@ -196,7 +204,7 @@ error: parse error at (shop/templates/web.yaml:4): unexpected EOF
     assert_eq!(
         failing("render-function", "a: {{ toYml .Values.name }}\n", "", &[]),
         "\
-error: parse error at (shop/templates/web.yaml:1): function \"toYml\" not defined
+error[SKEG-TEMPLATE-SYNTAX]: parse error at (shop/templates/web.yaml:1): function \"toYml\" not defined
    ╭ shop/templates/web.yaml:1
  1 │ a: {{ toYml .Values.name }}
    │       ^^^^^
@@ -206,7 +214,7 @@ error: parse error at (shop/templates/web.yaml:1): function \"toYml\" not define
     assert_eq!(
         failing("render-open", "a: {{ .Values.name\nb: 1\n", "", &[]),
         "\
-error: parse error at (shop/templates/web.yaml:2): function \"b\" not defined
+error[SKEG-TEMPLATE-SYNTAX]: parse error at (shop/templates/web.yaml:2): function \"b\" not defined
    ╭ shop/templates/web.yaml:1
  1 │ a: {{ .Values.name
    │    ^^^^^^^^^^^^^^^ is not closed with }}
@@ -219,7 +227,7 @@ fn shows_output_that_is_no_yaml() {
     assert_eq!(
         failing("render-yaml", "kind: Pod\nmetadata:\n  name: {{ .Values.name }}\nspec: {}\n", "", &["--set", "name=a: b"]),
         "\
-error: YAML parse error on shop/templates/web.yaml: error converting YAML to JSON: yaml: line 3: mapping values are not allowed in this context
+error[SKEG-MANIFEST-INVALID]: YAML parse error on shop/templates/web.yaml: error converting YAML to JSON: yaml: line 3: mapping values are not allowed in this context
    ╭ what shop/templates/web.yaml renders to
  1 │ kind: Pod
  2 │ metadata:
@@ -257,14 +265,14 @@ fn says_what_to_do_about_values_and_charts() {
         ),
         (
             "shop --set replicas=x",
-            "  .Values.replicas is the text \"x\"\n  Fix the values, or leave the check out: --skip-schema-validation\n",
+            "  .Values.replicas is the text \"x\"\n  Fix the values, or skip the check: --skip-schema-validation\n",
         ),
         ("shop -f list.yaml", "  list.yaml must be a map of values at its top.\n"),
         ("shop -f bad.yaml", " 2 │  c: d\n   │  ^^^^\n  Check indentation and quotes around there.\n"),
         ("shop --kube-version 1.20", "  Render for another version: --kube-version VERSION\n"),
-        ("lib", "  It only gives templates to other charts: render a chart that depends on it.\n"),
-        ("shp", "error: path \"shp\" not found\n  There is shop beside it.\n"),
-        ("shop -r Not_Good", "  Choose another name: -r NAME (small letters, digits, - and .)\n"),
+        ("lib", "  It only provides templates to other charts: use a chart that depends on it.\n"),
+        ("shp", "error[SKEG-CHART-NOT-FOUND]: path \"shp\" not found\n  There is shop beside it.\n"),
+        ("shop -r Not_Good", "  Choose another name: -r NAME (lower-case letters, digits, - and .)\n"),
     ] {
         let words: Vec<&str> = ["chart", "render"].into_iter().chain(line.split_whitespace()).collect();
         let outcome = skeg(&dir, &words);

@@ -81,7 +81,7 @@ fn says_what_is_not_supported_yet() {
         ),
         (
             "chart render shop --chart-version 1",
-            "error: skeg chart render: --chart-version: charts from repositories are not supported yet",
+            "error[SKEG-UNSUPPORTED]: skeg chart render: --chart-version: charts from repositories are not supported yet",
         ),
     ] {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -99,7 +99,8 @@ fn says_what_is_not_supported_yet() {
 #[test]
 fn says_when_there_is_no_cluster_to_ask() {
     let dir = folder("command-line-no-cluster", &[("shop/Chart.yaml", "apiVersion: v2\nname: shop\nversion: 1.0.0\n")]);
-    for (line, label) in [("template rel shop --dry-run=server", "Error: "), ("chart render shop --remote", "error: ")]
+    for (line, label) in
+        [("template rel shop --dry-run=server", "Error: "), ("chart render shop --remote", "error[SKEG-KUBECONFIG]: ")]
     {
         let words: Vec<&str> = line.split_whitespace().collect();
         let outcome = skeg(&dir, &words);
@@ -113,24 +114,27 @@ fn helps_with_wrong_words() {
     for (line, want) in [
         (
             "temlate x",
-            "error: unknown command \"temlate\" for \"skeg\"\n  Did you mean: skeg template\n  See: skeg --help\n",
+            "error[SKEG-UNKNOWN-COMMAND]: unknown command \"temlate\" for \"skeg\"\n  Did you mean: skeg template\n  See: skeg --help\n",
         ),
         (
             "chart rendr",
-            "error: unknown command \"rendr\" for \"skeg chart\"\n  Did you mean: skeg chart render\n  See: skeg chart --help\n",
+            "error[SKEG-UNKNOWN-COMMAND]: unknown command \"rendr\" for \"skeg chart\"\n  Did you mean: skeg chart render\n  See: skeg chart --help\n",
         ),
         (
             "chart render --sett a=b",
-            "error: unknown flag: --sett\n  Did you mean: --set\n  See: skeg chart render --help\n",
+            "error[SKEG-UNKNOWN-FLAG]: unknown flag: --sett\n  Did you mean: --set\n  See: skeg chart render --help\n",
         ),
         (
             "chart render a b",
-            "error: unexpected arguments: b\n  The release's name is a flag here: skeg chart render -r NAME CHART\n",
+            "error[SKEG-UNEXPECTED-ARGUMENT]: unexpected arguments: b\n  The release's name is a flag here: skeg chart render -r NAME CHART\n",
         ),
-        ("completion tcsh", "error: no completion for tcsh: choose one of bash, zsh, fish, powershell\n"),
+        (
+            "completion tcsh",
+            "error[SKEG-BAD-VALUE]: no completion for tcsh: choose one of bash, zsh, fish, powershell\n",
+        ),
         (
             "version -o xml",
-            "error: invalid argument \"xml\" for \"-o, --output-format\" flag: \"xml\" is none of text, json, yaml\n  See: skeg version --help\n",
+            "error[SKEG-BAD-VALUE]: invalid argument \"xml\" for \"-o, --output-format\" flag: \"xml\" is none of text, json, yaml\n  See: skeg version --help\n",
         ),
     ] {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -139,7 +143,7 @@ fn helps_with_wrong_words() {
     let variables = [("SKEG_STRICT", "perhaps")];
     let outcome = skeg_with(Path::new("."), &["chart", "render"], &variables, b"");
     assert!(
-        outcome.refused().starts_with("error: environment variable SKEG_STRICT: invalid argument"),
+        outcome.refused().starts_with("error[SKEG-BAD-VARIABLE]: environment variable SKEG_STRICT: invalid argument"),
         "{}",
         outcome.stderr
     );
@@ -200,7 +204,7 @@ fn says_as_much_as_the_level_allows() {
             ("shop/templates/a.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"),
         ],
     );
-    for (level, told) in [("silent", ""), ("error", "error: "), ("warning", "error: "), ("info", "error: ")] {
+    for (level, told) in [("silent", ""), ("error", "error["), ("warning", "error["), ("info", "error[")] {
         for line in ["chart render ./none", "chart secret file decrypt none", "release plan show none.json"] {
             let words: Vec<&str> = line.split(' ').chain(["--log-level", level]).collect();
             let outcome = skeg(&dir, &words);

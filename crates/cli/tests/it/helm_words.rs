@@ -33,12 +33,12 @@ fn flags_are_explained() {
         let words: Vec<&str> = std::iter::once("release").chain(line.split_whitespace()).collect();
         let ran = skeg(&dir, &words);
         assert_eq!(ran.status, 1, "{line}");
-        assert!(ran.stderr.contains(want) && ran.stderr.starts_with("error: "), "{line}:\n{}", ran.stderr);
+        assert!(ran.stderr.contains(want) && ran.stderr.starts_with("error[SKEG-"), "{line}:\n{}", ran.stderr);
         assert!(!ran.stderr.contains("Did you mean") && !ran.stderr.contains("password"), "{line}:\n{}", ran.stderr);
     }
     // A flag of another command is no slip of the fingers.
     let ran = skeg(&dir, &["release", "history", "shop", "--create-namespace"]);
-    assert!(ran.stderr.starts_with("error: unknown flag: --create-namespace\n"), "{}", ran.stderr);
+    assert!(ran.stderr.starts_with("error[SKEG-UNKNOWN-FLAG]: unknown flag: --create-namespace\n"), "{}", ran.stderr);
     assert!(!ran.stderr.contains("Did you mean"), "{}", ran.stderr);
 }
 

@@ -51,6 +51,7 @@ fn they_are_refused_where_nobody_wants_them() {
         assert!(said.refused().contains(&expected), "{}", said.stderr);
     }
     let said = skeg(&root, &["chart", "render", "shop", "--no-outside-links"]);
+    assert!(said.refused().contains("SKEG-CHART-OUTSIDE-LINK"), "{}", said.stderr);
     assert!(said.refused().contains("drop --no-outside-links"), "{}", said.stderr);
     // What is ignored is no part of the chart, and a link that stays inside is no trouble.
     fs::write(root.join("shop/.helmignore"), "templates/shared\n").expect("a file");

@@ -2,6 +2,7 @@
 
 mod beside_helm;
 mod canary;
+mod codes;
 mod conditions;
 mod connecting;
 mod connection_flags;

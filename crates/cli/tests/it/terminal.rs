@@ -70,7 +70,10 @@ fn messages_of_charts_are_shown_and_not_obeyed() {
             assert!(said.contains(SHOWN), "{said:?}");
         }
         let written = on_terminal(&dir, &[], &["chart", "render", "shop"]);
-        assert!(written.contains("\x1b[1;31merror:\x1b[0m "), "our own colours pass: {written:?}");
+        assert!(
+            written.contains("\x1b[1;31merror[SKEG-TEMPLATE-REFUSED]:\x1b[0m "),
+            "our own colours pass: {written:?}"
+        );
     }
 }
 

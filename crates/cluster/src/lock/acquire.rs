@@ -98,7 +98,11 @@ impl Lock {
     }
 
     /// As [`Lock::acquire`] does. Where the future is dropped, or fails, [`Lock::leave`] spares others a pause.
-    pub async fn wait(&mut self, mut on_wait: impl FnMut(&Holder)) -> Result<Held, Error> {
+    pub async fn wait(&mut self, on_wait: impl FnMut(&Holder)) -> Result<Held, Error> {
+        self.wait_for_turn(on_wait).await.map_err(Error::of_lock)
+    }
+
+    async fn wait_for_turn(&mut self, mut on_wait: impl FnMut(&Holder)) -> Result<Held, Error> {
         let deadline = self.timeout.map(|timeout| Instant::now() + timeout);
         let mut seen = self.board.read().await?;
         let mut feed = Feed::new(&self.board);

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use skeg_plan::{Failure, Target};
+use skeg_plan::{Failure, FailureKind, Target};
 use skeg_release_store::{History, Hook, HookRun, Release, Time, Writer};
 use skeg_resources::ReleaseStatus;
 use tokio::sync::Mutex;
 
-use super::failure;
+use super::{broken_plan, cluster_failure};
 
 /// The records a plan writes.
 pub struct Records {
@@ -36,7 +36,7 @@ impl Records {
     pub(super) async fn create(&self, revision: u64) -> Result<(), Failure> {
         let known = self.known.lock().await;
         let Some(release) = known.get(&revision) else {
-            return Err(failure(format!("there is no record of revision {revision} to store")));
+            return Err(broken_plan(format!("there is no record of revision {revision} to store")));
         };
         self.writer.prune(&self.history, self.history_limit).await.map_err(store_failure)?;
         self.writer.create(release).await.map_err(store_failure)
@@ -117,5 +117,8 @@ fn leave(run: &mut HookRun) {
 }
 
 fn store_failure(error: skeg_release_store::Error) -> Failure {
-    failure(error.to_string())
+    match &error {
+        skeg_release_store::Error::Cluster(cluster) => cluster_failure(cluster),
+        _ => Failure { kind: FailureKind::Record, message: error.to_string(), ..Failure::default() },
+    }
 }

@@ -1,9 +1,9 @@
 //! Waiting for resources.
 
 use serde_json::json;
-use skeg_plan::{Event, Failure, Target};
+use skeg_plan::{Event, Failure, FailureKind, Target};
 use skeg_resources::Object;
-use skeg_track::{Notice, TrackFailure, TrackTarget};
+use skeg_track::{Cause, Notice, TrackFailure, TrackTarget};
 
 use super::Worker;
 
@@ -50,12 +50,17 @@ fn shadow(aim: &Target, uid: &str) -> Option<Object> {
 }
 
 pub(super) fn track_failure(failure: Box<TrackFailure>) -> Failure {
+    let kind = match failure.cause {
+        Cause::Failed => FailureKind::Failed,
+        Cause::TimedOut => FailureKind::TimedOut,
+        Cause::Refused => FailureKind::Refused,
+    };
     Failure {
+        kind,
         message: failure.message,
         pod: failure.pod,
         container: failure.container,
         log_lines: failure.log_lines,
         events: failure.events,
-        hint: None,
     }
 }

@@ -8,7 +8,7 @@ use skeg_plan::{Failure, Target};
 use skeg_resources::{Object, Propagation, defined_kind};
 
 use super::wait::track_failure;
-use super::{Worker, cluster_failure, failure};
+use super::{Worker, broken_plan, cluster_failure};
 use crate::executor::Unfinished;
 use crate::turn::Turn;
 
@@ -65,7 +65,7 @@ impl Worker {
     async fn apply(&self, target: usize, uid: Option<String>, turn: &Turn) -> Result<(), Unfinished> {
         let aim = self.target(target)?;
         let Some(object) = &aim.object else {
-            return Err(failure(format!("the plan does not say what {} should be", aim.id)).into());
+            return Err(broken_plan(format!("the plan does not say what {} should be", aim.id)).into());
         };
         let object = match (aim.replicas_on_creation, uid.is_none()) {
             (Some(replicas), true) => with_replicas(object, replicas),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use skeg_plan::{Action, Ending, Failure, Live, Plan, Policy, Progress, ReleaseName, Request, build};
+use skeg_plan::{Action, Ending, Failure, FailureKind, Live, Plan, Policy, Progress, ReleaseName, Request, build};
 use skeg_report::{DeployEnding, DeployResult, RunView};
 use skeg_resources::{BuiltIn, Class, Context, DeployType, Document, Extra, Resource, Strictness, parse};
 
@@ -96,7 +96,7 @@ pub(crate) fn crash() -> Failure {
         container: Some("api".to_string()),
         log_lines: vec!["2026-11-15T10:02:11Z \u{1b}[31mpanic: missing DATABASE_URL\u{1b}[0m".to_string()],
         events: vec!["10:02:12  BackOff  Back-off restarting failed container".to_string()],
-        hint: None,
+        kind: FailureKind::Failed,
     }
 }
 

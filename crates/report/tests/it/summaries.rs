@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use skeg_plan::{Action, Ending, Failure, Progress};
+use skeg_plan::{Action, Ending, Failure, FailureKind, Progress};
 use skeg_report::{DeployEnding, DeployResult, summary};
 use skeg_resources::DeployType;
 
@@ -33,7 +33,7 @@ fn a_failure_shows_the_cause_what_is_left_and_the_way_on() {
 fn a_refused_write_names_no_pod() {
     let refusal = Failure {
         message: "admission webhook \"no\" denied the request".to_string(),
-        hint: Some("The API server's policies refuse it.".to_string()),
+        kind: FailureKind::Forbidden,
         ..Failure::default()
     };
     let run = Run::up_to("create Job/migrate", Ending::Failed(refusal));
@@ -41,10 +41,10 @@ fn a_refused_write_names_no_pod() {
     assert_eq!(
         summary(&ending),
         "\
-✗ Release shop, revision 3, failed after 41s: Job/migrate could not be created.
+✗ Release shop, revision 3, failed after 41s: Job/migrate could not be created. [SKEG-FORBIDDEN]
 
   Job/migrate: admission webhook \"no\" denied the request
-    The API server's policies refuse it.
+    Ask for the rights, or act as another user: --kube-context NAME.
 
   Not started: 3 resources that came after Job/migrate.
 

@@ -3,6 +3,7 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
+use skeg_report::codes;
 use skeg_secret_values::Error;
 
 use super::editor::Editor;
@@ -54,7 +55,7 @@ static TEMPORARY: Group = Group {
 
 fn run(kind: Kind, parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     let Some(name) = flags::one_argument(parsed)? else {
-        return Err(CommandError::usage("the file to edit is missing"));
+        return Err(CommandError::new(&codes::MISSING_ARGUMENT, "the file to edit is missing"));
     };
     let key = flags::key(parsed, context)?;
     let path = context.directory.join(name);
@@ -62,7 +63,9 @@ fn run(kind: Kind, parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(),
     let old = match skeg_chart::read_bounded(&path, LARGEST_FILE) {
         Ok(data) => data,
         Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-        Err(error) => return Err(CommandError::failure(format!("reading {name}: {}", go_reason(&error)))),
+        Err(error) => {
+            return Err(CommandError::new(&codes::FILE_UNREADABLE, format!("reading {name}: {}", go_reason(&error))));
+        }
     };
     let at = secret_place::location(Some(name), accepted(parsed), context);
     let clear = kind.decrypt(&key, &at, &old).map_err(|error| explain(name, &error))?;
@@ -71,8 +74,9 @@ fn run(kind: Kind, parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(),
     let scratch = Scratch::new(Path::new(name), &clear, parsed, context)?;
     loop {
         editor.edit(&scratch.file, context)?;
-        let edited = skeg_chart::read_bounded(&scratch.file, LARGEST_FILE)
-            .map_err(|error| CommandError::failure(format!("reading what was edited: {}", go_reason(&error))))?;
+        let edited = skeg_chart::read_bounded(&scratch.file, LARGEST_FILE).map_err(|error| {
+            CommandError::new(&codes::FILE_UNREADABLE, format!("reading what was edited: {}", go_reason(&error)))
+        })?;
         if edited == clear {
             context.printer.say(format!("{name}: nothing was changed"));
             return Ok(());

@@ -6,6 +6,8 @@ use std::path::Path;
 use std::process::{Child, ExitStatus};
 use std::time::Duration;
 
+use skeg_report::codes;
+
 use crate::command::Context;
 use crate::environment::Environment;
 use crate::error::{CommandError, go_reason};
@@ -31,7 +33,8 @@ impl Editor {
             Some(words) => vec![words],
             None => USUAL.iter().map(|name| vec![name.to_string()]).collect(),
         };
-        let failed = |error: std::io::Error| CommandError::failure(format!("listening to signals: {error}"));
+        let failed =
+            |error: std::io::Error| CommandError::new(&codes::INTERNAL, format!("listening to signals: {error}"));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
         let signals = {
             let _inside = runtime.enter();
@@ -47,7 +50,7 @@ impl Editor {
         if status.success() {
             return Ok(());
         }
-        Err(CommandError::failure(format!("the editor {name} failed: {status}")).hint("Nothing was changed."))
+        Err(CommandError::new(&codes::EDITOR, format!("the editor {name} failed: {status}")).case("failed"))
     }
 
     fn start(&self, file: &Path, context: &Context<'_, '_>) -> Result<(String, Child), CommandError> {
@@ -64,13 +67,15 @@ impl Editor {
                 Ok(child) => return Ok((name.clone(), child)),
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
                 Err(error) => {
-                    return Err(CommandError::failure(format!("starting the editor {name}: {}", go_reason(&error))));
+                    return Err(CommandError::new(
+                        &codes::EDITOR,
+                        format!("starting the editor {name}: {}", go_reason(&error)),
+                    ));
                 }
             }
         }
         let names: Vec<&str> = self.commands.iter().filter_map(|words| words.first()).map(String::as_str).collect();
-        Err(CommandError::failure(format!("there is no editor: {}", names.join(", ")))
-            .hint("Say which one to use: EDITOR=nano"))
+        Err(CommandError::new(&codes::EDITOR, format!("there is no editor: {}", names.join(", "))).case("missing"))
     }
 
     fn wait(&mut self, child: &mut Child) -> Result<ExitStatus, CommandError> {
@@ -86,7 +91,9 @@ impl Editor {
                 match child.try_wait() {
                     Ok(Some(status)) => return Ok(status),
                     Ok(None) => {}
-                    Err(error) => return Err(CommandError::failure(format!("waiting for the editor: {error}"))),
+                    Err(error) => {
+                        return Err(CommandError::new(&codes::EDITOR, format!("waiting for the editor: {error}")));
+                    }
                 }
             }
         })

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use skeg_deploy::place_of;
+use skeg_report::codes;
 use skeg_secret_values::{Accept, Format, Key, Location};
 
 use super::flags;
@@ -44,9 +45,10 @@ pub(super) fn convert_all(
         staged.push((shown, Staged::keeping_mode(&path, &converted)?));
     }
     if staged.is_empty() {
-        return Err(CommandError::failure(format!(
-            "{chart}: there is no secret-values.yaml and nothing below secret/"
-        )));
+        return Err(CommandError::new(
+            &codes::FILE_UNREADABLE,
+            format!("{chart}: there is no secret-values.yaml and nothing below secret/"),
+        ));
     }
     for (name, staged) in staged {
         staged.commit()?;
@@ -62,7 +64,7 @@ fn secret_files(
     context: &Context<'_, '_>,
 ) -> Result<Vec<(PathBuf, Kind)>, CommandError> {
     if !context.directory.join(chart).is_dir() {
-        return Err(CommandError::failure(format!("{chart}: not a folder")));
+        return Err(CommandError::new(&codes::FILE_UNREADABLE, format!("{chart}: not a folder")));
     }
     let mut found: Vec<(PathBuf, Kind)> = named.iter().map(|name| (PathBuf::from(name), Kind::Values)).collect();
     of_chart(context.directory, Path::new(chart), &mut found)?;
@@ -105,7 +107,7 @@ fn refuse_outside(directory: &Path, chart: &Path, file: &Path) -> Result<(), Com
         return Ok(());
     }
     let (file, target) = (file.display(), target.display());
-    Err(CommandError::failure(format!("{file} is outside the chart: links lead to {target}"))
+    Err(CommandError::new(&codes::CHART_OUTSIDE_LINK, format!("{file} is outside the chart: links lead to {target}"))
         .hint("Put a copy of the file in place of the link. No file was changed."))
 }
 
@@ -128,5 +130,5 @@ fn entries(directory: &Path, folder: &Path) -> Result<Vec<PathBuf>, CommandError
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> CommandError {
-    CommandError::failure(format!("reading {}: {}", path.display(), go_reason(error)))
+    CommandError::new(&codes::FILE_UNREADABLE, format!("reading {}: {}", path.display(), go_reason(error)))
 }

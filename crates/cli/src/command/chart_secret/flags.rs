@@ -1,5 +1,6 @@
 //! Flags that commands about secrets share, and what they mean.
 
+use skeg_report::codes;
 use skeg_secret_values::{Format, Key};
 
 use crate::atomic_file::write_private;
@@ -71,6 +72,8 @@ pub(super) fn one_argument(parsed: &Parsed) -> Result<Option<&str>, CommandError
     match parsed.arguments.as_slice() {
         [] => Ok(None),
         [one] => Ok(Some(one)),
-        [_, more @ ..] => Err(CommandError::usage(format!("unexpected arguments: {}", more.join(", ")))),
+        [_, more @ ..] => {
+            Err(CommandError::new(&codes::UNEXPECTED_ARGUMENT, format!("unexpected arguments: {}", more.join(", "))))
+        }
     }
 }

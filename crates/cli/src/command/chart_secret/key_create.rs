@@ -1,5 +1,6 @@
 //! `skeg chart secret key create`: a new key.
 
+use skeg_report::codes;
 use skeg_secret_values::Key;
 
 use super::flags::{self, OUTPUT};
@@ -26,7 +27,7 @@ Examples:
 };
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    let key = Key::generate().map_err(|error| CommandError::failure(error.to_string()))?;
+    let key = Key::generate().map_err(|error| CommandError::new(&codes::INTERNAL, error.to_string()))?;
     let mut line = key.reveal();
     line.push('\n');
     flags::put_out(line.as_bytes(), parsed, context)

@@ -1,5 +1,6 @@
 //! `skeg chart secret key rotate`: everything encrypted with the old key is encrypted with the new one.
 
+use skeg_report::codes;
 use skeg_secret_values::Key;
 
 use super::files::{CHART_FILES, convert_all};
@@ -36,15 +37,16 @@ static OLD_KEY: Group = Group {
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     let Some(old) = parsed.filled("old-secret-key") else {
-        return Err(CommandError::failure("the old secret key is missing").hint(
+        return Err(CommandError::new(&codes::SECRET_KEY_MISSING, "the old secret key is missing").hint(
             "Give it as --old-secret-key, or better in SKEG_OLD_SECRET_KEY, NELM_OLD_SECRET_KEY or WERF_OLD_SECRET_KEY.",
         ));
     };
     let place = "--old-secret-key or its environment variable";
-    let old = Key::parse(old).map_err(|error| CommandError::failure(format!("{error}: {place}")))?;
+    let old =
+        Key::parse(old).map_err(|error| CommandError::new(&codes::SECRET_KEY_INVALID, format!("{error}: {place}")))?;
     let new = flags::key(parsed, context)?;
     if old.id() == new.id() {
-        return Err(CommandError::failure("the old secret key and the new one are the same"));
+        return Err(CommandError::new(&codes::SECRET_KEY_INVALID, "the old secret key and the new one are the same"));
     }
     convert_all(&old, &new, None, "encrypted with the new key", parsed, context)
 }

@@ -2,6 +2,7 @@
 
 use std::io::Read;
 
+use skeg_report::codes;
 use skeg_secret_values::{Error, Format, Key, Location};
 
 use super::flags;
@@ -93,14 +94,18 @@ pub(super) fn read_input(parsed: &Parsed, context: &mut Context<'_, '_>) -> Resu
     let Some(name) = input_file(parsed)? else {
         let mut data = Vec::new();
         let read = context.input.take(LARGEST_FILE + 1).read_to_end(&mut data);
-        read.map_err(|error| CommandError::failure(format!("reading stdin: {}", go_reason(&error))))?;
+        read.map_err(|error| {
+            CommandError::new(&codes::FILE_UNREADABLE, format!("reading stdin: {}", go_reason(&error)))
+        })?;
         if data.len() as u64 > LARGEST_FILE {
             let more = format!("reading stdin: there are more bytes, and at most {LARGEST_FILE} are read");
-            return Err(CommandError::failure(more));
+            return Err(CommandError::new(&codes::FILE_UNREADABLE, more));
         }
         return Ok(("stdin".to_string(), data));
     };
     let data = skeg_chart::read_bounded(&context.directory.join(name), LARGEST_FILE);
-    let data = data.map_err(|error| CommandError::failure(format!("reading {name}: {}", go_reason(&error))))?;
+    let data = data.map_err(|error| {
+        CommandError::new(&codes::FILE_UNREADABLE, format!("reading {name}: {}", go_reason(&error)))
+    })?;
     Ok((name.to_string(), data))
 }

@@ -4,6 +4,7 @@ use std::fs::{self, DirBuilder};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use skeg_report::codes;
 use skeg_secret_values::Key;
 
 use crate::atomic_file::create_private;
@@ -27,9 +28,12 @@ impl Scratch {
     ) -> Result<Scratch, CommandError> {
         let folder = place(parsed, context);
         let failed = |error: &io::Error| {
-            CommandError::failure(format!("making a file to edit in {}: {}", folder.display(), go_reason(error)))
+            CommandError::new(
+                &codes::FILE_UNWRITABLE,
+                format!("making a file to edit in {}: {}", folder.display(), go_reason(error)),
+            )
         };
-        let unique = Key::generate().map_err(|error| CommandError::failure(error.to_string()))?;
+        let unique = Key::generate().map_err(|error| CommandError::new(&codes::INTERNAL, error.to_string()))?;
         let folder = folder.join(format!("skeg-edit-{}", unique.id()));
         let mut builder = DirBuilder::new();
         platform::folder_for_owner_alone(&mut builder);

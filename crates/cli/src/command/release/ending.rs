@@ -5,7 +5,7 @@ use skeg_report::{DeployEnding, GraphFormat, RunView, deploy_report, graph, json
 
 use super::files;
 use crate::command::Context;
-use crate::error::{CommandError, Kind};
+use crate::error::{CommandError, exit};
 use crate::flags::{self, Parsed};
 use crate::level::Level;
 use crate::screen::Screen;
@@ -36,11 +36,11 @@ pub(super) fn show(
         }
         DeployResult::Failed | DeployResult::TimedOut => {
             tell(files, context);
-            Err(CommandError::told_failure())
+            Err(CommandError::told(exit::FAILURE))
         }
         DeployResult::Interrupted => {
             tell(files, context);
-            Err(CommandError::told_interruption())
+            Err(CommandError::told(exit::INTERRUPTED))
         }
     }
 }
@@ -69,7 +69,7 @@ fn write_files(ending: &DeployEnding<'_>, parsed: &Parsed, context: &Context<'_,
 }
 
 fn unwritten(error: CommandError, what: &str) -> CommandError {
-    CommandError { kind: Kind::Unwritten, ..error }.hint(format!("{what} Only this file is missing: exit status 4."))
+    error.with_status(exit::UNWRITTEN).hint(format!("{what} Only this file is missing: exit status 4."))
 }
 
 fn tell(files: Result<(), CommandError>, context: &mut Context<'_, '_>) {

@@ -4,6 +4,8 @@
 use std::fs::{self, OpenOptions};
 use std::path::Path;
 
+use skeg_report::codes;
+
 use crate::atomic_file::create_private;
 use crate::command::Context;
 use crate::error::{CommandError, go_reason};
@@ -16,8 +18,9 @@ const WRITTEN: &[&str] = &["out", "save-graph-to", "save-rollback-graph-to", "sa
 pub(super) fn check(parsed: &Parsed, context: &Context<'_, '_>) -> Result<(), CommandError> {
     let declared = WRITTEN.iter().filter(|name| flags::find(parsed.flags(), name).is_some());
     for (flag, shown) in declared.filter_map(|name| Some((name, parsed.filled(name)?))) {
-        probe(shown, &context.directory.join(shown))
-            .map_err(|(why, hint)| CommandError::usage(format!("--{flag} {shown}: {why}")).hint(hint))?;
+        probe(shown, &context.directory.join(shown)).map_err(|(why, hint)| {
+            CommandError::new(&codes::FILE_UNWRITABLE, format!("--{flag} {shown}: {why}")).hint(hint)
+        })?;
         check_ending(flag, shown)?;
     }
     Ok(())
@@ -46,7 +49,9 @@ fn check_ending(flag: &str, shown: &str) -> Result<(), CommandError> {
         ),
     };
     match is_wrong {
-        true => Err(CommandError::usage(format!("--{flag} {shown}: {what}")).hint("Nothing was changed.").hint(hint)),
+        true => Err(CommandError::new(&codes::BAD_VALUE, format!("--{flag} {shown}: {what}"))
+            .hint("Nothing was changed.")
+            .hint(hint)),
         false => Ok(()),
     }
 }
@@ -100,6 +105,7 @@ pub(super) fn write(
     text: impl FnOnce(&str) -> String,
 ) -> Result<(), CommandError> {
     let Some(path) = parsed.filled(flag) else { return Ok(()) };
-    plain_file::write(&context.directory.join(path), text(path).as_bytes())
-        .map_err(|error| CommandError::failure(format!("--{flag}: writing {path}: {}", go_reason(&error))))
+    plain_file::write(&context.directory.join(path), text(path).as_bytes()).map_err(|error| {
+        CommandError::new(&codes::FILE_UNWRITABLE, format!("--{flag}: writing {path}: {}", go_reason(&error)))
+    })
 }

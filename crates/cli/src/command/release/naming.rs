@@ -4,6 +4,8 @@ use std::path::Path;
 
 use skeg_go_yaml::Tree;
 
+use skeg_report::codes;
+
 use crate::command::Context;
 use crate::error::CommandError;
 use crate::flags::Parsed;
@@ -19,7 +21,8 @@ pub(super) fn name_and_chart(
         return Ok((name.to_string(), parsed.arguments.clone()));
     }
     let missing = |error: &str| {
-        CommandError::usage(error).hint(format!("For example: skeg {command} shop ./shop, or -r shop ./shop"))
+        CommandError::new(&codes::MISSING_ARGUMENT, error)
+            .fill("example", format!("skeg {command} shop ./shop, or -r shop ./shop"))
     };
     match parsed.arguments.as_slice() {
         [] => Err(missing("the release's name is missing")),
@@ -27,10 +30,11 @@ pub(super) fn name_and_chart(
             Some(name) => Ok((name, vec![chart.clone()])),
             None => Err(missing(&format!("{chart} is a path, and the release's name is missing"))),
         },
-        [chart, name] if is_path(chart) && !is_path(name) => {
-            Err(CommandError::usage(format!("{chart} is a path, and stands where the release's name is expected"))
-                .hint(format!("The name comes first: skeg {command} {name} {chart}")))
-        }
+        [chart, name] if is_path(chart) && !is_path(name) => Err(CommandError::new(
+            &codes::MISSING_ARGUMENT,
+            format!("{chart} is a path, and stands where the release's name is expected"),
+        )
+        .hint(format!("The name comes first: skeg {command} {name} {chart}"))),
         [name, rest @ ..] => Ok((name.clone(), rest.to_vec())),
     }
 }

@@ -10,6 +10,8 @@ mod show;
 pub(in crate::command) mod show_frozen;
 pub(in crate::command) mod uninstall;
 
+use skeg_report::codes;
+
 use crate::error::CommandError;
 use crate::flags::Parsed;
 
@@ -17,7 +19,13 @@ use crate::flags::Parsed;
 fn file<'a>(parsed: &'a Parsed, example: &str) -> Result<&'a str, CommandError> {
     match parsed.arguments.as_slice() {
         [path] => Ok(path),
-        [] => Err(CommandError::usage("the file with the plan is missing").hint(format!("For example: {example}"))),
-        _ => Err(CommandError::usage("one file with a plan is expected").hint(format!("For example: {example}"))),
+        [] => {
+            Err(CommandError::new(&codes::MISSING_ARGUMENT, "the file with the plan is missing")
+                .fill("example", example))
+        }
+        _ => {
+            Err(CommandError::new(&codes::UNEXPECTED_ARGUMENT, "one file with a plan is expected")
+                .fill("example", example))
+        }
     }
 }

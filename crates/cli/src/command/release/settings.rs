@@ -4,6 +4,8 @@ use skeg_deploy::{
     DeployOptions, Driver, LockOptions, ManualChanges, Metadata, Policy, Propagation, ReleaseName, TrackOptions,
 };
 
+use skeg_report::codes;
+
 use crate::command::Context;
 use crate::connection::parallelism;
 use crate::error::CommandError;
@@ -21,7 +23,9 @@ pub(super) fn name_and_rest(parsed: &Parsed, example: &str) -> Result<(String, V
     }
     match parsed.arguments.split_first() {
         Some((name, rest)) => Ok((name.clone(), rest.to_vec())),
-        None => Err(CommandError::usage("the release's name is missing").hint(format!("For example: {example}"))),
+        None => {
+            Err(CommandError::new(&codes::MISSING_ARGUMENT, "the release's name is missing").fill("example", example))
+        }
     }
 }
 
@@ -29,7 +33,9 @@ pub(super) fn name_and_rest(parsed: &Parsed, example: &str) -> Result<(String, V
 pub(super) fn no_more(rest: &[String]) -> Result<(), CommandError> {
     match rest {
         [] => Ok(()),
-        more => Err(CommandError::usage(format!("unexpected arguments: {}", more.join(", ")))),
+        more => {
+            Err(CommandError::new(&codes::UNEXPECTED_ARGUMENT, format!("unexpected arguments: {}", more.join(", "))))
+        }
     }
 }
 
@@ -46,7 +52,7 @@ pub(super) fn revision(parsed: &Parsed, rest: &[String]) -> Result<Option<u64>, 
     let number = word.parse().ok().filter(|number| *number > 0);
     match number {
         Some(number) => Ok(Some(number)),
-        None => Err(CommandError::usage(format!("{word:?} is no revision"))
+        None => Err(CommandError::new(&codes::BAD_VALUE, format!("{word:?} is no revision"))
             .hint("A revision is a number from 1 on; skeg release history shows them.")),
     }
 }

@@ -1,7 +1,7 @@
 //! `skeg release uninstall`: takes a release away.
 
 use skeg_deploy::{DeployOptions, Policy, UninstallRequest};
-use skeg_report::Undertaking;
+use skeg_report::{Undertaking, codes};
 
 use super::{ending, files, settings};
 use crate::command::{COMMON, Command, Context};
@@ -89,8 +89,10 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
 /// Refuses what cannot be had together.
 pub(super) fn check(parsed: &Parsed) -> Result<(), CommandError> {
     match parsed.switch("delete-namespace") && parsed.switch("keep-history") {
-        true => Err(CommandError::usage("--keep-history and --delete-namespace exclude each other")
-            .hint("The records are kept in the namespace, so they would go with it.")),
+        true => {
+            Err(CommandError::new(&codes::FLAG_CONFLICT, "--keep-history and --delete-namespace exclude each other")
+                .hint("The records are kept in the namespace, so they would go with it."))
+        }
         false => Ok(()),
     }
 }

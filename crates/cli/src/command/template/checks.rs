@@ -1,6 +1,7 @@
 //! What Helm checks on the command line before it looks at a chart, in its words.
 
 use skeg_chart::Compat;
+use skeg_report::codes;
 
 use crate::error::CommandError;
 use crate::flags::Parsed;
@@ -9,7 +10,8 @@ use crate::quote::quote;
 
 pub(super) fn arguments(parsed: &Parsed) -> Result<(), CommandError> {
     match parsed.arguments.is_empty() {
-        true => Err(CommandError::usage(
+        true => Err(CommandError::new(
+            &codes::MISSING_ARGUMENT,
             "\"helm template\" requires at least 1 argument\n\nUsage:  helm template [NAME] [CHART] [flags]",
         )),
         false => Ok(()),
@@ -23,11 +25,14 @@ pub(super) fn exclusive_flags(parsed: &Parsed, compat: Compat) -> Result<(), Com
         Some(group) => {
             let mut sorted = group;
             sorted.sort_unstable();
-            Err(CommandError::usage(format!(
-                "if any flags in the group [{}] are set none of the others can be; [{}] were all set",
-                group.join(" "),
-                sorted.join(" ")
-            )))
+            Err(CommandError::new(
+                &codes::FLAG_CONFLICT,
+                format!(
+                    "if any flags in the group [{}] are set none of the others can be; [{}] were all set",
+                    group.join(" "),
+                    sorted.join(" ")
+                ),
+            ))
         }
         None => Ok(()),
     }
@@ -47,13 +52,14 @@ pub(super) enum Asks {
 /// Whether a cluster has its say.
 pub(super) fn dry_run(parsed: &Parsed, compat: Compat, printer: &mut Printer<'_>) -> Result<Asks, CommandError> {
     let invalid = |value: &str, words: &str| {
-        CommandError::usage(format!("invalid dry-run value ({}). Must be {words}", quote(value)))
+        CommandError::new(&codes::BAD_VALUE, format!("invalid dry-run value ({}). Must be {words}", quote(value)))
     };
     let validates = parsed.switch("validate");
     match (compat, parsed.text("dry-run").unwrap_or("client")) {
         (Compat::V3, "server" | "none" | "false") => Ok(if validates { Asks::Everything } else { Asks::Lookup }),
         (Compat::V3, "client" | "" | "true" | "unset") => Ok(if validates { Asks::Validation } else { Asks::Nothing }),
-        (Compat::V3, _) => Err(CommandError::usage(
+        (Compat::V3, _) => Err(CommandError::new(
+            &codes::BAD_VALUE,
             "Invalid dry-run flag. Flag must one of the following: false, true, none, client, server",
         )),
         (Compat::V4, "server") => Ok(Asks::Everything),
@@ -81,10 +87,10 @@ pub(super) fn labels(parsed: &Parsed) -> Result<(), CommandError> {
     const SYSTEM: [&str; 6] = ["name", "owner", "status", "version", "createdAt", "modifiedAt"];
     let labels = parsed.list("labels");
     match labels.iter().any(|label| SYSTEM.contains(&label.split('=').next().unwrap_or(label))) {
-        true => Err(CommandError::failure(format!(
-            "user supplied labels contains system reserved label name. System labels: [{}]",
-            SYSTEM.join(" ")
-        ))),
+        true => Err(CommandError::new(
+            &codes::BAD_VALUE,
+            format!("user supplied labels contains system reserved label name. System labels: [{}]", SYSTEM.join(" ")),
+        )),
         false => Ok(()),
     }
 }

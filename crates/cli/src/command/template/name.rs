@@ -1,6 +1,7 @@
 //! Which word is the release's name and which the chart.
 
 use skeg_chart::Compat;
+use skeg_report::codes;
 
 use crate::error::CommandError;
 use crate::flags::Parsed;
@@ -13,21 +14,26 @@ pub(super) fn name_and_chart(parsed: &Parsed, compat: Compat) -> Result<(String,
     let template = parsed.filled("name-template");
     match parsed.arguments.as_slice() {
         [_, _] if parsed.switch("generate-name") => {
-            Err(CommandError::usage("cannot set --generate-name and also specify a name"))
+            Err(CommandError::new(&codes::FLAG_CONFLICT, "cannot set --generate-name and also specify a name"))
         }
-        [_, _] if template.is_some() => Err(CommandError::usage("cannot set --name-template and also specify a name")),
+        [_, _] if template.is_some() => {
+            Err(CommandError::new(&codes::FLAG_CONFLICT, "cannot set --name-template and also specify a name"))
+        }
         [name, chart] => Ok((name.clone(), chart.clone())),
         [chart] => match template {
             Some(text) => {
                 let name = skeg_render::render_name_template(text, compat, crate::memory::METER);
-                let name = name.map_err(CommandError::failure)?;
+                let name = name.map_err(|message| CommandError::new(&codes::RENDERING, message))?;
                 Ok((name, chart.clone()))
             }
             None => Ok((UNNAMED.to_string(), chart.clone())),
         },
         words => {
             let unexpected = words.get(2..).unwrap_or_default().join(", ");
-            Err(CommandError::usage(format!("expected at most two arguments, unexpected arguments: {unexpected}")))
+            Err(CommandError::new(
+                &codes::UNEXPECTED_ARGUMENT,
+                format!("expected at most two arguments, unexpected arguments: {unexpected}"),
+            ))
         }
     }
 }

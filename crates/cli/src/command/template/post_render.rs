@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 
 use skeg_chart::Compat;
+use skeg_report::codes;
 
 use crate::command::Context;
 use crate::error::{CommandError, go_reason};
@@ -30,7 +31,8 @@ impl PostRenderer {
             return Ok(None);
         };
         if compat.is_v4() {
-            return Err(CommandError::unsupported(
+            return Err(CommandError::new(
+                &codes::UNSUPPORTED,
                 "--post-renderer names a plugin of Helm 4, and plugins are not supported yet: pipe the output through the \
                  program, or let --helm-compat v3 run it",
             ));
@@ -38,7 +40,7 @@ impl PostRenderer {
         let path = context.environment.get("PATH").unwrap_or_default();
         let program = look_up(name, path, context.directory).map_err(|why| {
             let quoted = quote(name);
-            CommandError::usage(format!(
+            CommandError::new(&codes::BAD_VALUE, format!(
                 "invalid argument {quoted} for \"--post-renderer\" flag: unable to find binary at {name}: exec: {quoted}: \
                  {why}"
             ))

@@ -90,6 +90,7 @@ fn whoever_waits_no_longer_is_told_who_it_is_and_how_to_go_on() {
         ran.says("Helm is deploying revision 2 of release \"shop\" since 2")
             .says("(pending-upgrade)")
             .says("--lock-timeout")
+            .says("SKEG-RELEASE-BUSY")
             .says("it counts as dead");
     }
     let ran = site.install(&["--timeout", "2s"]).ended(1);

@@ -69,10 +69,13 @@ fn what_is_wrong_is_said_with_a_way_out() {
     site.skeg(list.iter().chain(&["--kube-api-server", "https://127.0.0.1:1"]))
         .ended(1)
         .says("no answer from https://127.0.0.1:1 (context \"admin\" of the kubeconfig /")
+        .says("SKEG-CLUSTER-UNREACHABLE")
         .says("Connection refused")
         .says("kubectl version tells");
     let ran = site.skeg(list.iter().chain(&["--kube-token", "unheard-of"])).ended(1);
-    let ran = ran.says("does not accept the token of user \"admin\" (context \"admin\" of the kubeconfig /");
+    let ran = ran
+        .says("SKEG-CLUSTER-REFUSED")
+        .says("does not accept the token of user \"admin\" (context \"admin\" of the kubeconfig /");
     assert!(!ran.stderr.contains("unheard-of"), "{}", ran.stderr);
 
     let file = site.folder().join("bad");

@@ -117,6 +117,7 @@ fn a_kind_that_nobody_defines_is_refused_before_anything_is_written() {
     ]);
     let (ran, trace) = site.traced("install", &["./shop"]);
     ran.ended(1)
+        .says("SKEG-UNKNOWN-KIND")
         .says(&format!("the cluster does not know the kind Boat of {group}/v1"))
         .says("shop/templates/boat.yaml")
         .says("Nothing was changed");

@@ -320,9 +320,9 @@ fn use_plan_takes_nothing_that_the_plan_says() {
     write_chart(&site);
     site.freeze("install", &[]).ended(0);
     let install = |more: &[&str]| site.skeg(["release", "install", "--use-plan", "plan.json"].iter().chain(more));
-    install(&["--set", "a=b"]).ended(1).says("--set means nothing with --use-plan");
+    install(&["--set", "a=b"]).ended(1).says("SKEG-PLAN-SETTLED").says("--set means nothing with --use-plan");
     install(&["./shop"]).ended(1).says("unexpected arguments: ./shop");
-    install(&["-r", "other"]).ended(1).says("not of other");
+    install(&["-r", "other"]).ended(1).says("SKEG-PLAN-OTHER-RELEASE").says("not of other");
     assert_eq!(site.history(), "");
     install(&["-r", "shop", "-n", &site.namespace]).ended(0);
     assert_eq!(site.history(), "1 deployed");

@@ -44,7 +44,7 @@ fn a_chart_may_stand_alone() {
         .says("Plan for release shop in");
     let refused = |words: &[&str], message: &str, hint: &str| {
         let ran = site.skeg(["release", "install", "-n", &site.namespace].iter().chain(words)).ended(1);
-        assert!(ran.stderr.starts_with(&format!("error: {message}\n")), "{}", ran.stderr);
+        assert!(ran.stderr.starts_with(&format!("error[SKEG-MISSING-ARGUMENT]: {message}\n")), "{}", ran.stderr);
         ran.says(hint);
     };
     refused(

@@ -135,7 +135,7 @@ fn a_failure_is_told_from_error_on() {
         let gone = ["--kube-api-server", "http://127.0.0.1:1", "--kube-request-timeout", "1s"];
         for more in [&gone[..], &["--kube-context", "none"], &["--use-plan", "none.json"], &["-f", "none.yaml"]] {
             let ran = install(&site, level, more).ended(1);
-            assert_eq!(ran.stderr.contains("error: "), is_told, "{more:?}: {}", ran.stderr);
+            assert_eq!(ran.stderr.contains("error[SKEG-"), is_told, "{more:?}: {}", ran.stderr);
             assert!(is_told || ran.stderr.is_empty(), "{more:?}: {}", ran.stderr);
         }
     }

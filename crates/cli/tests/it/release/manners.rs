@@ -92,7 +92,7 @@ fn files_are_what_their_names_say() {
         ("--save-graph-to", "g.html", "a graph can be written as Graphviz, Mermaid or SVG"),
         ("--save-graph-to", "g.png", "a graph can be written as Graphviz, Mermaid or SVG"),
     ] {
-        let ran = site.install(&[flag, file]).ended(1).says(&format!("error: {flag} {file}: {why}\n"));
+        let ran = site.install(&[flag, file]).ended(1).says(&format!("]: {flag} {file}: {why}\n"));
         ran.says("Nothing was changed.");
         assert!(!site.folder().join(file).exists());
     }

@@ -51,8 +51,10 @@ fn a_namespace_that_holds_what_is_kept_is_not_deleted() {
         write(&site, &two(&[mark]));
         site.install(&[]).ended(0);
         let is_refused = |ran: Ran| {
-            let ran =
-                ran.ended(1).says(&format!("namespace {:?} is not deleted: it holds what must stay", site.namespace));
+            let ran = ran
+                .ended(1)
+                .says("SKEG-NAMESPACE-HELD")
+                .says(&format!("namespace {:?} is not deleted: it holds what must stay", site.namespace));
             let ran = ran.says("  ConfigMap/kept: its resource policy keeps it\n").says("Nothing was changed.");
             assert!(!ran.stderr.contains("ConfigMap/plain"), "{}", ran.stderr);
             site.is_untouched();
@@ -159,6 +161,7 @@ fn a_namespace_that_cannot_be_deleted_is_told_first() {
     let uninstall = ["release", "uninstall", "immortal", "-n", "default"];
     site.skeg(uninstall.iter().chain(&["--delete-namespace"]))
         .ended(1)
+        .says("SKEG-NAMESPACE-REFUSED")
         .says("namespace \"default\" cannot be deleted: ")
         .says("this namespace may not be deleted")
         .says("Nothing was changed.");

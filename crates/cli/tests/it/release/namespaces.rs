@@ -11,6 +11,7 @@ fn a_namespace_is_created_and_deleted_if_asked() {
     let install = ["release", "install", "shop", "./shop", "-n", &other];
     site.skeg(install.iter().chain(&["--no-create-namespace"]))
         .ended(1)
+        .says("SKEG-NO-NAMESPACE")
         .says(&format!("namespace {other:?} does not exist"))
         .says(&format!("kubectl create namespace {other}"));
     assert_eq!(site.object("namespace", &other), None);

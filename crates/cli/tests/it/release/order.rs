@@ -65,7 +65,7 @@ fn a_dependency_that_matches_nothing_is_a_warning_or_with_strict_an_error() {
     let told = "ConfigMap/web: annotation werf.io/deploy-dependency-db matches no resource of the release \
                 (kind=ConfigMap,name=databse); did you mean ConfigMap/database?";
     let (ran, trace) = site.traced("install", &["./shop", "--strict"]);
-    ran.ended(1).says(told).says("Nothing was changed");
+    ran.ended(1).says("SKEG-DEPENDENCY-UNMATCHED").says(told).says("Nothing was changed");
     assert_eq!(trace.writes(), [""; 0]);
     assert_eq!(site.history(), "");
     site.install(&[]).ended(0).says(&format!("warning: {told}"));
@@ -84,6 +84,7 @@ fn resources_that_wait_for_each_other_are_told_with_what_makes_them() {
     site.chart(&[("templates/all.yaml", &documents.join("---\n"))]);
     let (ran, trace) = site.traced("install", &["./shop"]);
     ran.ended(1)
+        .says("SKEG-RESOURCE-CYCLE")
         .says("these resources wait for each other")
         .says("ConfigMap/a  waits for  ConfigMap/b")
         .says("annotation werf.io/deploy-dependency-b")

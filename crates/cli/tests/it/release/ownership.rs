@@ -34,7 +34,10 @@ fn what_belongs_to_another_release_is_refused_and_may_be_taken() {
     site.chart(&[settings, ("templates/new.yaml", &config_map("new", &[]))]);
     let (ran, trace) = site.traced("install", &["./shop"]);
     ran.ended(1)
-        .says(&format!("error: ConfigMap/settings in namespace {} belongs to another release", site.namespace))
+        .says(&format!(
+            "error[SKEG-RESOURCE-FOREIGN]: ConfigMap/settings in namespace {} belongs to another release",
+            site.namespace
+        ))
         .says(&format!("owner: release \"legacy\" in namespace {:?} (managed by Helm)", site.namespace))
         .says("chart: shop/templates/settings.yaml")
         .says("Nothing was changed. To take it over: --force-adoption.");

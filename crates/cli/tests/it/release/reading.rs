@@ -102,10 +102,14 @@ fn what_is_secret_is_shown_only_if_asked() {
 fn what_is_not_there_is_said_so() {
     let site = Site::new("nothing");
     for word in ["get", "history", "status"] {
-        site.release(word, &[]).ended(1).says("release \"shop\" not found in namespace").says("skeg release list");
+        site.release(word, &[])
+            .ended(1)
+            .says("SKEG-NO-RELEASE")
+            .says("release \"shop\" not found in namespace")
+            .says("skeg release list");
     }
     let list = site.skeg(["release", "list", "-n", &site.namespace, "-o", "json"]).ended(0);
     assert_eq!(list.stdout, "[]\n");
     let site = installed("no-revision");
-    site.release("get", &["7"]).ended(1).says("has no revision 7").says("On record are: 1");
+    site.release("get", &["7"]).ended(1).says("SKEG-NO-REVISION").says("has no revision 7").says("On record are: 1");
 }

@@ -183,7 +183,7 @@ fn a_scope_cannot_be_changed_and_the_way_out_is_told() {
         let ran = ran.ended(1);
         assert!(!ran.stderr.contains("To recreate it: --recreate-immutable"), "{}", ran.stderr);
         ran.says(&format!(
-            "CustomResourceDefinition/boats.{group} cannot be changed in place: spec.scope cannot be changed once set"
+            "SKEG-RESOURCE-IMMUTABLE]: CustomResourceDefinition/boats.{group} cannot be changed in place: spec.scope cannot be changed once set"
         ))
         .says("shop/templates/crd.yaml")
         .says("all objects of the kind, in all namespaces, go with the definition")

@@ -34,6 +34,7 @@ fn a_field_that_does_not_exist_in_an_update() {
     site.chart(&[("templates/web.yaml", &web.replace("port: 80", "prot: 80, port: 81"))]);
     let (ran, trace) = site.traced("install", &["./shop"]);
     ran.ended(1)
+        .says("SKEG-RESOURCE-REFUSED")
         .says("Service/web")
         .says(".spec.ports[port=81,protocol=\"TCP\"].prot: field not declared in schema")
         .says("shop/templates/web.yaml")

@@ -61,7 +61,7 @@ fn all_missing_rights_are_told_before_anything_is_written() {
     let namespace = &site.namespace;
     let ran = ran
         .ended(1)
-        .says("error: some rights are missing\n")
+        .says("error[SKEG-RIGHTS-MISSING]: some rights are missing\n")
         .says(&format!("\n  delete, patch configmaps in namespace {namespace}, for ConfigMap/a, ConfigMap/b, ConfigMap/old\n"))
         .says(&format!(
             "\n  create, update secrets in namespace {namespace}, for the record of revision 1, the record of revision 2\n"
@@ -122,6 +122,7 @@ fn a_lock_that_could_not_be_renewed_is_told_before_anything_is_written() {
     let (ran, _) = as_user(&site, "install", &["./shop"]);
     ran.ended(1)
         .says("reading ConfigMap/werf-synchronization in namespace")
+        .says("SKEG-LOCK-FORBIDDEN")
         .says("Nothing was changed. This ConfigMap holds the locks")
         .says("Ask for the rights to get, create, patch and watch configmaps");
     grant(&site, &format!("{rules}- {{apiGroups: [\"\"], resources: [configmaps], verbs: [get, create, update]}}\n"));

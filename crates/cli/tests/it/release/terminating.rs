@@ -58,7 +58,9 @@ fn what_is_wanted_again_while_it_goes_is_waited_for_until_the_time_is_over() {
 
     // The limit for one resource is a failure of that one.
     let ran = Running::install(&site, &["--set", "v=2", "--resource-deletion-timeout", "3s"]).end().ended(1);
-    ran.says("ConfigMap/dropme could not be recreated").says("still there after 3s: finalizer example.org/held");
+    ran.says("ConfigMap/dropme could not be recreated")
+        .says("SKEG-RESOURCE-TIMEOUT")
+        .says("still there after 3s: finalizer example.org/held");
     assert_eq!(site.history(), "1 deployed, 2 failed, 3 failed");
 
     let_go(&site, "configmap", "dropme");
@@ -230,6 +232,7 @@ fn a_namespace_that_is_being_deleted_takes_nothing_and_says_why() {
     wait_until(PATIENCE, || is_told(FINALIZER)).expect("the namespace says what holds it");
     let ran = Running::install(&site, &[]).end().ended(1);
     let ran = ran
+        .says("SKEG-NAMESPACE-TERMINATING")
         .says(&format!("namespace \"{}\" is being deleted", site.namespace))
         .says("what holds it: ")
         .says(FINALIZER)
@@ -269,7 +272,7 @@ fn a_resource_in_a_namespace_that_is_being_deleted_fails_with_the_way_out() {
     let there = config_map("settings", "x").replace("{name:", &format!("{{namespace: {}, name:", going.namespace));
     site.chart(&[("templates/settings.yaml", &there)]);
     let ran = Running::install(&site, &[]).end().ended(1);
-    let ran = ran.says("because it is being terminated").says("Wait until it is gone, then deploy again");
+    let ran = ran.says("because it is being terminated").says("wait until it is gone, then run the command again");
     assert!(!ran.stderr.contains("Ask for the rights"), "{}", ran.stderr);
     let_go(&going, "configmap", "mine");
 }
@@ -283,7 +286,10 @@ fn a_namespace_that_does_not_go_is_waited_for_until_the_time_is_over() {
     hold(&site, "configmap", "mine");
     let words = ["release", "uninstall", "-n", &site.namespace, "-r", "shop", "--delete-namespace", "--timeout", "10s"];
     let ran = Running::start(&site, &words).end().ended(1);
-    ran.says("the release is uninstalled, but namespace").says("is still there").says("kubectl describe namespace");
+    ran.says("SKEG-NAMESPACE-STAYS")
+        .says("the release is uninstalled, but namespace")
+        .says("is still there")
+        .says("kubectl describe namespace");
     assert_eq!(site.history(), "");
     let_go(&site, "configmap", "mine");
 }

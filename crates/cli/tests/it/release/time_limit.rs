@@ -29,7 +29,8 @@ fn over_while_another_deploys() {
     let first = Running::install(&site, &[]);
     wait_until(PATIENCE, || (site.history() == "1 pending-install").then_some(())).expect("the first is under way");
     let ran = Running::install(&site, &["--timeout", "3s"]).end().ended(1);
-    ran.says("--timeout 3s was over while waiting for the release's lock, which is held by")
+    ran.says("SKEG-TIMEOUT")
+        .says("--timeout 3s was over while waiting for the release's lock, which is held by")
         .says("Nothing was changed");
     first.signal("TERM");
     first.end().ended(130);
@@ -54,7 +55,7 @@ fn over_while_rendering() {
     let running = Running::install(&site, &[]);
     wait_until(PATIENCE, || (!lock_is_free(&site)).then_some(())).expect("the lock is taken");
     running.signal("TERM");
-    running.end().ended(130).says("stopped before anything was changed");
+    running.end().ended(130).says("SKEG-INTERRUPTED").says("stopped before anything was changed");
     assert!(lock_is_free(&site));
 
     let words = ["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop", "--timeout", "3s"];
@@ -166,7 +167,9 @@ fn a_webhook_that_is_down_is_not_waited_for_once_time_is_over() {
     running.wait_for("stopping: no new operations");
     let ran = running.end().ended(1);
     site.kubectl(&["delete", "validatingwebhookconfiguration", &site.namespace]);
-    ran.says("ConfigMap/settings could not be created").says("failed calling webhook \"dead.example.org\"");
+    ran.says("ConfigMap/settings could not be created")
+        .says("SKEG-WRITE-REFUSED")
+        .says("failed calling webhook \"dead.example.org\"");
     assert_eq!(site.history(), "1 failed");
     assert!(lock_is_free(&site));
 }

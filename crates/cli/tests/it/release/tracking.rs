@@ -20,7 +20,10 @@ fn a_crashing_upgrade_of_several_replicas_fails_with_true_counts() {
     let bad = Workload { pods: &crash("test.skeg.dev/after: 3s"), container: "crash", ..good };
     site.chart(&[("templates/web.yaml", &bad.deployment())]);
     let ran = site.install(&[]).ended(1);
-    let ran = ran.says("Deployment/web › pod web-").says("container crash crashed 4 times (exit code 1)");
+    let ran = ran
+        .says("Deployment/web › pod web-")
+        .says("SKEG-RESOURCE-FAILED")
+        .says("container crash crashed 4 times (exit code 1)");
     let ran = ran.says("○○○ 0/3 ready").says("failures so far, 1 more allowed");
     assert!(!ran.stderr.contains("1/3 ready"), "no new pod was ever ready:\n{}", ran.stderr);
     assert_eq!(site.object("deployment", "web").unwrap()["status"]["availableReplicas"], 3);

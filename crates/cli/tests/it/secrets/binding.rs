@@ -94,7 +94,9 @@ fn moved_files_are_refused_until_they_are_encrypted_for_their_place() {
     fs::write(dir.join("stage.yaml"), stage).expect("a file");
     let text = refused(&dir, &["--secret-values", "stage.yaml"]);
     assert!(
-        text.starts_with("error: stage.yaml: password: decrypting: this was encrypted for a file prod.yaml"),
+        text.starts_with(
+            "error[SKEG-SECRET-ELSEWHERE]: stage.yaml: password: decrypting: this was encrypted for a file prod.yaml"
+        ),
         "{text}"
     );
 }
@@ -107,7 +109,9 @@ fn formats_are_not_mixed() {
         fs::write(dir.join("shop/secret-values.yaml"), format!("{values}{weak}")).expect("a file");
         let text = refused(&dir, &[]);
         assert!(
-            text.starts_with("error: shop/secret-values.yaml: old: decrypting: this does not tell for which file"),
+            text.starts_with(
+                "error[SKEG-SECRET-MIXED]: shop/secret-values.yaml: old: decrypting: this does not tell for which file"
+            ),
             "{text}"
         );
     }
@@ -119,7 +123,12 @@ fn formats_are_not_mixed() {
         fs::write(dir.join("shop/secret-values.yaml"), &values).expect("a file");
         fs::write(dir.join(file), weak).expect("a file");
         let text = refused(&dir, &[]);
-        assert!(text.starts_with(&format!("error: {file}: decrypting: this does not tell for which file")), "{text}");
+        assert!(
+            text.starts_with(&format!(
+                "error[SKEG-SECRET-MIXED]: {file}: decrypting: this does not tell for which file"
+            )),
+            "{text}"
+        );
         rendered(&dir, &["--allow-foreign-secrets"]);
         fs::write(dir.join(file), before).expect("a file");
     }
@@ -134,6 +143,7 @@ fn the_first_version_is_brought_over() {
     }
     fs::remove_dir_all(dir.join("shop/charts")).expect("a folder");
     let text = refused(&dir, &[]);
+    assert!(text.starts_with("error[SKEG-SECRET-UNBOUND]: "), "{text}");
     assert!(text.contains("first authenticated format") && text.contains("skeg chart secret upgrade CHART"), "{text}");
     let shown = "password: s3cr3t\nf1: hello secret\nf2: hello secret\n";
     assert!(rendered(&dir, &["--allow-foreign-secrets"]).contains(shown));

@@ -87,7 +87,7 @@ fn a_bad_key_is_not_repeated() {
     let outcome = skeg_with(&dir, &["chart", "secret", "file", "encrypt"], &[("WERF_SECRET_KEY", "0123456789")], b"x");
     assert_eq!(
         outcome.refused(),
-        "error: reading the secret key: it has to be 32, 48 or 64 hexadecimal digits: --secret-key or its environment variable\n"
+        "error[SKEG-SECRET-KEY-INVALID]: reading the secret key: it has to be 32, 48 or 64 hexadecimal digits: --secret-key or its environment variable\n"
     );
 }
 
@@ -100,7 +100,10 @@ fn what_nelm_encrypted_is_decrypted() {
     assert_eq!(outcome.printed(), "# top\ndb:\n  password: s3cr3t # kept\n");
     let words = ["chart", "secret", "values-file", "decrypt", "values.yaml", "--secret-key", OTHER_KEY];
     let text = skeg(&dir, &words).refused().to_string();
-    assert!(text.starts_with("error: values.yaml: db.password: decrypting: check that the key"), "{text}");
+    assert!(
+        text.starts_with("error[SKEG-SECRET-DECRYPT]: values.yaml: db.password: decrypting: check that the key"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -169,7 +172,8 @@ fn rotating_changes_nothing_where_one_file_cannot_be_read() {
     let outcome = skeg(&dir, &words);
     let text = outcome.refused();
     assert!(
-        text.starts_with("error: shop/secret/zz: decrypting: check") && text.contains("No file was changed."),
+        text.starts_with("error[SKEG-SECRET-DECRYPT]: shop/secret/zz: decrypting: check")
+            && text.contains("No file was changed."),
         "{text}"
     );
     assert_eq!(FILES.map(|name| read(dir.join(name))), before);

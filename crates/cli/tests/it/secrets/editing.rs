@@ -119,7 +119,11 @@ fn what_is_not_yaml_is_refused() {
     let before = desk.file("values.yaml");
     let output = desk.edit("values.yaml");
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).starts_with("error: values.yaml: reading values: yaml: "), "{}", stderr(&output));
+    assert!(
+        stderr(&output).starts_with("error[SKEG-SECRET-FILE]: values.yaml: reading values: yaml: "),
+        "{}",
+        stderr(&output)
+    );
     assert!(desk.file("values.yaml") == before && desk.is_clean());
 }
 

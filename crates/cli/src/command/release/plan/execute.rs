@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use skeg_deploy::{DeployType, ExecuteRequest, frozen_driver};
-use skeg_report::Undertaking;
+use skeg_report::{Undertaking, codes};
 
 use super::flags::{ALLOW_DRIFT, ALLOW_UNSIGNED, KEY, LIFETIME, SECRET_FOLDER};
 use super::{frozen, settled};
@@ -85,7 +85,7 @@ pub(in crate::command::release) fn use_plan(
     let parsed = &of_this_command(parsed, context);
     let is_wrong = |flag: &&Flag| is_idle(flag) && !flag.is_without_effect && !NAMING.contains(&flag.name);
     if let Some(flag) = parsed.given().map(|(flag, _)| flag).find(is_wrong) {
-        return Err(CommandError::usage(format!("--{} means nothing with --use-plan", flag.name))
+        return Err(CommandError::new(&codes::PLAN_SETTLED, format!("--{} means nothing with --use-plan", flag.name))
             .hint("The plan says what is deployed. Give the flag to skeg release plan install --out FILE instead."));
     }
     settings::no_more(&parsed.arguments)?;
@@ -125,7 +125,7 @@ fn execute(
     for (named, planned) in named.into_iter().zip([&release.name, &release.namespace]) {
         if let Some(named) = named.filter(|named| named != planned) {
             let text = format!("{path}: the plan is of release {} in namespace {}", release.name, release.namespace);
-            return Err(CommandError::failure(format!("{text}, not of {named}")).hint("Nothing was changed."));
+            return Err(CommandError::new(&codes::PLAN_OTHER_RELEASE, format!("{text}, not of {named}")));
         }
     }
     settled::check(parsed, &frozen)?;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use skeg_deploy::artifact::{self, ArtifactError, Frozen, Head, Opened, Tool};
 use skeg_deploy::{DeployOptions, Error, Preview, World, tell_secrets};
+use skeg_report::codes;
 use skeg_secret_values::{Key, open, seal};
 
 use crate::atomic_file::write_private;
@@ -32,7 +33,7 @@ impl Freezing {
         let Some(shown) = parsed.filled("out") else { return Ok(None) };
         let path = context.directory.join(shown);
         if shown == "-" || path.is_dir() {
-            return Err(CommandError::usage(format!("--out {shown}: a plan is written into a file"))
+            return Err(CommandError::new(&codes::BAD_VALUE, format!("--out {shown}: a plan is written into a file"))
                 .hint("For the plan as text or data on stdout: -o text, -o json"));
         }
         let key = look_for_key(parsed, context)?;
@@ -45,7 +46,8 @@ impl Freezing {
             .as_ref()
             .map(|key| move |payload: &[u8], head: &[u8]| seal(key, payload, head).map_err(|error| error.to_string()));
         let sealing = sealed.as_ref().map(|sealed| sealed as artifact::Seal<'_>);
-        let text = artifact::write(head, frozen, sealing).map_err(CommandError::failure)?;
+        let text =
+            artifact::write(head, frozen, sealing).map_err(|message| CommandError::new(&codes::INTERNAL, message))?;
         write_private(&self.path, text.as_bytes())
     }
 
@@ -123,6 +125,8 @@ pub(super) fn read(
 }
 
 fn load(shown: &str, context: &Context<'_, '_>) -> Result<Vec<u8>, CommandError> {
-    let failed = |error: std::io::Error| CommandError::failure(format!("reading {shown}: {}", go_reason(&error)));
+    let failed = |error: std::io::Error| {
+        CommandError::new(&codes::FILE_UNREADABLE, format!("reading {shown}: {}", go_reason(&error)))
+    };
     skeg_chart::read_bounded(&context.directory.join(shown), LARGEST).map_err(failed)
 }

@@ -3,6 +3,7 @@
 
 use skeg_deploy::artifact::{Frozen, Storage};
 use skeg_deploy::{DeployOptions, ManualChanges, frozen_options};
+use skeg_report::codes;
 
 use crate::command::Context;
 use crate::command::release::settings;
@@ -59,7 +60,8 @@ pub(super) fn check(parsed: &Parsed, frozen: &Frozen) -> Result<(), CommandError
     };
     if let Some(said) = parsed.filled("release-storage").filter(|said| said.trim_end_matches('s') != planned) {
         let text = format!("--release-storage {said}: the plan keeps the release's records as {planned}s");
-        return Err(CommandError::usage(text).hint("Nothing was changed. Drop the flag, or plan anew with it."));
+        return Err(CommandError::new(&codes::PLAN_SETTLED, text)
+            .hint("Nothing was changed. Drop the flag, or plan anew with it."));
     }
     if parsed.switch("no-install-crds")
         && let Some(definition) = frozen.plan.changes.iter().find_map(|change| {
@@ -68,8 +70,11 @@ pub(super) fn check(parsed: &Parsed, frozen: &Frozen) -> Result<(), CommandError
             (path.contains("/crds/") && !path.contains("/templates/")).then_some(&target.id)
         })
     {
-        return Err(CommandError::usage(format!("--no-install-crds: the plan installs {definition} of crds/"))
-            .hint("Nothing was changed. Drop the flag, or plan anew with it."));
+        return Err(CommandError::new(
+            &codes::PLAN_SETTLED,
+            format!("--no-install-crds: the plan installs {definition} of crds/"),
+        )
+        .hint("Nothing was changed. Drop the flag, or plan anew with it."));
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use skeg_deploy::{Error, Preview, Release, ReleaseName};
+use skeg_report::codes;
 use skeg_report::{
     Destination, GraphFormat, Made, PlanDetail, PlanFormat, PlanSource, PlanStyle, Standing, Verdict, graph, utc,
 };
@@ -10,7 +11,7 @@ use skeg_report::{
 use crate::command::Context;
 use crate::command::release::files;
 use crate::diagnosis::explain_release;
-use crate::error::CommandError;
+use crate::error::{CommandError, exit};
 use crate::flags::Parsed;
 use crate::opening::Opening;
 use crate::pager;
@@ -19,8 +20,11 @@ use crate::screen::Screen;
 /// A flag of the command that would be carried out means nothing here if it is about what was done.
 pub(super) fn check(parsed: &Parsed, context: &Context<'_, '_>) -> Result<(), CommandError> {
     match parsed.filled("save-report-to") {
-        Some(_) => Err(CommandError::usage("--save-report-to: nothing is done, so there is nothing to report")
-            .hint("For the plan as data: -o json")),
+        Some(_) => Err(CommandError::new(
+            &codes::FLAG_CONFLICT,
+            "--save-report-to: nothing is done, so there is nothing to report",
+        )
+        .hint("For the plan as data: -o json")),
         None => files::check(parsed, context),
     }
 }
@@ -83,8 +87,8 @@ pub(super) fn show(
     match view.verdict() {
         _ if !parsed.switch("exit-code") => Ok(()),
         Verdict::Nothing => Ok(()),
-        Verdict::Changes => Err(CommandError::changes_planned()),
-        Verdict::RecordsOnly | Verdict::HooksOnly => Err(CommandError::records_planned()),
+        Verdict::Changes => Err(CommandError::told(exit::CHANGES_PLANNED)),
+        Verdict::RecordsOnly | Verdict::HooksOnly => Err(CommandError::told(exit::RECORDS_PLANNED)),
     }
 }
 

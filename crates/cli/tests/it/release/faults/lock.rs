@@ -52,7 +52,7 @@ fn whoever_cannot_renew_it_writes_nothing_once_it_may_be_anothers() {
     std::thread::sleep(LIFE);
     assert_eq!(written(&scene), before, "in doubt nothing is written");
     lost.stop();
-    first.end().ended(1).says("lock was lost").says("nothing more was written");
+    first.end().ended(1).says("SKEG-LOCK-LOST").says("lock was lost").says("nothing more was written");
     assert_eq!(written(&scene), before);
     Ran::of(&second).ended(0).says("another deploy of this release is under way");
     assert_eq!(history, "1 failed, 2 deployed");

@@ -134,7 +134,9 @@ fn a_plan_that_nothing_binds_is_not_kept() {
     let site = site("bound-nowhere");
     let unchecked = ["--no-verify-kube-tls"];
     let refused = site.freezes_as("blind", &unchecked).ended(1);
-    let refused = refused.says("the plan cannot be kept: nothing would tell which cluster it is for");
+    let refused = refused
+        .says("SKEG-PLAN-NO-CLUSTER")
+        .says("the plan cannot be kept: nothing would tell which cluster it is for");
     refused.says(&format!("the right to get namespace {}", site.namespace));
     assert!(!site.folder().join("plan.json").exists());
     site.freezes_as("seeing", &unchecked).ended(0);

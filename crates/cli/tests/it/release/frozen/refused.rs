@@ -81,7 +81,10 @@ fn what_was_changed_although_it_is_encrypted() {
     assert_every_edit_is_refused(&site, &["--secret-key", KEY]);
 
     let wrong = KEY.replace('b', "c");
-    site.refuses(&[], &["the plan is encrypted, and there is no key to read it with", "SKEG_SECRET_KEY"]);
+    site.refuses(
+        &[],
+        &["the plan is encrypted, and there is no key to read it with", "SKEG_SECRET_KEY", "SKEG-PLAN-KEY"],
+    );
     site.refuses(&["--secret-key", &wrong], &["the plan cannot be decrypted"]);
     site.execute(&["--secret-key", KEY]).ended(0);
 }
@@ -95,12 +98,15 @@ fn what_is_no_plan() {
         site.refuses(&[], &["this is no plan: EOF while parsing"]);
     }
     site.write_plan_file("");
-    site.refuses(&[], &["this is no plan: it is empty"]);
+    site.refuses(&[], &["this is no plan: it is empty", "SKEG-PLAN-INVALID"]);
     for version in ["v0", "v2"] {
         let mut file: Value = serde_json::from_slice(&text).unwrap();
         file["apiVersion"] = json!(version);
         site.write_plan_file(file.to_string());
-        site.refuses(&[], &[&format!("schema version {version:?}"), "this version of skeg reads \"v1\""]);
+        site.refuses(
+            &[],
+            &[&format!("schema version {version:?}"), "this version of skeg reads \"v1\"", "SKEG-PLAN-VERSION"],
+        );
     }
     let mut file: Value = serde_json::from_slice(&text).unwrap();
     file["dataRaw"] = json!("");
@@ -122,7 +128,7 @@ fn what_is_for_another_cluster() {
     let mark = other.audit_mark().unwrap();
     let kubeconfig = other.kubeconfig().to_string_lossy().into_owned();
     let ran = site.execute(&["--kube-config", &kubeconfig]).ended(1);
-    ran.says("the plan was made for another cluster").says("Nothing was changed.");
+    ran.says("SKEG-PLAN-OTHER-CLUSTER").says("the plan was made for another cluster").says("Nothing was changed.");
     let requests = other.requests_since(mark).unwrap();
     let skegs = requests.iter().filter(|request| request.user_agent.starts_with("skeg"));
     let verbs: Vec<&str> = skegs.map(|request| request.verb.as_str()).collect();
@@ -133,7 +139,7 @@ fn what_is_for_another_cluster() {
 fn what_another_deploy_overtook() {
     let site = Site::planned("refused-late");
     site.install(&["--set", "tag=other"]).ended(0);
-    site.refuses(&[], &["the plan makes revision 2, and the last one is 2 by now"]);
+    site.refuses(&[], &["the plan makes revision 2, and the last one is 2 by now", "SKEG-PLAN-OUTDATED"]);
     site.freeze("uninstall", &[]).ended(0);
     site.install(&["--set", "tag=third"]).ended(0);
     site.refuses(&[], &["the plan uninstalls revision 2, and the last one is 3 by now"]);
@@ -143,7 +149,7 @@ fn what_another_deploy_overtook() {
 fn what_was_executed() {
     let site = Site::planned("refused-again");
     site.execute(&[]).ended(0);
-    site.refuses(&[], &["the plan has been executed already, as revision 2"]);
+    site.refuses(&[], &["the plan has been executed already, as revision 2", "SKEG-PLAN-EXECUTED"]);
     assert_eq!(site.history(), "1 superseded, 2 deployed");
 }
 
@@ -155,8 +161,11 @@ fn what_was_changed_by_hand() {
         site.kubectl(&[&["patch"], what, &["--type=merge", "-p", &patch]].concat());
     };
     merge(&["configmap", "settings"], json!({"data": {"value": "by hand", "more": "x"}}));
-    let text =
-        ["the cluster is no longer what was reviewed", "ConfigMap/settings: changed", "data.value: one → by hand"];
+    let text = [
+        "SKEG-PLAN-DRIFT]: the cluster is no longer what was reviewed",
+        "ConfigMap/settings: changed",
+        "data.value: one → by hand",
+    ];
     site.refuses(&[], &text);
     site.refuses(&[], &["data.more: (nothing) → x", "--allow-drift"]);
 

@@ -6,7 +6,7 @@ use super::super::pieces::config_map;
 use super::super::site::{Ran, Site};
 use super::KEY;
 
-const REFUSAL: &str = "plan.json: the plan is not encrypted, though there is a secret key";
+const REFUSAL: &str = "[SKEG-PLAN-UNSIGNED]: plan.json: the plan is not encrypted, though there is a secret key";
 
 /// An encrypted plan was reviewed. Then a plain one for the same release takes its place, made elsewhere with other objects
 /// in it, with all that can be read of the reviewed one copied and the digest made to fit.

@@ -73,7 +73,12 @@ fn what_expired_meanwhile_is_not_executed() {
     };
     wait_until(PATIENCE, is_old).expect("time goes by");
     let_go(&site);
-    running.end().ended(1).says("the plan expired: it was made at").says("Nothing was changed.");
+    running
+        .end()
+        .ended(1)
+        .says("SKEG-PLAN-EXPIRED")
+        .says("the plan expired: it was made at")
+        .says("Nothing was changed.");
     assert_eq!(site.history(), "1 deployed");
 }
 

@@ -1,0 +1,77 @@
+//! Releases, their records and their namespaces.
+
+use super::{always, codes, when};
+
+codes! {
+    NO_RELEASE:
+        "There is no such release in this namespace",
+        "No record of the release was found.",
+        [
+            always("There is a release <name> in <namespaces>: -n <namespace>"),
+            when("nowhere", "skeg release list shows all releases."),
+        ];
+    NO_REVISION:
+        "The release has no such revision",
+        "It never had it, or --release-history-limit removed it.",
+        [always("On record are: <revisions>")];
+    NO_EARLIER_REVISION:
+        "There is no earlier revision to roll back to",
+        "No earlier revision of the release was deployed successfully.",
+        [always("skeg release history shows what is on record.")];
+    RELEASE_BUSY:
+        "Somebody else is deploying the release",
+        "A record of the release is pending. Helm takes no lock, so such a deploy is waited for until it must be dead.",
+        [
+            always("Nothing was changed. Wait until that is done, or try again with a longer <flag>."),
+            always("Unless its record changes until <dead-at>, it counts as dead, and is deployed over."),
+            always("If you know that it runs no more, say so, and deploy again:"),
+            always("  kubectl label <record> status=failed --overwrite -n <namespace>"),
+        ];
+    RECORD_DAMAGED:
+        "A release record cannot be read",
+        "The Secret or ConfigMap exists, but what it holds cannot be decoded.",
+        [
+            always("This record is damaged. Restore it from a backup, or delete it, so that only the other revisions count:"),
+            always("  kubectl delete secret <record> -n NAMESPACE (or configmap, where HELM_DRIVER says so)"),
+        ];
+    RECORD_UNWRITABLE:
+        "A release record cannot be written",
+        "It is larger than the API server accepts, nests too deeply, or has labels that records use themselves.",
+        [];
+    RECORD_CONFLICT:
+        "Somebody else wrote the same release record",
+        "Another deploy that takes no lock, such as Helm's, stored or removed this revision meanwhile.",
+        [];
+    NO_NAMESPACE:
+        "The release's namespace does not exist",
+        "It is created by default; --no-create-namespace was given, or the command only reads.",
+        [always("Create it (kubectl create namespace <namespace>), or drop --no-create-namespace.")];
+    NAMESPACE_TERMINATING:
+        "The namespace is being deleted",
+        "Nothing new can be created in a namespace that is being deleted.",
+        [
+            when("before", "Nothing was changed."),
+            always("Nothing new can be created in it: wait until it is gone, then run the command again."),
+            always("What is left in it, and why: kubectl describe namespace <namespace>"),
+        ];
+    NAMESPACE_STAYS:
+        "The release is uninstalled, but its namespace still exists",
+        "--delete-namespace deleted the namespace, and something in it has a finalizer that nobody has finished yet.",
+        [always("It goes by itself once nothing holds it any more: kubectl describe namespace <namespace>")];
+    NAMESPACE_REFUSED:
+        "You may not delete the namespace",
+        "--delete-namespace was given, and the API server would refuse it.",
+        [
+            always("Nothing was changed. Without --delete-namespace the release is uninstalled and the namespace stays."),
+            always("To see whether you may delete it: kubectl auth can-i delete namespace/<namespace> -n <namespace>"),
+        ];
+    NAMESPACE_HELD:
+        "The namespace holds objects that must stay",
+        "--delete-namespace would delete objects that belong to other releases or to nobody.",
+        [
+            when("before", "Nothing was changed. Without --delete-namespace the release is uninstalled and all this stays. To delete the"),
+            when("before", "namespace too, first delete what is named above, or uninstall the release that it belongs to."),
+            when("after", "The release is uninstalled; these came while that was done, so the namespace stays."),
+            when("after", "To delete it with all that is in it: kubectl delete namespace <namespace>"),
+        ];
+}
