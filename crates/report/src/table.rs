@@ -1,5 +1,7 @@
 //! Tables: columns as wide as their widest cell.
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::phrase::clean;
 
 /// Rows under a header.
@@ -23,12 +25,13 @@ impl Table {
     pub fn text(&self) -> String {
         let lines = || std::iter::once(&self.header).chain(&self.rows);
         let columns = lines().map(Vec::len).max().unwrap_or_default();
-        let width = |column: usize| lines().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max();
+        let width = |column: usize| lines().filter_map(|line| line.get(column)).map(|cell| cell.width()).max();
         let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or_default()).collect();
         let mut text = String::new();
         for line in lines() {
-            let cells = line.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}"));
-            text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
+            let padded = |(cell, width): (&String, &usize)| format!("{cell}{}", " ".repeat(width - cell.width()));
+            let cells: Vec<String> = line.iter().zip(&widths).map(padded).collect();
+            text.push_str(cells.join("  ").trim_end());
             text.push('\n');
         }
         text
@@ -46,5 +49,10 @@ mod tests {
         table.row(["longer", "1", "end"]);
         assert_eq!(table.text(), "NAME    X          LAST\nä       two lines\nlonger  1          end\n");
         assert_eq!(Table::new(&["A"]).text(), "A\n");
+        // These take two columns each.
+        let mut table = Table::new(&["NAME", "X"]);
+        table.row(["日本", "1"]);
+        table.row(["plain", "2"]);
+        assert_eq!(table.text(), "NAME   X\n日本   1\nplain  2\n");
     }
 }

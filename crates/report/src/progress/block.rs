@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
 use super::{ProgressMode, ProgressText};
 use crate::phrase::{count, some_of};
 use crate::span;
@@ -142,9 +144,35 @@ fn circles(ready: u32, wanted: u32) -> String {
 fn cut(line: String, width: usize) -> String {
     // As it will be printed: a line that is wider than thought would leave the block in pieces.
     let line = visible(&line).into_owned();
-    if line.chars().count() <= width {
+    if line.width() <= width {
         return line;
     }
-    let kept: String = line.chars().take(width.saturating_sub(1)).collect();
+    let mut room = width.saturating_sub(1);
+    let fits = |letter: &char| match room.checked_sub(letter.width().unwrap_or(0)) {
+        Some(left) => {
+            room = left;
+            true
+        }
+        None => false,
+    };
+    let kept: String = line.chars().take_while(fits).collect();
     format!("{}…", kept.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut;
+
+    #[test]
+    fn lines_are_cut_to_the_columns_they_take() {
+        let cases = [
+            ("short", 5, "short"),
+            ("longer", 5, "long…"),
+            ("日本語です", 10, "日本語です"),
+            ("日本語です", 8, "日本語…"),
+        ];
+        for (line, width, expected) in cases {
+            assert_eq!(cut(line.to_string(), width), expected);
+        }
+    }
 }
