@@ -32,21 +32,32 @@ pub(super) fn html(view: &PlanView, style: PlanStyle, picture: &str) -> String {
     );
     header(view, &mut page);
     notices(view, &mut page);
-    let is_open = view.changes.len() <= OPEN_CHANGES;
+    let is_large = view.changes.len() > OPEN_CHANGES;
+    let is_open = !is_large;
+    // Of a large plan the picture says more than the first of many changes.
+    if is_large {
+        order(view, picture, &mut page);
+    }
     let (groups, alone) = if style.all { (Vec::new(), view.deploys().collect()) } else { alike::split(view) };
     let groups = groups.iter().map(group);
     let changes = groups.chain(alone.into_iter().map(|change| details(change, style, is_open))).collect();
     section(&mut page, "Changes", changes);
     section(&mut page, "Hooks that run", view.hooks().map(|change| details(change, style, is_open)).collect());
     section(&mut page, "Deleted", view.deletions().map(|change| details(change, style, false)).collect());
+    if !is_large {
+        order(view, picture, &mut page);
+    }
+    page + "</main>\n</body>\n</html>\n"
+}
+
+fn order(view: &PlanView, picture: &str, page: &mut String) {
     if view.verdict != Verdict::Nothing {
-        section(&mut page, "Order", vec![
+        section(page, "Order", vec![
             "<input type=\"checkbox\" id=\"zoom\" hidden><label class=\"zoom\" for=\"zoom\">⤢ fit / full size</label>\n".to_string(),
             format!("<div class=\"picture\">{picture}</div>\n"),
             list_of_steps(view),
         ]);
     }
-    page + "</main>\n</body>\n</html>\n"
 }
 
 fn section(page: &mut String, title: &str, parts: Vec<String>) {

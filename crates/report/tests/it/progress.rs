@@ -154,6 +154,30 @@ fn many_at_once_fit_the_block() {
     assert_eq!(block[8], "  … and 42 more");
 }
 
+/// A log is not filled with what is the same for many.
+#[test]
+fn many_that_wait_for_the_same_are_one_line_of_a_log() {
+    let manifests: Vec<String> =
+        (0..50).map(|at| format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: c{at}}}\n")).collect();
+    let plan = plan_of(&manifests.join("---\n"), DeployType::Initial);
+    let mut text = ProgressText::new(ProgressMode::Lines);
+    text.begin(plan.clone());
+    for at in 0..50 {
+        let operation = operation(&plan, &format!("create ConfigMap/c{at}"));
+        text.take(&Event::OperationStarted { operation }, Duration::ZERO);
+        let waits = if at == 7 { "something else" } else { "its controller to write a status" };
+        let progress = Progress { ready: None, wanted: None, waits: waits.to_string() };
+        text.take(&Event::Progress { operation, progress }, Duration::ZERO);
+    }
+    let lines = text.settled(Duration::from_secs(2));
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].starts_with("  49 resources ") && lines[0].contains("waits: its controller to write a status"));
+    assert!(lines[0].ends_with("(ConfigMap/c0, ConfigMap/c1, ConfigMap/c10 and 46 more)"), "{}", lines[0]);
+    assert!(lines[1].starts_with("  ConfigMap/c7 ") && lines[1].ends_with("waits: something else"), "{}", lines[1]);
+    // Nor is the sign of life.
+    assert_eq!(text.block(Duration::from_secs(20), 40, 160).len(), 3);
+}
+
 #[test]
 fn failures_and_stops() {
     let mut scene = Scene::new(ProgressMode::Lines);
