@@ -29,6 +29,18 @@ fn flags_are_explained() {
         ("rollback shop --recreate-pods", "--recreate-pods: Skeg recreates no pods"),
         ("list -q", "--short: for names alone"),
         ("list --failed", "--failed: the list is not filtered"),
+        ("list --deployed", "--deployed: the list is not filtered"),
+        ("list --pending", "--pending: the list is not filtered"),
+        ("list --superseded", "--superseded: the list is not filtered"),
+        ("list --uninstalled", "--uninstalled: the list is not filtered"),
+        ("list --uninstalling", "--uninstalling: the list is not filtered"),
+        ("list --filter shop", "--filter: the list is not filtered"),
+        ("list --offset 3", "--offset: the list is never cut"),
+        ("list --date", "--date: the list is sorted by name"),
+        ("list --reverse", "--reverse: the list is sorted by name"),
+        ("list --time-format 2006", "--time-format: for programs take the data"),
+        ("install shop ./shop --reset-then-reuse-values", "--reset-then-reuse-values: Skeg never takes values over"),
+        ("install shop ./shop --cleanup-on-fail", "--cleanup-on-fail: "),
     ] {
         let words: Vec<&str> = std::iter::once("release").chain(line.split_whitespace()).collect();
         let ran = skeg(&dir, &words);

@@ -14,7 +14,7 @@ fn a_failure_shows_the_cause_what_is_left_and_the_way_on() {
     assert_eq!(
         summary(&run.ending(DeployResult::Failed)),
         "\
-✗ Release shop, revision 3, failed after 41s: Deployment/web did not become ready.
+✗ Release shop, revision 3, failed after 41s: Deployment/web did not become ready. [SKEG-RESOURCE-FAILED]
 
   Deployment/web › pod web-7d9f-x2x › container api crashed 3 times (exit code 1)
     last log lines
@@ -59,7 +59,7 @@ fn a_timeout_says_who_was_waited_for() {
     assert_eq!(
         summary(&run.ending(DeployResult::TimedOut)),
         "\
-✗ Release shop, revision 3, timed out after 41s: --timeout was over before all was done.
+✗ Release shop, revision 3, timed out after 41s: --timeout was over before all was done. [SKEG-TIMEOUT]
 
   Done before the failure: Job/migrate, ConfigMap/settings (kept). Not ready yet: Deployment/web. Not started: 1 resource.
 
@@ -81,7 +81,7 @@ fn a_timeout_says_why_it_was_waited_for() {
     assert_eq!(
         summary(&run.ending(DeployResult::TimedOut)),
         "\
-✗ Release shop, revision 3, timed out after 41s: --timeout was over while waiting until Deployment/web is ready.
+✗ Release shop, revision 3, timed out after 41s: --timeout was over while waiting until Deployment/web is ready. [SKEG-TIMEOUT]
 
   Deployment/web is not ready, 1 of 3; it waits for: pods cannot be created: exceeded quota: small
 
@@ -103,7 +103,7 @@ fn a_finalizer_comes_with_a_way_out() {
     let Action::TrackReadiness { target } = run.plan.operations[at].action else { unreachable!() };
     run.plan.operations[at].action = Action::TrackAbsence { target };
     let text = summary(&run.ending(DeployResult::TimedOut));
-    assert!(text.contains("--timeout was over while waiting until Deployment/web is gone.\n"), "{text}");
+    assert!(text.contains("--timeout was over while waiting until Deployment/web is gone. [SKEG-TIMEOUT]\n"), "{text}");
     assert!(text.contains("  Deployment/web is not gone yet; it waits for: finalizer example.org/held\n"), "{text}");
     assert!(text.contains("is that one running?") && text.contains("kubectl edit"), "{text}");
 }

@@ -9,7 +9,8 @@ pub(super) fn nearest<'w>(typed: &str, words: impl IntoIterator<Item = &'w str>)
     }
     let close = |word: &'w str| {
         let distance = skeg_nearest::distance(&typed, word);
-        let is_part = typed.len() > 2 && (typed.contains(word) || word.contains(&typed));
+        let plain = word.to_lowercase();
+        let is_part = typed.len() > 2 && (typed.contains(&plain) || plain.contains(&typed));
         (is_part || distance <= 1 + word.len() / 12).then_some((distance, word))
     };
     words.into_iter().filter_map(close).min_by_key(|(distance, _)| *distance).map(|(_, word)| word)

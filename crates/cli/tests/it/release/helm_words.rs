@@ -23,7 +23,7 @@ fn what_means_the_same_is_taken() {
         "release install shop ./shop --install --wait=watcher --wait-for-jobs --reset-values --hide-notes --server-side=true --force-conflicts --set a=c",
     );
     assert_eq!(site.history(), "1 superseded, 2 deployed");
-    run("release plan install shop ./shop --dry-run=server --wait").says("revision 2 → 3");
+    run("release plan install shop ./shop --dry-run=server --wait --hide-secret --set a=d").says("revision 2 → 3");
     run("release list --all").says("shop");
     run("release history shop");
     run("release status shop --show-resources --show-desc --revision 1").says("Revision 1 of release shop");
