@@ -185,7 +185,8 @@ async fn one_who_left_the_line_without_a_word_is_passed_over() {
     let mut gone: serde_json::Value = serde_json::from_str(text).unwrap();
     gone["number"] = json!(0);
     gone["realm"] = json!("elsewhere");
-    let key = format!("{}0", &key[..key.len() - 1]);
+    let (rest, last) = key.split_at(key.len() - 1);
+    let key = format!("{rest}{}", if last == "0" { "1" } else { "0" });
     let patch = format!("{key}={gone}");
     let words = ["-n", &namespace, "annotate", "configmap", BOARD, &patch].map(str::to_string);
     blocking(move || TestCluster::shared().kubectl_run(words).unwrap()).await;
