@@ -6,6 +6,7 @@
 mod bounded;
 mod chart;
 mod checks;
+mod clean_path;
 mod coalesce;
 mod compat;
 mod dependencies;
@@ -22,6 +23,7 @@ mod warning;
 pub use bounded::read_bounded;
 pub use chart::Chart;
 pub use checks::{check_installable, check_kube_version, check_release_name};
+pub use clean_path::clean_path;
 pub use coalesce::{BuildValues, Coalesced, coalesce};
 pub use compat::Compat;
 pub use dependencies::{check_presence, process};

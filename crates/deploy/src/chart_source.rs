@@ -165,40 +165,5 @@ fn is_listed(repository: &str, config: &Path) -> bool {
 
 /// Helm's messages about a chart have its absolute path, without dots.
 fn clean(path: &Path) -> PathBuf {
-    PathBuf::from(clean_text(&path.to_string_lossy()))
-}
-
-/// Removes `.`, `..` and doubled slashes where that needs no look at the disk, as Go's `path/filepath` does.
-pub fn clean_text(path: &str) -> String {
-    let rooted = path.starts_with('/');
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." if parts.last().is_some_and(|last| *last != "..") => {
-                parts.pop();
-            }
-            ".." if rooted => {}
-            part => parts.push(part),
-        }
-    }
-    match (rooted, parts.is_empty()) {
-        (true, _) => format!("/{}", parts.join("/")),
-        (false, true) => ".".to_string(),
-        (false, false) => parts.join("/"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::clean_text;
-
-    #[test]
-    fn cleans_as_go() {
-        for (path, want) in
-            [("", "."), ("a//b/./c/..", "a/b"), ("/../a", "/a"), ("../../a", "../../a"), ("/", "/"), ("a/..", ".")]
-        {
-            assert_eq!(clean_text(path), want, "{path}");
-        }
-    }
+    PathBuf::from(skeg_chart::clean_path(&path.to_string_lossy()))
 }

@@ -60,7 +60,7 @@ mod validate;
 mod world;
 
 pub use chart_request::{ChartRequest, LARGEST_FILE, Overrides, Process, SecretRequest, ValueFiles};
-pub use chart_source::{ChartReference, ChartSource, LocalCharts, Repositories, SourceError, clean_text};
+pub use chart_source::{ChartReference, ChartSource, LocalCharts, Repositories, SourceError};
 pub use deploy_options::{DeployOptions, Metadata};
 pub use dry_run::{DryRun, Existing, dry_run};
 pub use error::{Error, in_namespaces};

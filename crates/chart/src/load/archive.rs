@@ -136,7 +136,7 @@ fn inner_name(entry: &str) -> Result<String, ArchiveError> {
     if name.starts_with('/') {
         return Err(ArchiveError::AbsolutePath { entry: owned() });
     }
-    let name = clean(&name);
+    let name = crate::clean_path(&name);
     if name == "." {
         return Err(ArchiveError::OutsideBase { entry: owned() });
     }
@@ -150,19 +150,4 @@ fn inner_name(entry: &str) -> Result<String, ArchiveError> {
         return Err(ArchiveError::NotInBase);
     }
     Ok(name)
-}
-
-/// Go's `path.Clean` for a relative path.
-fn clean(path: &str) -> String {
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." if parts.last().is_some_and(|last| *last != "..") => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    if parts.is_empty() { ".".into() } else { parts.join("/") }
 }

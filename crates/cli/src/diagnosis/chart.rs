@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use skeg_chart::{ArchiveError, Error, SetFlag, Validation, Violation};
-use skeg_deploy::{ChartRequest, clean_text};
+use skeg_deploy::ChartRequest;
 use skeg_go_yaml::Tree;
 use skeg_report::codes::{self, Code};
 
@@ -17,7 +17,7 @@ use crate::error::CommandError;
 /// Explains what is wrong with a chart or its values.
 pub(super) fn explain(error: &Error, request: &ChartRequest, context: &mut Context<'_, '_>) -> CommandError {
     let failure = |code: Code| CommandError::new(code, error.to_string().trim_end());
-    let chart = clean_text(&request.chart.directory.join(request.chart.name.trim()).to_string_lossy());
+    let chart = skeg_chart::clean_path(&request.chart.directory.join(request.chart.name.trim()).to_string_lossy());
     let folder = || context.directory.display().to_string();
     match error {
         Error::Set { flag, argument, reason, .. } => failure(&codes::VALUES_SET)

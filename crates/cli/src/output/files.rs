@@ -11,7 +11,7 @@ use super::{Selection, push};
 use crate::error::go_reason;
 use crate::plain_file;
 use crate::printer::Printer;
-use skeg_deploy::clean_text as clean;
+use skeg_chart::clean_path as clean;
 
 /// Where the files go.
 pub(crate) struct Folder<'a> {
