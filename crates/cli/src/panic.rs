@@ -15,7 +15,7 @@ fn text(panic: &PanicHookInfo<'_>) -> String {
     let why = panic.payload_as_str().unwrap_or("no reason given");
     let place = panic.location().map(|place| format!(" ({}:{})", place.file(), place.line())).unwrap_or_default();
     format!(
-        "error: skeg {} panicked: {why}{place}\n  This is a mistake in Skeg, please report it.\n  \
+        "error: skeg {} panicked: {why}{place}\n  This is a bug in Skeg, please report it.\n  \
          If a release was being changed, run the same command again: it recovers and goes on from what is there.\n",
         env!("CARGO_PKG_VERSION")
     )

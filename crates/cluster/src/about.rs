@@ -35,7 +35,7 @@ impl About {
         let (server, place) = (&self.server, &self.place);
         self.unverified.then(|| {
             format!(
-                "the certificate of {server} is not checked ({place}): whoever answers there can read and change everything, secrets and credentials too"
+                "the certificate of {server} is not verified ({place}): whoever answers there can read and change everything, including secrets and credentials"
             )
         })
     }

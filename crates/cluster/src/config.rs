@@ -45,7 +45,7 @@ pub(crate) fn resolve(connection: &Connection) -> Result<Settings, Error> {
     check_impersonation(&user, &place)?;
     config.auth_info = user;
     let agent = HeaderValue::from_str(&connection.user_agent)
-        .map_err(|_| refuse("the user agent has characters that no HTTP header may have"))?;
+        .map_err(|_| refuse("the user agent has characters that are not allowed in HTTP headers"))?;
     config.headers.push((HeaderName::from_static("user-agent"), agent));
     Ok(Settings { config, place })
 }

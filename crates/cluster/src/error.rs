@@ -21,7 +21,7 @@ pub enum Error {
     #[error("the release lock was lost: {0}")]
     LostLease(String),
     /// A watch can not go on from its resource version: list again.
-    #[error("the watch is too old to go on")]
+    #[error("the watch is too old to continue")]
     Expired,
     /// Waiting for the release lock took longer than allowed.
     #[error("waiting for the release lock: {0}")]

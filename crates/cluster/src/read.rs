@@ -155,7 +155,7 @@ pub(crate) fn namespace_for<'a>(
         Some(namespace) => Ok(Some(namespace)),
         None => Err(Error::bad_object(
             action::on_object(verb, &kind.kind, name, None),
-            format!("{} lives in a namespace, and none was given", kind.kind),
+            format!("{} is namespaced, and no namespace was given", kind.kind),
         )),
     }
 }

@@ -102,7 +102,7 @@ impl ValueFiles {
         if is_stdin(name) {
             return match self.stdin.len() as u64 <= LARGEST_FILE {
                 true => Ok(self.stdin.clone()),
-                false => Err(format!("read stdin: there are more bytes, and at most {LARGEST_FILE} are read")),
+                false => Err(format!("read stdin: it has more than {LARGEST_FILE} bytes")),
             };
         }
         if ["http://", "https://", "oci://"].iter().any(|scheme| name.starts_with(scheme)) {

@@ -59,7 +59,7 @@ pub enum Error {
         known: Vec<u64>,
     },
     /// No good revision came before the present one.
-    #[error("release {:?} in namespace {:?} has no earlier revision to go back to", .0.name, .0.namespace)]
+    #[error("release {:?} in namespace {:?} has no earlier revision to roll back to", .0.name, .0.namespace)]
     NothingToRollBackTo(ReleaseName),
     /// The namespace is missing, and must not be made.
     #[error("namespace {0:?} does not exist")]
@@ -83,7 +83,7 @@ pub enum Error {
         is_interrupted: bool,
     },
     /// What is in a namespace that was to be deleted, and must stay.
-    #[error("namespace {namespace:?} is not deleted: it holds what must stay\n{}", indented(held))]
+    #[error("namespace {namespace:?} is not deleted: it holds resources that must stay\n{}", indented(held))]
     NamespaceHeld {
         /// Which namespace.
         namespace: String,
@@ -146,7 +146,7 @@ pub enum Error {
     #[error("stopped before anything was changed")]
     Stopped,
     /// The time was over before anything was changed.
-    #[error("--timeout {} was over while {doing}", shown(*limit))]
+    #[error("--timeout {} expired while {doing}", shown(*limit))]
     TimedOut {
         /// How much time there was.
         limit: Duration,
@@ -160,8 +160,8 @@ pub enum Error {
 
 fn other_revision(planned: u64, last: u64, is_uninstall: bool) -> String {
     let stands = match last {
-        0 => "the release has none on record".to_string(),
-        last => format!("the last one is {last} by now"),
+        0 => "the release has no records".to_string(),
+        last => format!("the last one is now {last}"),
     };
     match is_uninstall {
         true => format!("the plan uninstalls revision {planned}, and {stands}"),

@@ -173,7 +173,7 @@ impl Contents {
         }
         if !self.unread.is_empty() {
             let kinds = first(self.unread.iter().cloned());
-            warnings.push(format!("what else is in namespace {namespace} is not fully known: no look at {kinds}"));
+            warnings.push(format!("not everything in namespace {namespace} is known: cannot list {kinds}"));
         }
         warnings
     }

@@ -43,8 +43,8 @@ impl Lack {
     /// What to know of it before the plan is carried out.
     pub(crate) fn warnings(&self) -> Vec<String> {
         let closing = match self.may_come {
-            true => "it is tried all the same, since the plan changes who may do what",
-            false => "whoever carries the plan out needs these rights",
+            true => "trying anyway, because the plan changes permissions",
+            false => "whoever executes the plan needs these rights",
         };
         self.missing.iter().map(|missing| format!("you may not {missing}; {closing}")).collect()
     }

@@ -38,7 +38,7 @@ impl Told {
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum KeyError {
     /// None was given, and none of the files is there.
-    #[error("there is no secret key")]
+    #[error("no secret key found")]
     Missing {
         /// Where it was looked for.
         files: Vec<PathBuf>,

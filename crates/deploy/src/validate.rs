@@ -108,7 +108,7 @@ pub(crate) async fn validate(cluster: &Cluster, plan: &Plan, knowledge: &Knowled
                     if let Some(cure) = cures.find(change.target, &gate, parameters.as_ref()) {
                         let (name, cure) = (plan.name(change.target), plan.name(cure));
                         validation.warnings.push(format!(
-                            "{name} is refused as things are ({text}); it is tried all the same, since {cure} changes too"
+                            "{name} would be refused now ({text}); trying anyway, because {cure} changes too"
                         ));
                         continue;
                     }
@@ -125,7 +125,7 @@ pub(crate) async fn validate(cluster: &Cluster, plan: &Plan, knowledge: &Knowled
         if let Some(author) = cures.author(change.target) {
             let (name, author, text) = (plan.name(change.target), plan.name(author), faults.join("; "));
             validation.warnings.push(format!(
-                "{name} does not fit its definition as it is now ({text}); it is tried all the same, since {author} may change \
+                "{name} does not fit its definition as it is now ({text}); trying anyway, because {author} may change \
                  definitions"
             ));
             continue;

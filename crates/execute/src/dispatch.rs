@@ -251,7 +251,7 @@ impl<'a, P: Executor> Run<'a, P> {
 fn panic_failure(error: JoinError) -> Failure {
     let told = error.try_into_panic().ok().and_then(|panic| panic_text(&*panic));
     Failure {
-        message: format!("skeg panicked: {}", told.unwrap_or_else(|| "it did not say why".to_string())),
+        message: format!("skeg panicked: {}", told.unwrap_or_else(|| "no message".to_string())),
         kind: FailureKind::Internal,
         ..Failure::default()
     }

@@ -24,7 +24,7 @@ pub const API_VERSION: &str = "v1";
 /// Why a file is not taken for a plan, or not for one that may be executed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ArtifactError {
-    #[error("this is no plan: {0}")]
+    #[error("not a plan: {0}")]
     NotAPlan(String),
     #[error("the plan is of schema version {found:?}, and this version of skeg reads {API_VERSION:?}")]
     UnsupportedVersion { found: String },

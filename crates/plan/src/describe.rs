@@ -86,9 +86,9 @@ impl Left {
     pub fn reason(&self) -> String {
         match &self.why {
             WhyLeft::Policy => "its resource policy keeps it".to_string(),
-            WhyLeft::Unmarked => "it has no marks of this release any more".to_string(),
+            WhyLeft::Unmarked => "it is no longer labelled as part of this release".to_string(),
             WhyLeft::Release(name) => format!("it belongs to release {name:?}"),
-            WhyLeft::Data => format!("a hook made it, and its data would go with it; to delete it: {}", self.command()),
+            WhyLeft::Data => format!("a hook created it, and its data would be lost; to delete it: {}", self.command()),
         }
     }
 

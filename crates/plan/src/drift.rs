@@ -40,8 +40,8 @@ impl fmt::Display for Drift {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.id)?;
         match &self.what {
-            Drifted::Appeared => f.write_str("was to be created, but exists by now"),
-            Drifted::Vanished => f.write_str("was there, but is gone"),
+            Drifted::Appeared => f.write_str("was to be created, but already exists"),
+            Drifted::Vanished => f.write_str("existed, but is gone"),
             Drifted::Replaced => f.write_str("was deleted and created again"),
             Drifted::Changed(fields) => {
                 f.write_str("changed")?;

@@ -92,7 +92,7 @@ fn ways_out(found: &[Unchangeable], is_rollback: bool) -> String {
     }
     let _ = write!(text, "delete {it} by hand and {again}.");
     if found.iter().any(|each| holds_data(&each.id)) && found.iter().any(|each| !holds_data(&each.id)) {
-        text.push_str(" The flag leaves alone what holds data.");
+        text.push_str(" The flag does not touch what holds data.");
     }
     match is_rollback {
         false => {
@@ -196,11 +196,13 @@ pub fn data_at_risk(id: &ResourceId) -> Option<&'static str> {
     match (id.group.as_str(), id.kind.as_str()) {
         ("", "PersistentVolumeClaim") => Some("deleting the claim deletes its volume unless the volume is retained"),
         ("", "PersistentVolume") => Some("deleting the volume may delete what is stored on it"),
-        ("apps", "StatefulSet") => Some("its pods stop, and its claims go if their retention policy says Delete"),
-        ("apiextensions.k8s.io", "CustomResourceDefinition") => {
-            Some("all objects of the kind, in all namespaces, go with the definition")
+        ("apps", "StatefulSet") => {
+            Some("its pods stop, and its claims are deleted if their retention policy is Delete")
         }
-        ("", "Namespace") => Some("all that is in the namespace goes with it"),
+        ("apiextensions.k8s.io", "CustomResourceDefinition") => {
+            Some("all objects of the kind, in all namespaces, are deleted with the definition")
+        }
+        ("", "Namespace") => Some("everything in the namespace is deleted with it"),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
-/// What of a chart is put on record.
+/// What of a chart is recorded.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChartRecord {
     /// `Chart.yaml`, without keys that are empty.

@@ -23,7 +23,7 @@ pub enum Error {
     #[error("writing release record {key}: {problem}")]
     Unencodable { key: String, problem: String },
     /// Somebody else stored this revision.
-    #[error("creating release record {key}: it exists already, so another deploy of this release is or was under way")]
+    #[error("creating release record {key}: it already exists, so another deploy of this release is or was running")]
     AlreadyExists { key: String },
     #[error("updating release record {key}: it does not exist")]
     NotFound { key: String },

@@ -142,7 +142,7 @@ impl Store {
             match detail {
                 Ok(detail) => listing.releases.extend(detail),
                 Err(error @ (Error::Undecodable { .. } | Error::InvalidName { .. })) => {
-                    listing.warnings.push(format!("in namespace {namespace}: {error}; it is left out"));
+                    listing.warnings.push(format!("in namespace {namespace}: {error}; it is ignored"));
                 }
                 Err(error) => return Err(error),
             }

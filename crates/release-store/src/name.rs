@@ -31,7 +31,7 @@ pub fn check_name(name: &str) -> Result<(), Error> {
     } else if name.len() > MAX_NAME {
         "it is too long"
     } else if !name.split('.').all(is_label) {
-        "it has characters, or an order of them, that Kubernetes does not allow in names"
+        "it is not a valid Kubernetes name"
     } else {
         return Ok(());
     };

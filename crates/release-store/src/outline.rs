@@ -71,7 +71,7 @@ impl<'de> Visitor<'de> for Keep {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
-        let Keep::Keys(keys) = self else { return Err(serde::de::Error::custom("an object in place of a list")) };
+        let Keep::Keys(keys) = self else { return Err(serde::de::Error::custom("expected a list, found an object")) };
         let mut kept = Map::new();
         while let Some(key) = map.next_key::<String>()? {
             match keys.iter().find(|(wanted, _)| *wanted == key) {
@@ -83,7 +83,9 @@ impl<'de> Visitor<'de> for Keep {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        let Keep::Items(is_wanted) = self else { return Err(serde::de::Error::custom("a list in place of an object")) };
+        let Keep::Items(is_wanted) = self else {
+            return Err(serde::de::Error::custom("expected an object, found a list"));
+        };
         let mut kept = Vec::new();
         while let Some(item) = items.next_element()? {
             if is_wanted(&item) {

@@ -120,5 +120,5 @@ impl Store {
 }
 
 pub(crate) fn unreadable(head: &Head) -> String {
-    format!("in namespace {}: release record {} tells no revision and is left out", head.namespace, head.key)
+    format!("in namespace {}: release record {} has no revision and is ignored", head.namespace, head.key)
 }

@@ -106,7 +106,7 @@ impl Unlocking<'_> {
         if self.key.is_none() {
             self.key = Some((self.find_key)()?);
         }
-        self.key.clone().ok_or_else(|| Error::Other("there is no secret key".into()))
+        self.key.clone().ok_or_else(|| Error::Other("no secret key found".into()))
     }
 
     /// The secret values of a chart's subcharts, each under the names that the chart has for it.

@@ -54,7 +54,7 @@ pub(crate) fn failed(plan: &Plan, operation: usize) -> String {
         }
         Action::Recreate { .. } | Action::Delete { .. } => format!("{name} could not be {}", done(plan, action)),
         Action::CreateRelease { revision } | Action::UpdateRelease { revision, .. } => {
-            format!("revision {revision} could not be put on record")
+            format!("revision {revision} could not be recorded")
         }
         Action::DeleteRelease { revision } => format!("the record of revision {revision} could not be deleted"),
         Action::Border { name } => format!("{name} could not be passed"),

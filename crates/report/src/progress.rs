@@ -138,7 +138,7 @@ impl ProgressText {
     fn title(&self, name: &str) -> Vec<String> {
         match &self.plan {
             Some(plan) if self.plans > 1 && name != CLEANUP && plan.deploy_type == DeployType::Rollback => {
-                vec![format!("going back to what was deployed before, as revision {}", plan.revision)]
+                vec![format!("rolling back to the last deployed revision, as revision {}", plan.revision)]
             }
             _ => Vec::new(),
         }

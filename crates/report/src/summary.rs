@@ -75,7 +75,7 @@ fn deployed(ending: &DeployEnding<'_>) -> String {
     let mut text = format!("Release {name} is deployed{place}: revision {revision}, {done}.\n");
     let ignored = names(ending, |chain, run| chain.operations.iter().any(|each| is_ignored(run, *each)));
     if !ignored.is_empty() {
-        let _ = writeln!(text, "Failed, but ignored as their annotations ask: {}.", some_of(&ignored, NAMES_SHOWN));
+        let _ = writeln!(text, "Failed, but ignored because of their annotations: {}.", some_of(&ignored, NAMES_SHOWN));
     }
     text
 }
@@ -114,8 +114,8 @@ fn failed(ending: &DeployEnding<'_>) -> String {
     let what = match (ending.result, failures.first()) {
         (_, Some((operation, _))) => phrase::failed(run.plan, *operation),
         (DeployResult::TimedOut, None) => match unfinished::headline(run, &awaited) {
-            Some(waiting) => format!("--timeout was over while {waiting}"),
-            None => "--timeout was over before all was done".to_string(),
+            Some(waiting) => format!("--timeout expired while {waiting}"),
+            None => "--timeout expired before everything was done".to_string(),
         },
         _ => "it was stopped".to_string(),
     };
@@ -227,9 +227,9 @@ fn next(ending: &DeployEnding<'_>) -> String {
     if let Some(rollback) = ending.rollback {
         let what = match rollback.result {
             DeployResult::Deployed | DeployResult::UpToDate => {
-                format!("The release went back to what was deployed before, as revision {}.", rollback.revision)
+                format!("The release was rolled back to what was deployed before, as revision {}.", rollback.revision)
             }
-            _ => format!("Going back, as revision {}, failed too:\n\n{}", rollback.revision, summary(rollback)),
+            _ => format!("The rollback, as revision {}, failed too:\n\n{}", rollback.revision, summary(rollback)),
         };
         return format!("  {what}\n");
     }
@@ -260,7 +260,7 @@ fn interrupted(ending: &DeployEnding<'_>) -> String {
     let marked = if is_marked { format!("Revision {} is marked failed; ", ending.revision) } else { String::new() };
     let place = place(ending, Destination::short);
     format!(
-        "Stopped. {marked}{done} of {} were done{place}; the lock is free.\n{}{}Go on with the same command; it continues from what is there.\n",
+        "Stopped. {marked}{done} of {} were done{place}; the lock is free.\n{}{}Run the same command again to continue from what is there.\n",
         count(operations.len(), "operation"),
         unfinished::reasons(run, &awaited(run)),
         unfinished::cleanup(ending),

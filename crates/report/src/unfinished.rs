@@ -60,7 +60,7 @@ pub(crate) fn reasons(run: &RunView<'_>, awaited: &[Awaited<'_>]) -> String {
     }
     if awaited.iter().any(|each| each.progress.waits.starts_with("finalizer")) {
         text.push_str(
-            "  A finalizer is taken away by the controller that put it there: is that one running? If it is gone for good,\n  \
+            "  A finalizer is removed by the controller that set it: is it running? If that controller is gone for good,\n  \
              take the finalizer away yourself with kubectl edit.\n",
         );
     }
@@ -91,8 +91,7 @@ pub(crate) fn cleanup(ending: &DeployEnding<'_>) -> String {
     let names: Vec<String> = names.into_iter().map(|(name, waits)| name + &waits).collect();
     if !names.is_empty() {
         let names = some_of(&names, SHOWN);
-        let _ =
-            writeln!(text, "  Cleaning up was not finished: {names} should be gone. The next run goes on from there.");
+        let _ = writeln!(text, "  Cleanup was not finished: {names} should have been deleted. The next run does it.");
     }
     if text.is_empty() { text } else { text + "\n" }
 }

@@ -60,7 +60,7 @@ pub enum Fault {
     GenerateName,
     #[error("{0}")]
     Annotation(BadAnnotation),
-    #[error("the same object is already made by {first}; leave one of them out or rename it")]
+    #[error("the same object is already defined by {first}; remove or rename one of them")]
     Duplicate { first: Origin },
     #[error(
         "the release's own namespace cannot be one of its resources, since deleting it would delete the release; \

@@ -27,7 +27,7 @@ pub(crate) fn check(parsed: &mut Parsed, home: &str) -> Vec<Finding> {
         };
         if (*class, resource.class) == (Class::Standalone, Class::Standalone) {
             // Charts that share a CRD each bring it along, and Helm takes the first.
-            warnings.push(format!("{}: {shown}: left out, {origin} has it already", resource.origin));
+            warnings.push(format!("{}: {shown}: ignored, {origin} already has it", resource.origin));
         } else {
             findings.push((resource.origin.clone(), shown, Fault::Duplicate { first: origin.clone() }));
         }

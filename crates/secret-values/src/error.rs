@@ -5,36 +5,36 @@ use crate::{KeyId, Path, Place};
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    #[error("reading the secret key: it has to be 32, 48 or 64 hexadecimal digits")]
+    #[error("reading the secret key: it must have 32, 48 or 64 hexadecimal digits")]
     Key,
     /// One text for all that can be wrong with encrypted data: whoever tries texts out learns nothing from it.
-    #[error(
-        "decrypting: check that the key is the one this was encrypted with, and that the text is encrypted and whole"
-    )]
+    #[error("decrypting: check that this is the right key, and that the text is encrypted and complete")]
     Decrypt,
-    #[error("decrypting: this was encrypted with the key {wanted}, and the key at hand is {given}")]
+    #[error("decrypting: this was encrypted with the key {wanted}, but the key is {given}")]
     OtherKey { wanted: KeyId, given: KeyId },
     #[error("decrypting: this was encrypted for {wanted}{}", stands_in(.given.as_ref()))]
     Elsewhere { wanted: Place, given: Option<Place> },
-    #[error("decrypting: this is in the first authenticated format, which does not tell for which file it is")]
+    #[error("decrypting: this is in the first authenticated format, which is not bound to a file")]
     Unbound,
-    #[error("decrypting: this does not tell for which file it is, but others beside it do: it may have been put here")]
+    #[error(
+        "decrypting: this is not bound to a file, but others beside it are: it may have been put here by someone else"
+    )]
     Mixed,
-    #[error("decrypting: aliases (`*name`) bring this to other places than those it was encrypted for")]
+    #[error("decrypting: aliases (`*name`) bring this to other keys than those it was encrypted for")]
     Aliased,
-    #[error("encrypting: what is in the authenticated format is for one file, and it is not known for which")]
+    #[error("encrypting: the authenticated format binds a text to its file, and the file is not known")]
     NoPlace,
     #[error("{path}: {error}")]
     At { path: Path, error: Box<Error> },
     #[error("reading values: {0}")]
     Yaml(String),
-    #[error("reading values: a file of secret values holds one document, and here are several")]
+    #[error("reading values: a file of secret values must have exactly one document, but this has several")]
     SeveralDocuments,
-    #[error("encrypting: a value with the tag {0:?} cannot be encrypted; write it without")]
+    #[error("encrypting: a value with the tag {0:?} cannot be encrypted; remove the tag")]
     Tagged(String),
-    #[error("encrypting: it is encrypted already")]
+    #[error("encrypting: it is already encrypted")]
     AlreadyEncrypted,
-    #[error("reading values: they nest too deeply")]
+    #[error("reading values: they are nested too deeply")]
     TooDeep,
     #[error("asking the system for random bytes")]
     Random,
@@ -44,7 +44,7 @@ pub enum Error {
 }
 
 fn stands_in(given: Option<&Place>) -> String {
-    given.map(|given| format!(", but stands in {given}")).unwrap_or_default()
+    given.map(|given| format!(", but is in {given}")).unwrap_or_default()
 }
 
 impl Error {

@@ -75,11 +75,11 @@ fn is_of_service(name: &str, value: &str) -> bool {
 fn told(prefix: &str, name: &str) -> String {
     if let Some(gate) = name.strip_prefix(GATE) {
         let meant = nearest(gate, GATES.iter().copied()).map(|meant| format!("; did you mean NELM_{GATE}{meant}?"));
-        return format!("{prefix}{name} is set, and there is no such feature gate{}", meant.unwrap_or_default());
+        return format!("{prefix}{name} is set, but there is no such feature gate{}", meant.unwrap_or_default());
     }
     let known = names();
     let meant = nearest(name, known.iter().map(String::as_str)).map(|meant| format!("; did you mean {prefix}{meant}?"));
-    format!("{prefix}{name} is set, and no flag has this variable{}", meant.unwrap_or_default())
+    format!("{prefix}{name} is set, but no flag has this variable{}", meant.unwrap_or_default())
 }
 
 /// All variables that flags have, without the prefix.

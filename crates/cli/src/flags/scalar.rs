@@ -13,7 +13,7 @@ pub(super) fn check(kind: Kind, value: &str) -> Result<(), String> {
         Kind::Float if value.parse::<f32>().is_err() => Err(not_parsed("ParseFloat", value)),
         Kind::Duration => duration(value).map(|_| ()),
         Kind::Choice(words) if !words.contains(&value) => {
-            Err(format!("{} is none of {}", quote(value), words.join(", ")))
+            Err(format!("{} is not one of {}", quote(value), words.join(", ")))
         }
         _ => Ok(()),
     }

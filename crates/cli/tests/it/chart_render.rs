@@ -267,7 +267,7 @@ fn says_what_to_do_about_values_and_charts() {
             "shop --set replicas=x",
             "  .Values.replicas is the text \"x\"\n  Fix the values, or skip the check: --skip-schema-validation\n",
         ),
-        ("shop -f list.yaml", "  list.yaml must be a map of values at its top.\n"),
+        ("shop -f list.yaml", "  list.yaml must be a map of values at the top level.\n"),
         ("shop -f bad.yaml", " 2 │  c: d\n   │  ^^^^\n  Check indentation and quotes around there.\n"),
         ("shop --kube-version 1.20", "  Render for another version: --kube-version VERSION\n"),
         ("lib", "  It only provides templates to other charts: use a chart that depends on it.\n"),

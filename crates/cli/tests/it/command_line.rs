@@ -134,7 +134,7 @@ fn helps_with_wrong_words() {
         ),
         (
             "version -o xml",
-            "error[SKEG-BAD-VALUE]: invalid argument \"xml\" for \"-o, --output-format\" flag: \"xml\" is none of text, json, yaml\n  See: skeg version --help\n",
+            "error[SKEG-BAD-VALUE]: invalid argument \"xml\" for \"-o, --output-format\" flag: \"xml\" is not one of text, json, yaml\n  See: skeg version --help\n",
         ),
     ] {
         let words: Vec<&str> = line.split_whitespace().collect();

@@ -16,18 +16,18 @@ fn said(folder: &Path, words: &[&str], variables: &[(&str, &str)]) -> String {
 fn an_unknown_variable_is_told_with_the_name_that_was_probably_meant() {
     let dir = shop("variables-unknown");
     for (name, want) in [
-        ("SKEG_NAMESPCE", "SKEG_NAMESPCE is set, and no flag has this variable; did you mean SKEG_NAMESPACE?"),
-        ("NELM_SET_STRNG", "NELM_SET_STRNG is set, and no flag has this variable; did you mean NELM_SET_STRING?"),
+        ("SKEG_NAMESPCE", "SKEG_NAMESPCE is set, but no flag has this variable; did you mean SKEG_NAMESPACE?"),
+        ("NELM_SET_STRNG", "NELM_SET_STRNG is set, but no flag has this variable; did you mean NELM_SET_STRING?"),
         (
             "SKEG_CHART_RENDER_NAMESPCE",
-            "SKEG_CHART_RENDER_NAMESPCE is set, and no flag has this variable; did you mean SKEG_CHART_RENDER_NAMESPACE?",
+            "SKEG_CHART_RENDER_NAMESPCE is set, but no flag has this variable; did you mean SKEG_CHART_RENDER_NAMESPACE?",
         ),
-        ("SKEG_WINDMILL_COLOUR_SCHEME", "SKEG_WINDMILL_COLOUR_SCHEME is set, and no flag has this variable"),
+        ("SKEG_WINDMILL_COLOUR_SCHEME", "SKEG_WINDMILL_COLOUR_SCHEME is set, but no flag has this variable"),
         (
             "NELM_FEAT_REMOTE_CHART",
-            "NELM_FEAT_REMOTE_CHART is set, and there is no such feature gate; did you mean NELM_FEAT_REMOTE_CHARTS?",
+            "NELM_FEAT_REMOTE_CHART is set, but there is no such feature gate; did you mean NELM_FEAT_REMOTE_CHARTS?",
         ),
-        ("SKEG_FEAT_WINDMILLS", "SKEG_FEAT_WINDMILLS is set, and there is no such feature gate"),
+        ("SKEG_FEAT_WINDMILLS", "SKEG_FEAT_WINDMILLS is set, but there is no such feature gate"),
     ] {
         assert_eq!(said(&dir, &["chart", "render", "shop"], &[(name, "x")]), format!("warning: {want}\n"));
         assert_eq!(said(&dir, &["chart", "render", "shop", "--log-level", "error"], &[(name, "x")]), "");

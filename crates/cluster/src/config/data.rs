@@ -56,7 +56,7 @@ pub(crate) fn load(
             return Ok(Some((data.as_bytes().to_vec(), origin)));
         }
         let plain: String = data.split_whitespace().collect();
-        let bytes = STANDARD.decode(plain).map_err(|_| refuse(format!("{origin} are no base64")))?;
+        let bytes = STANDARD.decode(plain).map_err(|_| refuse(format!("{origin} is not valid base64")))?;
         return Ok(Some((bytes, origin)));
     }
     let Some(file) = file.filter(|file| !file.is_empty()) else { return Ok(None) };

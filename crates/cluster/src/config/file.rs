@@ -18,7 +18,7 @@ pub(crate) fn read(path: impl AsRef<Path>) -> Result<Vec<u8>> {
 }
 
 pub(crate) fn read_text(path: impl AsRef<Path>) -> Result<String> {
-    String::from_utf8(read(path)?).map_err(|_| Error::new(ErrorKind::InvalidData, "it is no text in UTF-8"))
+    String::from_utf8(read(path)?).map_err(|_| Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
 #[cfg(test)]

@@ -141,7 +141,7 @@ fn read(connection: &Connection) -> Result<Option<(Kubeconfig, Source)>, Error> 
 
 /// Says no more of a file that cannot be read than where that is: it is full of secrets.
 fn parse(bytes: &[u8]) -> Result<Kubeconfig, String> {
-    let text = decode(bytes).ok_or("it is no text in UTF-8 or UTF-16")?;
+    let text = decode(bytes).ok_or("it is not UTF-8 or UTF-16 text")?;
     let mut kubeconfig = Kubeconfig::from_yaml(&text).map_err(|error| match &error {
         KubeconfigError::Parse(error) => error.without_snippet().to_string(),
         error => error.to_string(),

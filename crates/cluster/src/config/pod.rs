@@ -38,6 +38,6 @@ fn nothing(connection: &Connection) -> Error {
     let looked =
         if looked.is_empty() { "none was given".to_string() } else { format!("looked for {}", looked.join(", ")) };
     refuse(format!(
-        "no kubeconfig found ({looked}), and this is no pod of a cluster: give one with --kube-config or KUBECONFIG"
+        "no kubeconfig found ({looked}), and this is not a pod of a cluster: provide one with --kube-config or KUBECONFIG"
     ))
 }

@@ -42,7 +42,7 @@ fn parse(text: &str) -> Result<Uri, Error> {
         Some("http" | "https") => Ok(uri),
         Some("socks5" | "socks5h") => Ok(with_port(uri, 1080)),
         scheme => Err(refuse(format!(
-            "a proxy speaks http, https or socks5, and not {}, as that of {} would",
+            "the scheme of a proxy must be http, https or socks5, not {}, as that of {} would",
             scheme.unwrap_or_default(),
             uri.host().unwrap_or_default()
         ))),
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn what_is_no_proxy() {
         for (named, expected) in [
-            ("ftp://user:word@a", "a proxy speaks http, https or socks5, and not ftp, as that of a would"),
+            ("ftp://user:word@a", "the scheme of a proxy must be http, https or socks5, not ftp, as that of a would"),
             ("http://user:word@", "the address of the proxy is no URL of the form http://host:port"),
             ("http://us er:word@a", "the address of the proxy is no URL of the form http://host:port"),
         ] {

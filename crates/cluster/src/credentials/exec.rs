@@ -43,7 +43,7 @@ fn command(exec: &ExecConfig, name: &str, version: &str) -> Result<Command, Stri
     let mode = exec.interactive_mode.as_ref();
     let is_terminal = std::io::stdin().is_terminal();
     if mode == Some(&ExecInteractiveMode::Always) && !is_terminal {
-        return Err("it has to ask somebody (interactiveMode: Always), and there is no terminal".to_string());
+        return Err("it needs a terminal (interactiveMode: Always), and there is none".to_string());
     }
     let asks = is_terminal && mode != Some(&ExecInteractiveMode::Never);
     let mut command = Command::from(skeg_child_process::command(name));
@@ -85,9 +85,9 @@ fn ended_badly(status: ExitStatus, stderr: &[u8]) -> String {
 
 fn read(output: &[u8], version: &str, name: &str) -> Result<Granted, String> {
     let credential: Value =
-        serde_json::from_slice(output).map_err(|_| "what it printed is no ExecCredential in JSON".to_string())?;
+        serde_json::from_slice(output).map_err(|_| "its output is not an ExecCredential in JSON".to_string())?;
     if credential["kind"] != "ExecCredential" {
-        return Err("what it printed is no ExecCredential".to_string());
+        return Err("its output is not an ExecCredential".to_string());
     }
     if credential["apiVersion"] != version {
         let found = &credential["apiVersion"];
@@ -97,14 +97,14 @@ fn read(output: &[u8], version: &str, name: &str) -> Result<Granted, String> {
     let certificate = match (text("clientCertificateData"), text("clientKeyData")) {
         (Some(certificate), Some(key)) => Some((certificate, SecretString::from(key))),
         (None, None) => None,
-        _ => return Err("it gave a certificate without a key, or a key without a certificate".to_string()),
+        _ => return Err("it returned a certificate without a key, or a key without a certificate".to_string()),
     };
     let token = text("token").map(SecretString::from);
     if token.is_none() && certificate.is_none() {
-        return Err("it gave neither a token nor a certificate".to_string());
+        return Err("it returned neither a token nor a certificate".to_string());
     }
     let expires = text("expirationTimestamp").map(|time| time.parse::<Timestamp>()).transpose();
-    let expires = expires.map_err(|error| format!("its expirationTimestamp is no time: {error}"))?;
+    let expires = expires.map_err(|error| format!("its expirationTimestamp is not a time: {error}"))?;
     let login = Login { shown: format!("what the credential plugin {name:?} gave"), expires, warning: None };
     Ok(Granted { token, certificate, login })
 }
@@ -140,10 +140,7 @@ mod tests {
         let said = refused("echo secret; echo no luck >&2; exit 3", |_| {}).await;
         assert_eq!(said, format!("{begin}exit status: 3: no luck"));
         assert_eq!(refused("exec sleep 60", |_| {}).await, format!("{begin}it did not end within 0.3 s"));
-        assert_eq!(
-            refused("echo secret", |_| {}).await,
-            format!("{begin}what it printed is no ExecCredential in JSON")
-        );
+        assert_eq!(refused("echo secret", |_| {}).await, format!("{begin}its output is not an ExecCredential in JSON"));
         let said = refused("", |exec| exec.command = Some("not-there".to_string())).await;
         assert!(said.contains("\"not-there\"") && said.ends_with("install it, or put it into PATH"), "{said}");
         let hinted = |exec: &mut ExecConfig| {
@@ -163,24 +160,24 @@ mod tests {
     fn what_plugins_print() {
         const V1: &str = "client.authentication.k8s.io/v1";
         let table = [
-            (r#"{"kind":"Pod"}"#, "what it printed is no ExecCredential"),
+            (r#"{"kind":"Pod"}"#, "its output is not an ExecCredential"),
             (
                 r#"{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1beta1"}"#,
                 "it speaks \"client.authentication.k8s.io/v1beta1\", but the kubeconfig asks for client.authentication.k8s.io/v1",
             ),
             (
                 r#"{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{}}"#,
-                "it gave neither a token nor a certificate",
+                "it returned neither a token nor a certificate",
             ),
             (
                 r#"{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"clientKeyData":"a"}}"#,
-                "it gave a certificate without a key, or a key without a certificate",
+                "it returned a certificate without a key, or a key without a certificate",
             ),
         ];
         for (printed, expected) in table {
             assert_eq!(read(printed.as_bytes(), V1, "a").err().as_deref(), Some(expected));
         }
         let bad = r#"{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"token":"a","expirationTimestamp":"soon"}}"#;
-        assert!(read(bad.as_bytes(), V1, "a").err().unwrap().starts_with("its expirationTimestamp is no time"));
+        assert!(read(bad.as_bytes(), V1, "a").err().unwrap().starts_with("its expirationTimestamp is not a time"));
     }
 }

@@ -240,7 +240,10 @@ impl Lock {
     /// The lock as it is now, after somebody else was quicker.
     async fn read_again(&self, refusals: u32) -> Result<Option<Object>, Error> {
         if refusals > MAX_REFUSALS {
-            return Err(Error::LockTimeout(format!("others were always quicker to take that of {:?}", self.release)));
+            return Err(Error::LockTimeout(format!(
+                "others were always faster to take the lock of {:?}",
+                self.release
+            )));
         }
         if refusals > 1 {
             tokio::time::sleep(crate::retry::pause(refusals.min(4), None, random::fraction())).await;

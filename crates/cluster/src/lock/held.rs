@@ -155,10 +155,10 @@ impl Lease {
                 return Ok(Outcome::Written(written));
             }
             let Some(found) = &self.board.read().await? else {
-                return Ok(Outcome::Lost("somebody deleted its record".to_string()));
+                return Ok(Outcome::Lost("someone deleted its record".to_string()));
             };
             let Some(record) = self.place.record(found) else {
-                return Ok(Outcome::Lost("somebody took its record away".to_string()));
+                return Ok(Outcome::Lost("someone removed its record".to_string()));
             };
             if record.uuid != self.record.uuid {
                 let holder = self.place.holder(found, &record);

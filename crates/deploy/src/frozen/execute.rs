@@ -79,7 +79,7 @@ async fn examine(request: &ExecuteRequest, world: &World) -> Result<Standing, Er
 /// Whether the plan may still be executed.
 fn check_time(request: &ExecuteRequest) -> Result<(), Error> {
     let head = &request.opened.head;
-    let no_time = || ArtifactError::NotAPlan("its timestamp is no time".to_string());
+    let no_time = || ArtifactError::NotAPlan("its timestamp is not a time".to_string());
     let made: Timestamp = head.timestamp.parse().map_err(|_| no_time())?;
     Ok(check_age(head, made.as_second(), Timestamp::now().as_second(), request.lifetime)?)
 }
@@ -149,12 +149,12 @@ async fn look_again(request: &ExecuteRequest, deployer: &Deployer<'_>, seen: See
 
 fn tell_resumption(world: &World, standing: &Standing, plan: &Plan) {
     let warn = |text: String| (world.events)(Event::Warning { text });
-    warn("an execution of this plan was begun before and did not come to its end; it goes on".to_string());
+    warn("an earlier execution of this plan was interrupted; resuming it".to_string());
     for name in standing.run_again(plan) {
-        warn(format!("{name} is deleted after it ran, so it may have run already; it runs again"));
+        warn(format!("{name} is deleted after it ran, so it may already have run; it runs again"));
     }
     for (target, _) in standing.failed_hooks(plan) {
-        warn(format!("{} failed when the plan was executed before; it runs again", plan.name(target)));
+        warn(format!("{} failed in the earlier execution; it runs again", plan.name(target)));
     }
 }
 
@@ -163,7 +163,7 @@ fn resume(plan: &mut Plan) {
     let (revision, status) = (plan.revision, plan.pending_status());
     for operation in &mut plan.operations {
         if matches!(operation.action, Action::CreateRelease { .. }) {
-            let description = "Execution of the plan goes on".to_string();
+            let description = "Execution of the plan is resumed".to_string();
             operation.action = Action::UpdateRelease { revision, status, description };
         }
     }

@@ -126,7 +126,7 @@ pub fn tell_secrets(frozen: &Frozen, secrets: &KnownSecrets) -> Result<(), Error
     secrets.add_all(&skeg_plan::secrets(&frozen.plan));
     frozen.plan.targets.iter().for_each(|target| secrets.publish(&target.id));
     record(frozen)?.iter().for_each(|record| record.tell(secrets));
-    let unreadable = || ArtifactError::BadPayload("known_secrets is no list of texts in base64".to_string());
+    let unreadable = || ArtifactError::BadPayload("known_secrets is not a list of base64 texts".to_string());
     if !frozen.known_secrets.is_empty() {
         let json = STANDARD.decode(&frozen.known_secrets).map_err(|_| unreadable())?;
         let values: Vec<String> = serde_json::from_slice(&json).map_err(|_| unreadable())?;

@@ -21,7 +21,7 @@ pub struct Frozen {
     pub record_labels: BTreeMap<String, String>,
     /// Neither resources nor records would change.
     pub is_idle: bool,
-    /// Why a revision is put on record even where no resource changes.
+    /// Why a revision is recorded even where no resource changes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub record_reasons: Vec<Outdated>,
     /// The last revision when the plan was made.

@@ -86,7 +86,7 @@ impl Opened {
             && plan.revision == release.version
             && plan.deploy_type == self.head.deploy_type;
         if !is_same {
-            return Err(ArtifactError::BadPayload("head and payload speak of different deploys".to_string()));
+            return Err(ArtifactError::BadPayload("head and payload are about different deploys".to_string()));
         }
         check_graph(plan)?;
         Ok(frozen)

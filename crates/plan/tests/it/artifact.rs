@@ -180,15 +180,15 @@ fn what_is_no_plan_is_refused() {
         assert!(read(&text.as_bytes()[..end]).is_err(), "cut after {end} bytes");
     }
     let cases: [(&str, &str); 6] = [
-        ("", "this is no plan: it is empty"),
-        ("[]", "this is no plan: expected a JSON object"),
-        ("{}", "this is no plan: it has no apiVersion"),
+        ("", "not a plan: it is empty"),
+        ("[]", "not a plan: expected a JSON object"),
+        ("{}", "not a plan: it has no apiVersion"),
         (r#"{"apiVersion": "v0"}"#, "the plan is of schema version \"v0\", and this version of skeg reads \"v1\""),
         (r#"{"apiVersion": "v2"}"#, "the plan is of schema version \"v2\", and this version of skeg reads \"v1\""),
         (r#"{"apiVersion": "v1", "dataRaw": ""}"#, "the plan is incomplete: dataRaw is missing or empty"),
     ];
     let nelm = read(&[0x1f, 0x8b, 8, 0]).unwrap_err().to_string();
-    assert_eq!(nelm, "this is no plan: it is compressed, as Nelm writes its plans");
+    assert_eq!(nelm, "not a plan: it is compressed, as Nelm writes its plans");
     for (text, expected) in cases {
         assert_eq!(read(text.as_bytes()).unwrap_err().to_string(), expected);
     }

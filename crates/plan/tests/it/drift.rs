@@ -43,7 +43,7 @@ fn objects_are_compared_by_what_they_say() {
     assert_eq!(told(&plan, edited(|object| object["metadata"]["generation"] = json!(3))), "");
     assert_eq!(told(&plan, edited(|object| object["status"] = json!({"ready": true}))), "");
     let cases: [(Option<Object>, &str); 6] = [
-        (None, "ConfigMap/settings: was there, but is gone"),
+        (None, "ConfigMap/settings: existed, but is gone"),
         (edited(|object| object["metadata"]["uid"] = json!("u2")), "ConfigMap/settings: was deleted and created again"),
         (edited(|object| object["data"]["tag"] = json!("hand")), "ConfigMap/settings: changed\n  data.tag: one → hand"),
         (
@@ -65,7 +65,7 @@ fn objects_are_compared_by_what_they_say() {
 fn what_was_to_be_created_must_not_be_there() {
     let plan = upgrade().wants(SETTINGS).plan();
     assert_eq!(told(&plan, None), "");
-    assert_eq!(told(&plan, edited(|_| {})), "ConfigMap/settings: was to be created, but exists by now");
+    assert_eq!(told(&plan, edited(|_| {})), "ConfigMap/settings: was to be created, but already exists");
 }
 
 #[test]

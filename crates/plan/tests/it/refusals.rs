@@ -76,7 +76,7 @@ fn immutable_fields_are_named_with_the_way_out() {
         &[
             "StatefulSet/db in namespace prod cannot be changed in place: spec.volumeClaimTemplates cannot be changed once set",
             "  chart: shop/templates/all.yaml",
-            "  data at risk: its pods stop, and its claims go if their retention policy says Delete",
+            "  data at risk: its pods stop, and its claims are deleted if their retention policy is Delete",
             "  Nothing was changed. To recreate it: --recreate-immutable, or annotation werf.io/delete-policy: \
              before-creation-if-immutable, or delete it by hand and deploy again. To keep it: restore the old value in the template.",
         ],

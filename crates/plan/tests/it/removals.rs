@@ -82,7 +82,7 @@ fn what_must_not_go_stays() {
     assert_eq!(
         plan.warnings,
         [
-            "ConfigMap/freed is left in the cluster: it has no marks of this release any more",
+            "ConfigMap/freed is left in the cluster: it is no longer labelled as part of this release",
             "ConfigMap/kept is left in the cluster: its resource policy keeps it",
             "ConfigMap/kept-live is left in the cluster: its resource policy keeps it",
             "ConfigMap/taken is left in the cluster: it belongs to release \"other\"",

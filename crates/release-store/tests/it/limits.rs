@@ -51,7 +51,7 @@ fn what_is_wrong_is_named() {
         (plain("no"), "not JSON: "),
         (plain("[]"), "the release: no JSON object"),
         (plain(r#"{"version":"1"}"#), "the release: version is no whole number"),
-        (plain(r#"{"version":-1}"#), "the release: version is no revision"),
+        (plain(r#"{"version":-1}"#), "the release: version is not a revision"),
         (plain(r#"{"info":{"deleted":"yesterday"}}"#), "info: deleted is no time"),
         (plain(r#"{"hooks":[{"events":[1]}]}"#), "hooks: events is no list of texts"),
         (plain(r#"{"hooks":[3]}"#), "hooks: no JSON object"),

@@ -146,7 +146,7 @@ async fn broken_records_are_left_out_of_lists_but_not_passed_over() {
         .collect();
     assert!(told[0].starts_with("release name \"A_b\" cannot be used"));
     assert!(told[1].starts_with("reading release record sh.helm.release.v1.broken.v1: not base64"));
-    assert_eq!(told[2..], ["release record unknown tells no revision and is left out"]);
+    assert_eq!(told[2..], ["release record unknown has no revision and is ignored"]);
     let revisions = store.revisions("broken", None).await.unwrap();
     assert_eq!((revisions.releases.len(), revisions.warnings.len()), (0, 1));
     assert!(matches!(store.last("broken").await, Err(Error::Undecodable { .. })));

@@ -60,7 +60,7 @@ codes! {
         "It is missing, is not valid YAML, or is no map at its top.",
         [
             when("missing", "<file> is looked for in <folder>."),
-            when("no-map", "<file> must be a map of values at its top."),
+            when("no-map", "<file> must be a map of values at the top level."),
             when("syntax", "Check indentation and quotes around there."),
         ];
     VALUES_SET:
@@ -69,7 +69,7 @@ codes! {
         [
             when("file", "Files are looked for in <folder>."),
             when("no-value", "Write <flag> key=value. A comma, brace or dot that belongs to a text needs a \\ before it."),
-            when("path", "The path goes through a value that is no map or list; set that one first."),
+            when("path", "The path goes through a value that is not a map or list; set that one first."),
             when("index", "Set the list as a whole: --set-json 'key=[…]'"),
             when("json", "The value must be JSON: --set-json 'key={\"a\": 1}'"),
             when("syntax", "Write <flag> key=value."),
@@ -97,10 +97,10 @@ codes! {
             always("<finding>"),
             when("template", "No template is named \"<name>\"; there is \"<meant>\"."),
             when("no-template", "No template is named \"<name>\". Is the chart that defines it in charts/?"),
-            when("int", "Numbers of values files are floats: pipe the value through `int`."),
-            when("string", "A text is wanted here: pipe the value through `toString`."),
-            when("comparison", "Numbers of values files are floats: compare with 1.0, or pipe both through `int`."),
-            when("recursion", "A template includes itself without end."),
+            when("int", "Numbers in values files are floats: pipe the value through `int`."),
+            when("string", "A string is expected here: pipe the value through `toString`."),
+            when("comparison", "Numbers in values files are floats: compare with 1.0, or pipe both through `int`."),
+            when("recursion", "A template includes itself endlessly."),
         ];
     TEMPLATE_REFUSED:
         "The chart refuses these values",
@@ -114,12 +114,12 @@ codes! {
         "A template's output is no Kubernetes object",
         "The output is not valid YAML, is no map, or has annotations that are no texts. The error shows the lines.",
         [
-            when("tab", "YAML is indented with blanks, never with tabs."),
+            when("tab", "Indent YAML with spaces, never with tabs."),
             when("colon", "A text with `: ` inside needs quotes: pipe the value through `quote`."),
             when("key", "Check the indentation of what is inserted: `nindent` with the right number."),
             when("syntax", "Check indentation and quotes of what is inserted around there."),
             when("token", "A text that starts with @, %, ` or a tab needs quotes."),
-            when("annotation", "Annotations are texts: pipe the value through `quote`."),
+            when("annotation", "Annotations are strings: pipe the value through `quote`."),
             when("no-map", "A document must be a map with apiVersion and kind."),
         ];
     RENDERING:

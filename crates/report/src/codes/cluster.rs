@@ -18,14 +18,14 @@ codes! {
     FORBIDDEN:
         "You may not do this on the cluster",
         "The API server refused a request for lack of rights. docs/rights.md lists what Skeg needs.",
-        [always("Ask for the rights, or act as another user: --kube-context NAME.")];
+        [always("Ask for the rights, or use another user: --kube-context NAME.")];
     LOCK_FORBIDDEN:
         "You may not use the release lock",
         "Skeg keeps a lock in the ConfigMap werf-synchronization of the release's namespace, as Nelm does, so that two deploys of \
          a release never run at once.",
         [
             always("Nothing was changed. This ConfigMap holds the locks that keep two deploys of a release apart, as with Nelm."),
-            always("Ask for the rights to get, create, patch and watch configmaps there, or act as another user: --kube-context NAME."),
+            always("Ask for the rights to get, create, patch and watch configmaps there, or use another user: --kube-context NAME."),
         ];
     LOCK_HELD:
         "Another deploy of the release is under way",

@@ -6,19 +6,19 @@ codes! {
     PLAN_INVALID:
         "The file is no plan that can be executed",
         "It is no plan, is not complete, or was changed or damaged after it was written.",
-        [always("Plan anew: skeg release plan install … --out FILE"), always("Nothing was changed.")];
+        [always("Plan again: skeg release plan install … --out FILE"), always("Nothing was changed.")];
     PLAN_VERSION:
         "The plan was made by another version of Skeg",
         "The format of plans changed between the two versions.",
         [
-            always("Plan anew with this version of skeg, or execute it with the one that made it."),
+            always("Plan again with this version of skeg, or execute it with the one that made it."),
             always("Nothing was changed."),
         ];
     PLAN_EXPIRED:
         "The plan is too old, or from the future",
         "A plan is valid for a limited time (--plan-lifetime), since the cluster changes.",
         [
-            when("old", "Plan anew; or, if it may be older, execute it with --plan-lifetime."),
+            when("old", "Plan again; or, if an older plan is fine, execute it with --plan-lifetime."),
             when("future", "Are the clocks of both machines right?"),
             always("Nothing was changed."),
         ];
@@ -26,7 +26,7 @@ codes! {
         "The plan cannot be decrypted",
         "It was encrypted with the secret key of whoever made it.",
         [
-            when("missing", "Give the key it was encrypted with: SKEG_SECRET_KEY, --secret-key or a key file."),
+            when("missing", "Provide the key it was encrypted with: SKEG_SECRET_KEY, --secret-key or a key file."),
             when("wrong", "It is the wrong key, or the file was changed: the key covers what is readable of it too."),
             always("Nothing was changed."),
         ];
@@ -34,7 +34,7 @@ codes! {
         "The plan is not encrypted though there is a secret key",
         "With a key, plans are encrypted, so a plain one may have been forged by whoever can write the file.",
         [
-            always("Plan anew where the secret key is. Or, if you are sure where the file comes from: --allow-unsigned-plan."),
+            always("Plan again where the secret key is. Or, if you are sure where the file comes from: --allow-unsigned-plan."),
             always("Nothing was changed."),
         ];
     PLAN_OTHER_CLUSTER:
@@ -43,10 +43,10 @@ codes! {
         [
             when(
                 "cluster",
-                "Nothing was changed. Say which cluster: --kube-context NAME, --kube-config FILE; or plan anew for this one.",
+                "Nothing was changed. Say which cluster: --kube-context NAME, --kube-config FILE; or plan again for this one.",
             ),
             when("server", "Nothing was changed. If it is the same cluster, reach it by the same address and certificate authority"),
-            when("server", "(--kube-config FILE), or let both users get the release's namespace; else plan anew for this one."),
+            when("server", "(--kube-config FILE), or let both users get the release's namespace; or plan again for this one."),
         ];
     PLAN_NO_CLUSTER:
         "The plan cannot be saved: nothing identifies the cluster",
@@ -62,21 +62,21 @@ codes! {
     PLAN_OUTDATED:
         "The release was changed since the plan was made",
         "Another revision was deployed, rolled back or uninstalled meanwhile.",
-        [always("Nothing was changed. The release was deployed, rolled back or uninstalled since; plan anew.")];
+        [always("Nothing was changed. The release was deployed, rolled back or uninstalled since; plan again.")];
     PLAN_EXECUTED:
         "The plan has been executed already",
         "A plan makes one revision, once.",
-        [always("Nothing was changed. skeg release history shows what became of it.")];
+        [always("Nothing was changed. See skeg release history for its result.")];
     PLAN_DRIFT:
         "The cluster is no longer what was reviewed",
         "Resources that the plan changes were changed since the plan was made.",
         [
             when(
                 "new",
-                "Nothing was changed. Plan anew to see what comes of it, or execute it all the same: --allow-drift.",
+                "Nothing was changed. Plan again to see the effect, or execute it anyway: --allow-drift.",
             ),
-            when("resumed", "Nothing was changed. The plan was begun, and these are neither as reviewed nor as planned, so that"),
-            when("resumed", "it is not safe to go on. Plan anew; what was done already is then no change any more."),
+            when("resumed", "Nothing was changed. The plan was partly executed, and these are neither as reviewed nor as planned, so"),
+            when("resumed", "it is not safe to continue. Plan again; what is already done will no longer be a change."),
         ];
     PLAN_SETTLED:
         "A flag contradicts the plan",

@@ -32,18 +32,18 @@ codes! {
         "A dry run on the API server was refused: by the schema, by validation, or by an admission policy or webhook.",
         [
             always("Nothing was changed."),
-            always("What may be there: kubectl explain <kind> --recursive"),
-            when("unanswered", "The webhook was waited for. Have what answers for it started, or delete its configuration:"),
+            always("Allowed fields: kubectl explain <kind> --recursive"),
+            when("unanswered", "The webhook was waited for. Start its server, or delete its configuration:"),
             when("unanswered", "kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations"),
             always("Namespace <namespace> is being deleted: wait until it is gone, then run the command again."),
             always("What is left in it, and why: kubectl describe namespace <namespace>"),
-            when("denied", "Change what is refused, or have whoever refuses it changed first, then deploy again."),
+            when("denied", "Change what is refused, or the policy that refuses it, then deploy again."),
         ];
     RIGHTS_MISSING:
         "Rights for the deploy are missing",
         "All rights that the plan needs are checked before the first write.",
         [
-            always("Nothing was changed. Ask for these rights, or act as another user: --kube-context NAME."),
+            always("Nothing was changed. Ask for these rights, or use another user: --kube-context NAME."),
             always("To see whether you have one: kubectl auth can-i <right>"),
         ];
 }

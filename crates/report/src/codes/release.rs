@@ -17,13 +17,13 @@ codes! {
     NO_EARLIER_REVISION:
         "There is no earlier revision to roll back to",
         "No earlier revision of the release was deployed successfully.",
-        [always("skeg release history shows what is on record.")];
+        [always("skeg release history shows the recorded revisions.")];
     RELEASE_BUSY:
         "Somebody else is deploying the release",
         "A record of the release is pending. Helm takes no lock, so such a deploy is waited for until it must be dead.",
         [
             always("Nothing was changed. Wait until that is done, or try again with a longer <flag>."),
-            always("Unless its record changes until <dead-at>, it counts as dead, and is deployed over."),
+            always("Unless its record changes until <dead-at>, Skeg considers it dead and continues."),
             always("If you know that it runs no more, say so, and deploy again:"),
             always("  kubectl label <record> status=failed --overwrite -n <namespace>"),
         ];
@@ -57,7 +57,7 @@ codes! {
     NAMESPACE_STAYS:
         "The release is uninstalled, but its namespace still exists",
         "--delete-namespace deleted the namespace, and something in it has a finalizer that nobody has finished yet.",
-        [always("It goes by itself once nothing holds it any more: kubectl describe namespace <namespace>")];
+        [always("It disappears once nothing holds it: kubectl describe namespace <namespace>")];
     NAMESPACE_REFUSED:
         "You may not delete the namespace",
         "--delete-namespace was given, and the API server would refuse it.",
@@ -71,7 +71,7 @@ codes! {
         [
             when("before", "Nothing was changed. Without --delete-namespace the release is uninstalled and all this stays. To delete the"),
             when("before", "namespace too, first delete what is named above, or uninstall the release that it belongs to."),
-            when("after", "The release is uninstalled; these came while that was done, so the namespace stays."),
-            when("after", "To delete it with all that is in it: kubectl delete namespace <namespace>"),
+            when("after", "The release is uninstalled; these were created in the meantime, so the namespace stays."),
+            when("after", "To delete it with everything in it: kubectl delete namespace <namespace>"),
         ];
 }

@@ -6,7 +6,7 @@ codes! {
     SECRET_KEY_MISSING:
         "There is no secret key",
         "Something is encrypted, or is to be, and none of the places where keys are looked for has one.",
-        [always("Tried: <places>"), when("none", "A new one: skeg chart secret key create")];
+        [always("Tried: <places>"), when("none", "Create one: skeg chart secret key create")];
     SECRET_KEY_INVALID:
         "The secret key cannot be used",
         "A key is 32, 48 or 64 hexadecimal digits. To rotate a key, the old and the new one must differ.",
@@ -14,16 +14,16 @@ codes! {
     SECRET_DECRYPT:
         "A secret cannot be decrypted",
         "The key is another one, or the text is not encrypted or not whole. Which of these it is, encryption does not tell.",
-        [always("In the authenticated format a value that was moved to another key is refused too.")];
+        [always("In the authenticated format a value that was moved to another key is rejected too.")];
     SECRET_OTHER_KEY:
         "A secret was encrypted with another key",
         "The authenticated format names the key that a secret was encrypted with.",
-        [always("Give the key it was encrypted with: --secret-key, SKEG_SECRET_KEY.")];
+        [always("Provide the key it was encrypted with: --secret-key, SKEG_SECRET_KEY.")];
     SECRET_ELSEWHERE:
         "A secret was encrypted for another file",
         "In the authenticated format a secret is bound to its file, so that nobody can swap files.",
         [
-            when("unknown", "Say which file this is: --for-file FILE"),
+            when("unknown", "Name the file: --for-file FILE"),
             when("stdin", "On stdin it is not known which file this is: give the file itself, --secret-values <file>."),
             when("moved", "Put the right file there. Or, if you renamed or copied it, encrypt it for where it is now:"),
             when("moved", "skeg chart secret upgrade CHART [--secret-values FILE] --allow-foreign-secrets"),
@@ -45,7 +45,7 @@ codes! {
     SECRET_NO_PLACE:
         "It is not known which file a secret is for",
         "In the authenticated format a secret is bound to its file.",
-        [always("Say which file it is for: --save-output-to FILE, or --for-file FILE")];
+        [always("Name the file it is for: --save-output-to FILE, or --for-file FILE")];
     SECRET_FILE:
         "A file of secrets cannot be used",
         "It is not valid YAML, holds what cannot be encrypted, or is encrypted already.",
@@ -56,5 +56,5 @@ codes! {
     EDITOR:
         "The editor failed",
         "It could not be started, or ended with an error; what was edited is thrown away.",
-        [when("missing", "Say which one to use: EDITOR=nano"), when("failed", "Nothing was changed.")];
+        [when("missing", "Choose one: EDITOR=nano"), when("failed", "Nothing was changed.")];
 }

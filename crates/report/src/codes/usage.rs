@@ -32,7 +32,7 @@ codes! {
         "Skeg does by default what the flag asks for, does it in another way, or cannot do it. The message says which.",
         [];
     FLAG_CONFLICT:
-        "Flags exclude each other, or mean nothing here",
+        "Flags cannot be used together, or mean nothing here",
         "What two flags ask for cannot both be done, or the command does nothing that the flag could apply to.",
         [];
     UNSUPPORTED:

@@ -22,18 +22,18 @@ pub(super) fn words(change: &Change, masker: &Masker) -> Words {
         }
         Cause::Differs => ("differs", String::new(), None),
         Cause::TakesOver => {
-            ("takes-over", "its fields become the release's; its contents stay as they are".to_string(), None)
+            ("takes-over", "the release takes over its fields; its contents do not change".to_string(), None)
         }
-        Cause::DeletePolicy => ("delete-policy", "its delete policy asks for it".to_string(), None),
-        Cause::HookRuns => ("hook-runs", "hooks run anew in every deploy".to_string(), None),
+        Cause::DeletePolicy => ("delete-policy", "its delete policy".to_string(), None),
+        Cause::HookRuns => ("hook-runs", "hooks run at every deploy".to_string(), None),
         Cause::Immutable { fields, .. } => {
             // The server's own words are the whole field in Go's syntax, and end in just this.
             let fields = if fields.is_empty() { "a part of it".to_string() } else { some_of(fields, 4) };
             ("immutable", format!("{fields} cannot be changed in place"), None)
         }
-        Cause::BeingDeleted => ("being-deleted", "it is being deleted now".to_string(), None),
+        Cause::BeingDeleted => ("being-deleted", "it is being deleted".to_string(), None),
         Cause::DryRunRefused(refusal) => {
-            let reason = "what changes is not known: the dry run was refused".to_string();
+            let reason = "changes unknown: the dry run was rejected".to_string();
             let causes = refusal.causes.iter().map(|cause| (cause.field.as_str(), cause.message.as_str()));
             ("dry-run-refused", reason, Some(told_refusal(&refusal.message, causes)))
         }
@@ -46,7 +46,7 @@ pub(super) fn words(change: &Change, masker: &Masker) -> Words {
             ("definition-changes", reason, None)
         }
         Cause::NotInChart => ("not-in-chart", "no longer in the chart".to_string(), None),
-        Cause::Uninstall => ("uninstall", "goes with the release".to_string(), None),
+        Cause::Uninstall => ("uninstall", "part of the release".to_string(), None),
     };
     Words { because, reason, message: message.map(|message| masker.mask(&message).into_owned()) }
 }

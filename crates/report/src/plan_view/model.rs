@@ -31,7 +31,7 @@ pub struct PlanView {
     /// For a rollback: the revision that is deployed again.
     pub(super) back_to: Option<u64>,
     pub(super) verdict: Verdict,
-    /// Why a revision must be put on record, where nothing else would be done.
+    /// Why a revision must be recorded, where nothing else would be done.
     pub(super) record_reasons: Vec<Outdated>,
     /// In the order of the plan.
     pub(super) changes: Vec<ChangeView>,

@@ -91,16 +91,16 @@ pub(super) fn conclusion(view: &PlanView) -> String {
             format!("No changes planned: release {name} is up to date ({} checked).", count(view.unchanged, "resource"))
         }
         Verdict::RecordsOnly if view.deploy_type == DeployType::Uninstall => {
-            format!("No resource changes planned, but the records of release {name} would be taken away.")
+            format!("No resource changes planned, but the records of release {name} would be deleted.")
         }
         Verdict::RecordsOnly => {
-            format!("No resource changes planned, but revision {} must be put on record{}.", view.revision, why(view))
+            format!("No resource changes planned, but revision {} must be recorded{}.", view.revision, why(view))
         }
         Verdict::HooksOnly => {
             let (hooks, unchanged) = (hooks_run(view.hooks).unwrap_or_default(), view.unchanged);
             let recorded = match view.deploy_type {
-                DeployType::Uninstall => format!("the records of release {name} are taken away"),
-                _ => format!("revision {} is put on record{}", view.revision, why(view)),
+                DeployType::Uninstall => format!("the records of release {name} are deleted"),
+                _ => format!("revision {} is recorded{}", view.revision, why(view)),
             };
             let unchanged = if unchanged > 0 { format!(" ({unchanged} unchanged)") } else { String::new() };
             format!("No resource changes planned{unchanged}, only hooks: {hooks}, and {recorded}. Nothing was written.")
@@ -108,7 +108,7 @@ pub(super) fn conclusion(view: &PlanView) -> String {
     }
 }
 
-/// Why a revision is put on record though no resource changes, as the end of a sentence.
+/// Why a revision is recorded though no resource changes, as the end of a sentence.
 fn why(view: &PlanView) -> String {
     let reasons: Vec<String> = view.record_reasons.iter().map(ToString::to_string).collect();
     if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join(", ")) }
@@ -142,7 +142,7 @@ pub(super) fn folded(folded: Folded) -> &'static str {
     match folded {
         Folded::Definition => "contents not shown (--show-verbose-crd-diffs)",
         Folded::Whole => "contents not shown (--show-verbose-diffs)",
-        Folded::Insignificant => "contents stay as they are",
+        Folded::Insignificant => "contents do not change",
     }
 }
 

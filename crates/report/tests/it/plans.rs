@@ -286,7 +286,7 @@ fn recreated_without_new_contents() {
         body,
         "\
 ± Job/hook                                      shop/templates/all.yaml
-    recreate: its delete policy asks for it
+    recreate: its delete policy
 
 1 to recreate. Nothing was written.
 "
@@ -340,7 +340,7 @@ Deleted:
 - PersistentVolumeClaim/data                    no longer in the chart
 
 Data at risk:
-! StatefulSet/db is deleted: its pods stop, and its claims go if their retention policy says Delete
+! StatefulSet/db is deleted: its pods stop, and its claims are deleted if their retention policy is Delete
 ! PersistentVolumeClaim/data is deleted: deleting the claim deletes its volume unless the volume is retained
 
 1 to create, 4 to delete. Nothing was written.
@@ -358,7 +358,7 @@ Plan to uninstall release shop in namespace shop (revision 2 deployed 4 minutes 
 1 resource: 1 to delete
 
 Deleted:
-- ConfigMap/settings                            goes with the release
+- ConfigMap/settings                            part of the release
 
 1 to delete. Nothing was written.
 "
@@ -378,7 +378,7 @@ fn nothing_to_do_and_fields_that_become_ours() {
         body,
         "\
 ~ ConfigMap/settings                            shop/templates/all.yaml
-    update: its fields become the release's; its contents stay as they are
+    update: the release takes over its fields; its contents do not change
 
 1 to update. Nothing was written.
 "
@@ -387,7 +387,7 @@ fn nothing_to_do_and_fields_that_become_ours() {
 
 #[test]
 fn why_there_is_only_something_to_record() {
-    let record = "No resource changes planned, but revision 3 must be put on record";
+    let record = "No resource changes planned, but revision 3 must be recorded";
     for (record_reasons, conclusion) in [
         (&[Outdated::Values][..], format!("{record}: the values changed.")),
         (&[Outdated::Values, Outdated::Notes], format!("{record}: the values changed, the notes changed.")),

@@ -209,7 +209,7 @@ fn a_rollback_is_announced() {
     text.begin(plan());
     assert!(text.take(&started, Duration::ZERO).is_empty());
     text.begin(Plan { deploy_type: DeployType::Rollback, revision: 4, ..plan() });
-    assert_eq!(text.take(&started, Duration::ZERO), ["going back to what was deployed before, as revision 4"]);
+    assert_eq!(text.take(&started, Duration::ZERO), ["rolling back to the last deployed revision, as revision 4"]);
     // Tidying up after it goes nowhere.
     text.begin(Plan { deploy_type: DeployType::Rollback, revision: 4, ..plan() });
     let cleanup = Event::PlanStarted { name: "cleanup".to_string(), operations: 1 };

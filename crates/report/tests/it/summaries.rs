@@ -44,7 +44,7 @@ fn a_refused_write_names_no_pod() {
 ✗ Release shop, revision 3, failed after 41s: Job/migrate could not be created. [SKEG-FORBIDDEN]
 
   Job/migrate: admission webhook \"no\" denied the request
-    Ask for the rights, or act as another user: --kube-context NAME.
+    Ask for the rights, or use another user: --kube-context NAME.
 
   Not started: 3 resources that came after Job/migrate.
 
@@ -59,7 +59,7 @@ fn a_timeout_says_who_was_waited_for() {
     assert_eq!(
         summary(&run.ending(DeployResult::TimedOut)),
         "\
-✗ Release shop, revision 3, timed out after 41s: --timeout was over before all was done. [SKEG-TIMEOUT]
+✗ Release shop, revision 3, timed out after 41s: --timeout expired before everything was done. [SKEG-TIMEOUT]
 
   Done before the failure: Job/migrate, ConfigMap/settings (kept). Not ready yet: Deployment/web. Not started: 1 resource.
 
@@ -81,7 +81,7 @@ fn a_timeout_says_why_it_was_waited_for() {
     assert_eq!(
         summary(&run.ending(DeployResult::TimedOut)),
         "\
-✗ Release shop, revision 3, timed out after 41s: --timeout was over while waiting until Deployment/web is ready. [SKEG-TIMEOUT]
+✗ Release shop, revision 3, timed out after 41s: --timeout expired while waiting until Deployment/web is ready. [SKEG-TIMEOUT]
 
   Deployment/web is not ready, 1 of 3; it waits for: pods cannot be created: exceeded quota: small
 
@@ -103,7 +103,7 @@ fn a_finalizer_comes_with_a_way_out() {
     let Action::TrackReadiness { target } = run.plan.operations[at].action else { unreachable!() };
     run.plan.operations[at].action = Action::TrackAbsence { target };
     let text = summary(&run.ending(DeployResult::TimedOut));
-    assert!(text.contains("--timeout was over while waiting until Deployment/web is gone. [SKEG-TIMEOUT]\n"), "{text}");
+    assert!(text.contains("--timeout expired while waiting until Deployment/web is gone. [SKEG-TIMEOUT]\n"), "{text}");
     assert!(text.contains("  Deployment/web is not gone yet; it waits for: finalizer example.org/held\n"), "{text}");
     assert!(text.contains("is that one running?") && text.contains("kubectl edit"), "{text}");
 }
@@ -128,10 +128,13 @@ fn a_rollback_is_told() {
     let again = Run::up_to(WEB, Ending::Failed(crash()));
     let good = DeployEnding { revision: 4, ..run.ending(DeployResult::Deployed) };
     let text = summary(&DeployEnding { rollback: Some(&good), ..run.ending(DeployResult::Failed) });
-    assert!(text.ends_with("\n  The release went back to what was deployed before, as revision 4.\n"), "{text}");
+    assert!(text.ends_with("\n  The release was rolled back to what was deployed before, as revision 4.\n"), "{text}");
     let bad = DeployEnding { revision: 4, ..again.ending(DeployResult::Failed) };
     let text = summary(&DeployEnding { rollback: Some(&bad), ..run.ending(DeployResult::Failed) });
-    assert!(text.contains("  Going back, as revision 4, failed too:\n\n✗ Release shop, revision 4, failed"), "{text}");
+    assert!(
+        text.contains("  The rollback, as revision 4, failed too:\n\n✗ Release shop, revision 4, failed"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -143,7 +146,7 @@ fn an_interruption_says_what_was_marked() {
         summary(&DeployEnding { cleanup: Some(cleanup.view()), ..run.ending(DeployResult::Interrupted) }),
         "\
 Stopped. Revision 3 is marked failed; 5 of 8 operations were done; the lock is free.
-Go on with the same command; it continues from what is there.
+Run the same command again to continue from what is there.
 "
     );
     assert!(
@@ -195,7 +198,7 @@ fn ignored_failures_are_named() {
     run.endings[web] = Some(Ending::Ignored(crash()));
     assert_eq!(
         summary(&run.ending(DeployResult::Deployed)),
-        "Release shop is deployed: revision 3, 4 created (41s).\nFailed, but ignored as their annotations ask: Deployment/web.\n"
+        "Release shop is deployed: revision 3, 4 created (41s).\nFailed, but ignored because of their annotations: Deployment/web.\n"
     );
 }
 

@@ -129,7 +129,7 @@ impl<'a> Reader<'a> {
         let Some(value) = self.get(key) else { return Vec::new() };
         let names: Vec<&str> = value.split(',').map(str::trim).collect();
         if names.iter().any(|name| name.is_empty()) {
-            self.refuse(key, value, "names with commas between them", None);
+            self.refuse(key, value, "a comma-separated list of names", None);
             return Vec::new();
         }
         names.into_iter().map(str::to_string).collect()

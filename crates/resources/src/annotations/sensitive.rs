@@ -8,7 +8,7 @@ use crate::rules::Sensitive;
 
 const PATHS: &str = "werf.io/sensitive-paths";
 const EXPECTED: &str =
-    "JSONPaths of names, indices and * such as $.data.*, with commas between them, a comma in one written \\,";
+    "comma-separated JSONPaths of names, indices and *, such as $.data.*, with a comma inside a path written \\,";
 
 pub(super) fn read(reader: &mut Reader<'_>, id: &ResourceId) -> Sensitive {
     let is_sensitive = reader.bool("werf.io/sensitive");

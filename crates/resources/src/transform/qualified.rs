@@ -9,7 +9,7 @@ pub(crate) fn annotation_key_fault(key: &str) -> Option<&'static str> {
 pub(crate) fn label_key_fault(key: &str) -> Option<&'static str> {
     let name = match key.split_once('/') {
         Some((prefix, _)) if !is_subdomain(prefix) => {
-            return Some("what stands before the slash must be a DNS name in lower case");
+            return Some("the part before the slash must be a lower-case DNS name");
         }
         Some((_, name)) => name,
         None => key,

@@ -7,8 +7,8 @@ const MAP: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n";
 #[test]
 fn an_object_is_made_once() {
     let error = read(&format!("{MAP}---\n{MAP}")).unwrap_err().to_string();
-    let expected = "shop/templates/all.yaml, document 2: ConfigMap/a: the same object is already made by \
-                    shop/templates/all.yaml, document 1; leave one of them out or rename it";
+    let expected = "shop/templates/all.yaml, document 2: ConfigMap/a: the same object is already defined by \
+                    shop/templates/all.yaml, document 1; remove or rename one of them";
     assert_eq!(error, expected);
     // The version does not make another object of it, the group, the namespace and the scope do.
     let version = "apiVersion: v2\nkind: ConfigMap\nmetadata: {name: a, namespace: prod}\n";

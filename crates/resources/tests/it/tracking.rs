@@ -85,8 +85,8 @@ fn logs() {
     assert_eq!(logs.not_by_container, pair("for-db", "check"));
     let cases = [
         ("werf.io/skip-logs", "maybe", "expected true or false"),
-        ("werf.io/skip-logs-for-containers", "a,,b", "expected names with commas between them"),
-        ("werf.io/show-logs-only-for-containers", "", "expected names with commas between them"),
+        ("werf.io/skip-logs-for-containers", "a,,b", "expected a comma-separated list of names"),
+        ("werf.io/show-logs-only-for-containers", "", "expected a comma-separated list of names"),
         ("werf.io/show-logs-only-for-number-of-replicas", "-1", "expected an integer of zero or more"),
         ("werf.io/log-regex", "(", "expected a regular expression (unclosed group at character 0)"),
         ("werf.io/log-regex", "", "expected a regular expression"),

@@ -298,7 +298,7 @@ fn what_cannot_be_done_is_said() {
     assert!(refused("a: !!int 5\n").starts_with("a: encrypting: a value with the tag"));
     assert!(refused("a: 1\n---\nb: 2\n").contains("several"));
     assert!(refused("a: [\n").contains("yaml: "));
-    assert!(refused(&encrypt(Format::Werf, "a: {b: c}")).starts_with("a.b: encrypting: it is encrypted already"));
+    assert!(refused(&encrypt(Format::Werf, "a: {b: c}")).starts_with("a.b: encrypting: it is already encrypted"));
     assert!(refused(&encrypt(Format::Authenticated, "a: [b]")).starts_with("a[0]: "));
     assert!(refused(&"[".repeat(2000)).contains("yaml"));
     assert!(refused(&format!("{}{}", "[".repeat(2000), "]".repeat(2000))).contains("deeply"));

@@ -85,7 +85,7 @@ fn waits(observed: &Observed, outage: Option<String>) -> String {
     }
     let Observed::Here(object) = observed else { return "it to go".to_string() };
     if !object.is_being_deleted() {
-        return "its deletion to begin".to_string();
+        return "its deletion to start".to_string();
     }
     if object.kind() == "Namespace"
         && let Assessment::Progressing(progress) = assess(object, &Surroundings::default())
@@ -94,7 +94,7 @@ fn waits(observed: &Observed, outage: Option<String>) -> String {
     }
     match finalizers(object).as_slice() {
         [] => "it to go".to_string(),
-        ["foregroundDeletion"] => "what it owns to go".to_string(),
+        ["foregroundDeletion"] => "the objects it owns to be deleted".to_string(),
         [only] => format!("finalizer {only}"),
         several => format!("finalizers {}", several.join(", ")),
     }

@@ -145,7 +145,7 @@ impl LogFollower {
         match said {
             Said::Line(line) => self.take_line(container, line),
             Said::Interrupted(why) => Some(Notice::Message(format!("{log} is interrupted, trying again: {why}"))),
-            Said::Resumed => Some(Notice::Message(format!("{log} goes on after an interruption"))),
+            Said::Resumed => Some(Notice::Message(format!("{log} continues after an interruption"))),
             Said::Refused(why) => {
                 let is_news = !std::mem::replace(&mut self.is_refused, true);
                 is_news.then(|| Notice::Message(format!("logs cannot be shown: {why}")))

@@ -67,7 +67,7 @@ pub(super) fn waits_of_pods(
     {
         let name = pod.name().unwrap_or_default();
         return Some(format!(
-            "pod {name} of the revision before, which holds up the rollout until it is deleted: {}",
+            "pod {name} of the previous revision, which blocks the rollout until it is deleted: {}",
             trouble.message
         ));
     }

@@ -229,7 +229,7 @@ impl<'a> Waiter<'a> {
     fn complain(&mut self) {
         if let Some(why) = self.family.refusal().filter(|_| !self.has_complained) {
             self.has_complained = true;
-            (self.observer)(Notice::Message(format!("why pods are not ready cannot be told: {why}")));
+            (self.observer)(Notice::Message(format!("cannot tell why pods are not ready: {why}")));
         }
     }
 

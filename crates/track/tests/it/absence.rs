@@ -75,6 +75,6 @@ async fn what_it_owns_goes_first() {
     let delete = Delete { propagation: Propagation::Foreground, uid: None };
     world.cluster.delete(&target.id, "v1", &delete).await.unwrap();
     world.absent(&target).await.unwrap();
-    assert!(world.waits().contains(&"what it owns to go".to_string()), "{:?}", world.waits());
+    assert!(world.waits().contains(&"the objects it owns to be deleted".to_string()), "{:?}", world.waits());
     assert_eq!(world.kubectl(&["get", "pods", "-o", "name"]).await, "");
 }

@@ -75,7 +75,7 @@ async fn a_log_goes_on_after_each_interruption_without_loss_or_repeats() {
     let count = |part: &str| messages.iter().filter(|text| text.contains(part)).count();
     assert!(messages.iter().all(|text| text.starts_with("log of pod web-")), "{messages:?}");
     assert!(count(", container talk is interrupted, trying again: ") >= 2, "{messages:?}");
-    assert!(count(", container talk goes on after an interruption") >= 2, "{messages:?}");
+    assert!(count(", container talk continues after an interruption") >= 2, "{messages:?}");
 }
 
 #[tokio::test]

@@ -27,7 +27,7 @@ async fn who_may_only_get_asks_again() {
     let tracker = Tracker::new(connect("limited").await, Options::default());
     within(tracker.ready(&target, |notice| world.note(notice))).await.unwrap();
     assert!(
-        world.messages().iter().any(|it| it.starts_with("why pods are not ready cannot be told: ")),
+        world.messages().iter().any(|it| it.starts_with("cannot tell why pods are not ready: ")),
         "{:?}",
         world.messages()
     );

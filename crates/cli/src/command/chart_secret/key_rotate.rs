@@ -38,7 +38,7 @@ static OLD_KEY: Group = Group {
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     let Some(old) = parsed.filled("old-secret-key") else {
         return Err(CommandError::new(&codes::SECRET_KEY_MISSING, "the old secret key is missing").hint(
-            "Give it as --old-secret-key, or better in SKEG_OLD_SECRET_KEY, NELM_OLD_SECRET_KEY or WERF_OLD_SECRET_KEY.",
+            "Set it with --old-secret-key, or better in SKEG_OLD_SECRET_KEY, NELM_OLD_SECRET_KEY or WERF_OLD_SECRET_KEY.",
         ));
     };
     let place = "--old-secret-key or its environment variable";

@@ -98,7 +98,7 @@ pub(super) fn read_input(parsed: &Parsed, context: &mut Context<'_, '_>) -> Resu
             CommandError::new(&codes::FILE_UNREADABLE, format!("reading stdin: {}", go_reason(&error)))
         })?;
         if data.len() as u64 > LARGEST_FILE {
-            let more = format!("reading stdin: there are more bytes, and at most {LARGEST_FILE} are read");
+            let more = format!("reading stdin: it has more than {LARGEST_FILE} bytes");
             return Err(CommandError::new(&codes::FILE_UNREADABLE, more));
         }
         return Ok(("stdin".to_string(), data));

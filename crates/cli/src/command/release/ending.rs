@@ -29,10 +29,10 @@ pub(super) fn show(
     let files = write_files(&ending, parsed, context);
     match outcome.result {
         // What was asked of the cluster is done, and must not be taken for failed.
-        DeployResult::Deployed => files.map_err(|error| unwritten(error, "The release is deployed all the same.")),
-        DeployResult::UpToDate => files.map_err(|error| unwritten(error, "The release is up to date all the same.")),
+        DeployResult::Deployed => files.map_err(|error| unwritten(error, "The release is deployed nevertheless.")),
+        DeployResult::UpToDate => files.map_err(|error| unwritten(error, "The release is up to date nevertheless.")),
         DeployResult::Uninstalled => {
-            files.map_err(|error| unwritten(error, "The release is uninstalled all the same."))
+            files.map_err(|error| unwritten(error, "The release is uninstalled nevertheless."))
         }
         DeployResult::Failed | DeployResult::TimedOut => {
             tell(files, context);

@@ -52,8 +52,8 @@ pub(super) fn revision(parsed: &Parsed, rest: &[String]) -> Result<Option<u64>, 
     let number = word.parse().ok().filter(|number| *number > 0);
     match number {
         Some(number) => Ok(Some(number)),
-        None => Err(CommandError::new(&codes::BAD_VALUE, format!("{word:?} is no revision"))
-            .hint("A revision is a number from 1 on; skeg release history shows them.")),
+        None => Err(CommandError::new(&codes::BAD_VALUE, format!("{word:?} is not a revision"))
+            .hint("A revision is a number starting at 1; skeg release history lists them.")),
     }
 }
 

@@ -80,7 +80,7 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
         Some(outcome) => ending::show(&outcome, parsed, &screen, context),
         None => {
             screen.open(context.printer);
-            context.printer.say(format!("There is no release {name}; nothing to do."));
+            context.printer.say(format!("There is no release {name}: nothing to do."));
             Ok(())
         }
     }
@@ -89,10 +89,11 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
 /// Refuses what cannot be had together.
 pub(super) fn check(parsed: &Parsed) -> Result<(), CommandError> {
     match parsed.switch("delete-namespace") && parsed.switch("keep-history") {
-        true => {
-            Err(CommandError::new(&codes::FLAG_CONFLICT, "--keep-history and --delete-namespace exclude each other")
-                .hint("The records are kept in the namespace, so they would go with it."))
-        }
+        true => Err(CommandError::new(
+            &codes::FLAG_CONFLICT,
+            "--keep-history and --delete-namespace cannot be used together",
+        )
+        .hint("The records are in the namespace and would be deleted with it.")),
         false => Ok(()),
     }
 }

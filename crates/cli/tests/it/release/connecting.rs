@@ -95,7 +95,7 @@ fn without_a_kubeconfig_in_a_pod_and_out_of_one() {
         command.env_remove("KUBECONFIG").envs(host.map(|host| ("KUBERNETES_SERVICE_HOST", host)));
         Ran::of(&command.env("KUBERNETES_SERVICE_PORT", "1").output().unwrap()).ended(1)
     };
-    run(None).says("and this is no pod of a cluster: give one with --kube-config or KUBECONFIG");
+    run(None).says("and this is not a pod of a cluster: provide one with --kube-config or KUBECONFIG");
     let token = "/var/run/secrets/kubernetes.io/serviceaccount/token";
     if std::path::Path::new(token).exists() {
         run(Some("127.0.0.1")).says("no answer from https://127.0.0.1:1 (the service account of this pod)");

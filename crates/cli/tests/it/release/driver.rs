@@ -23,8 +23,8 @@ fn what_helm_keeps_elsewhere_gets_no_second_history() {
     site.chart(&[("templates/a.yaml", &config_map("a", &[]))]);
     for (driver, why) in [
         ("sql", "records in an SQL database are not supported yet"),
-        ("etcd", "\"etcd\" is none of secret, secrets, configmap, configmaps, memory"),
-        ("Secret", "\"Secret\" is none of secret, secrets, configmap, configmaps, memory"),
+        ("etcd", "\"etcd\" is not one of secret, secrets, configmap, configmaps, memory"),
+        ("Secret", "\"Secret\" is not one of secret, secrets, configmap, configmaps, memory"),
     ] {
         for (word, more) in [
             ("install", &["-r", "shop", "./shop"][..]),

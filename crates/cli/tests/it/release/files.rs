@@ -98,16 +98,16 @@ fn a_deploy_whose_report_cannot_be_written_is_told_as_done() {
     site.chart(&[("templates/a.yaml", &config_map("a", &[])), ("templates/NOTES.txt", "Sail on.\n")]);
     let ran = site.install(&["--save-report-to", "/dev/full", "--save-graph-to", "graph.dot"]).ended(4);
     ran.says("--save-report-to: writing /dev/full: no space left on device")
-        .says("The release is deployed all the same.")
+        .says("The release is deployed nevertheless.")
         .says("Release shop is deployed in namespace ")
         .says("Sail on.");
     assert_eq!(site.history(), "1 deployed");
     assert!(read(&site, "graph.dot").contains("ConfigMap/a"));
-    site.install(&["--save-report-to", "/dev/full"]).ended(4).says("The release is up to date all the same.");
+    site.install(&["--save-report-to", "/dev/full"]).ended(4).says("The release is up to date nevertheless.");
     site.chart(&[("templates/bad.yaml", &job("bad", &[], &["test.skeg.dev/behave: fail"]))]);
     site.install(&["--save-report-to", "/dev/full"]).ended(1).says("no space left").says("Job/bad");
     let ran = site.release("uninstall", &["--save-report-to", "/dev/full"]).ended(4);
-    ran.says("The release is uninstalled all the same.");
+    ran.says("The release is uninstalled nevertheless.");
 }
 
 #[test]

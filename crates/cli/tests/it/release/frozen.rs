@@ -153,7 +153,7 @@ fn what_is_executed_is_what_was_shown() {
     let planned = site.freeze("install", &["--set", "tag=two,extra=false"]).ended(0);
     let planned = planned.says("The plan is in plan.json. Execute it: skeg release plan execute plan.json");
     let planned = planned.says(
-        "warning: plan.json is not encrypted, for there is no secret key: it holds values and secrets as they are",
+        "warning: plan.json is not encrypted, because there is no secret key: it holds values and secrets in clear text",
     );
     let about = std::fs::metadata(site.folder().join("plan.json")).unwrap();
     assert_eq!(about.permissions().mode() & 0o777, 0o600);
@@ -248,7 +248,7 @@ fn rollbacks_and_uninstalls_are_frozen_too() {
     assert_executed_as_frozen(&file, &ran.stdout);
     assert_eq!(site.history(), "");
     assert!(site.names("configmap,secret,deployment").is_empty());
-    site.execute(&[]).ended(1).says("the plan uninstalls revision 3, and the release has none on record");
+    site.execute(&[]).ended(1).says("the plan uninstalls revision 3, and the release has no records");
 }
 
 #[test]
@@ -320,7 +320,7 @@ fn use_plan_takes_nothing_that_the_plan_says() {
     write_chart(&site);
     site.freeze("install", &[]).ended(0);
     let install = |more: &[&str]| site.skeg(["release", "install", "--use-plan", "plan.json"].iter().chain(more));
-    install(&["--set", "a=b"]).ended(1).says("SKEG-PLAN-SETTLED").says("--set means nothing with --use-plan");
+    install(&["--set", "a=b"]).ended(1).says("SKEG-PLAN-SETTLED").says("--set cannot be used with --use-plan");
     install(&["./shop"]).ended(1).says("unexpected arguments: ./shop");
     install(&["-r", "other"]).ended(1).says("SKEG-PLAN-OTHER-RELEASE").says("not of other");
     assert_eq!(site.history(), "");

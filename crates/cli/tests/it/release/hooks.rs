@@ -87,7 +87,7 @@ fn a_deploy_that_only_runs_hooks_says_so() {
         let words = ["release", "plan", word, "-n", &site.namespace, "-r", "shop", "--exit-code"];
         site.skeg(words.iter().chain(more))
     };
-    let told = "No resource changes planned (1 unchanged), only hooks: 2 hooks run, and revision 2 is put on record.";
+    let told = "No resource changes planned (1 unchanged), only hooks: 2 hooks run, and revision 2 is recorded.";
     plan("install", &["./shop"]).ended(3).says(told);
     plan("install", &["./shop", "-o", "json"]).ended(3).says("\"verdict\": \"hooks-only\"");
     plan("install", &["./shop", "--out", "plan.json"]).ended(3);
@@ -96,7 +96,7 @@ fn a_deploy_that_only_runs_hooks_says_so() {
     site.skeg(["release", "plan", "execute", "plan.json"])
         .ended(0)
         .says("revision 2, no resource changed, 2 hooks ran (1 resource checked in ");
-    plan("rollback", &["1"]).ended(3).says("only hooks: 2 hooks run, and revision 3 is put on record: going back");
+    plan("rollback", &["1"]).ended(3).says("only hooks: 2 hooks run, and revision 3 is recorded: going back");
     // What hooks left goes with the release, and that is a change.
     plan("uninstall", &[]).ended(2).says("5 to delete · 2 hooks run. Nothing was written.");
     site.release("uninstall", &[]).ended(0).says("5 resources deleted · 2 hooks ran (");

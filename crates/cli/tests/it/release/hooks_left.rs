@@ -181,7 +181,7 @@ fn a_plan_that_goes_on_runs_hooks_again_that_failed() {
     let execute = || site.skeg(["release", "plan", "execute", "plan.json"]).ended(1).says("Job/fails");
     execute();
     let before = [uid(&site, "job", "done"), uid(&site, "job", "fails")];
-    execute().says("Job/fails failed when the plan was executed before; it runs again");
+    execute().says("Job/fails failed in the earlier execution; it runs again");
     assert_eq!(uid(&site, "job", "done"), before[0], "it succeeded in this very plan");
     assert_ne!(uid(&site, "job", "fails"), before[1]);
     assert_eq!(site.history(), "1 failed");
@@ -202,7 +202,7 @@ fn a_frozen_uninstall_that_goes_on_runs_hooks_again_that_failed() {
     let execute = || site.skeg(["release", "plan", "execute", "plan.json"]).ended(1).says("Job/bye");
     execute();
     let before = uid(&site, "job", "bye");
-    execute().says("Job/bye failed when the plan was executed before; it runs again");
+    execute().says("Job/bye failed in the earlier execution; it runs again");
     let after = uid(&site, "job", "bye");
     assert_ne!(after, before);
     // So does an uninstall without a plan.
@@ -220,7 +220,7 @@ fn a_plan_whose_hook_appeared_since_runs_it_or_is_refused() {
     site.cluster.apply(&site.namespace, &hook).unwrap();
     let before = uid(&site, "job", "migrate");
     let execute = |more: &[&str]| site.skeg(["release", "plan", "execute", "plan.json"].iter().chain(more));
-    execute(&[]).ended(1).says("Job/migrate: was to be created, but exists by now");
+    execute(&[]).ended(1).says("Job/migrate: was to be created, but already exists");
     execute(&["--allow-drift"]).ended(0);
     assert_ne!(uid(&site, "job", "migrate"), before);
 }

@@ -176,7 +176,9 @@ fn a_namespace_that_cannot_be_deleted_is_told_first() {
         .says("Nothing was changed. Without --delete-namespace the release is uninstalled and the namespace stays.");
     assert!(!ran.stderr.contains("what is named above"), "{}", ran.stderr);
     assert_eq!(site.history(), "1 deployed");
-    site.uninstall_all(&["--keep-history"]).ended(1).says("--keep-history and --delete-namespace exclude each other");
+    site.uninstall_all(&["--keep-history"])
+        .ended(1)
+        .says("--keep-history and --delete-namespace cannot be used together");
 }
 
 /// Whoever may not look at everything is told so, and may still go on.

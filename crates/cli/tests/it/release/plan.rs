@@ -148,7 +148,7 @@ fn changes_of_a_release() {
     assert_eq!(ran.stderr, "");
     // Values that no template uses are on record all the same.
     let ran = site.plan_install(&["--set", "tag=two,unused=1", "--exit-code", "--out", "plan.json"]).ended(3);
-    ran.says("No resource changes planned, but revision 3 must be put on record: the values changed.\n");
+    ran.says("No resource changes planned, but revision 3 must be recorded: the values changed.\n");
     site.skeg(["release", "plan", "show", "plan.json", "-o", "json"]).ended(0).says("\"because\": \"values\"");
     site.plan_install(&["--set", "tag=two,unused=1"]).ended(0);
 
@@ -157,7 +157,7 @@ fn changes_of_a_release() {
     assert!(ran.stdout.contains(" to revision 1: revision 2 → 3 (") && ran.stdout.contains("-     two\n+     one\n"));
     let ran = site.plan("uninstall", &["--exit-code", "--delete-namespace"]).ended(2);
     assert!(ran.stdout.starts_with("Plan to uninstall release shop in namespace "), "{}", ran.stdout);
-    assert!(ran.stdout.contains("- Deployment/web                                goes with the release\n"));
+    assert!(ran.stdout.contains("- Deployment/web                                part of the release\n"));
     assert!(
         ran.stdout.contains("would be deleted too") && ran.stdout.contains("\n3 to delete. Nothing was written.\n")
     );
@@ -213,13 +213,13 @@ fn why_a_revision_must_be_recorded_though_nothing_changes() {
     site.install(&[]).ended(0);
     let conclusion = |more: &[&str], why: &str| {
         let ran = site.plan_install(&[&["--exit-code"], more].concat()).ended(3);
-        ran.says(&format!("No resource changes planned, but revision 2 must be put on record: {why}.\n"));
+        ran.says(&format!("No resource changes planned, but revision 2 must be recorded: {why}.\n"));
     };
     site.chart(&[VALUES, SETTINGS, notes("two")]);
     conclusion(&[], "the notes changed");
     conclusion(&["--set", "unused=1"], "the values changed, the notes changed");
     let rolled = site.plan("rollback", &["1", "--exit-code"]).ended(3);
-    rolled.says("must be put on record: going back makes a revision of its own.\n");
+    rolled.says("must be recorded: a rollback makes a new revision.\n");
 
     let site = Site::new("plan-records-failed");
     let crash =
@@ -227,7 +227,7 @@ fn why_a_revision_must_be_recorded_though_nothing_changes() {
     site.chart(&[VALUES, ("templates/web.yaml", &crash.deployment())]);
     site.install(&[]).ended(1);
     let ran = site.plan_install(&["--exit-code"]).ended(3);
-    ran.says("but revision 2 must be put on record: the last revision failed.\n");
+    ran.says("but revision 2 must be recorded: the last revision failed.\n");
 }
 
 #[test]

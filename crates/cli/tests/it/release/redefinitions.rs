@@ -186,7 +186,7 @@ fn a_scope_cannot_be_changed_and_the_way_out_is_told() {
             "SKEG-RESOURCE-IMMUTABLE]: CustomResourceDefinition/boats.{group} cannot be changed in place: spec.scope cannot be changed once set"
         ))
         .says("shop/templates/crd.yaml")
-        .says("all objects of the kind, in all namespaces, go with the definition")
+        .says("all objects of the kind, in all namespaces, are deleted with the definition")
         .says("before-creation-if-immutable, or delete it by hand and deploy again")
         .says("Nothing was changed");
         assert_eq!(trace.writes(), [""; 0]);

@@ -48,7 +48,7 @@ fn description(site: &Site, revision: u64) -> String {
 fn what_is_wanted_again_while_it_goes_is_waited_for_until_the_time_is_over() {
     let site = half_deleted("again");
     let ran = Running::install(&site, &["--set", "v=2", "--timeout", "4s"]).end().ended(1);
-    ran.says("--timeout was over while waiting until ConfigMap/dropme is gone")
+    ran.says("--timeout expired while waiting until ConfigMap/dropme is gone")
         .says(&format!("ConfigMap/dropme is not gone yet; {WAITS}"))
         .says("A finalizer is taken away by the controller that put it there");
     assert_eq!(site.history(), "1 deployed, 2 failed");
@@ -142,7 +142,7 @@ fn a_hook_that_cannot_be_deleted_before_it_runs_ends_with_the_time_and_the_relea
     // What goes back has no such hook, and gets time of its own.
     let ran = Running::install(&site, &["--timeout", "4s", "--auto-rollback"]).end().ended(1);
     ran.says(&format!("ConfigMap/held is not gone yet; {WAITS}"))
-        .says("The release went back to what was deployed before, as revision 4.");
+        .says("The release was rolled back to what was deployed before, as revision 4.");
     assert_eq!(site.history(), "1 superseded, 2 superseded, 3 failed, 4 deployed");
     assert_eq!(site.object("configmap", "settings").unwrap()["data"]["value"], "2");
     assert!(lock_is_free(&site));
@@ -153,7 +153,7 @@ fn a_hook_that_cannot_be_deleted_before_it_runs_ends_with_the_time_and_the_relea
 fn going_back_that_waits_too_ends_with_its_own_time() {
     let site = half_deleted("both");
     let ran = Running::install(&site, &["--set", "v=2", "--timeout", "4s", "--auto-rollback"]).end().ended(1);
-    ran.says("Going back, as revision 3, failed too").says("Release shop, revision 3, timed out").says(WAITS);
+    ran.says("The rollback, as revision 3, failed too").says("Release shop, revision 3, timed out").says(WAITS);
     assert_eq!(site.history(), "1 deployed, 2 failed, 3 failed");
     assert!(lock_is_free(&site));
     let words = ["release", "rollback", "-n", &site.namespace, "-r", "shop", "1", "--timeout", "4s"];
@@ -322,7 +322,7 @@ fn what_owns_nothing_is_deleted_without_the_garbage_collector_unless_that_is_ask
     for (annotations, flags) in [(&[][..], &flag[..]), (&annotation[..], &[][..])] {
         owner_of_held(&site, annotations);
         let running = Running::start(&site, &[&words[..], flags].concat());
-        running.wait_for("waits: what it owns to go");
+        running.wait_for("waits: the objects it owns to be deleted");
         let_go(&site, "configmap", "child");
         running.end().ended(0);
         assert!(gone().is_some());

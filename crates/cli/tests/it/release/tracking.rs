@@ -123,5 +123,5 @@ fn a_log_that_breaks_off_goes_on() {
         assert_eq!(stderr.matches(&line(at)).count(), 1, "{at}:\n{stderr}");
     }
     assert!(stderr.contains("container talk is interrupted, trying again: "), "{stderr}");
-    assert!(stderr.contains("container talk goes on after an interruption"), "{stderr}");
+    assert!(stderr.contains("container talk continues after an interruption"), "{stderr}");
 }

@@ -160,7 +160,7 @@ fn where_the_file_is_not_known_it_is_asked_for() {
     let encrypted =
         with_key(&dir, &[&words[..], &["--for-file", "shop/secret/f1"]].concat(), b"new").printed().to_string();
     let words = ["chart", "secret", "file", "decrypt"];
-    assert!(with_key(&dir, &words, encrypted.as_bytes()).refused().contains("Say which file this is: --for-file FILE"));
+    assert!(with_key(&dir, &words, encrypted.as_bytes()).refused().contains("Name the file: --for-file FILE"));
     let words = [&words[..], &["--for-file", "shop/secret/f1"]].concat();
     assert_eq!(with_key(&dir, &words, encrypted.as_bytes()).printed(), "new");
     fs::write(dir.join("shop/secret/f1"), encrypted).expect("a file");

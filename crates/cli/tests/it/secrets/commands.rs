@@ -87,7 +87,7 @@ fn a_bad_key_is_not_repeated() {
     let outcome = skeg_with(&dir, &["chart", "secret", "file", "encrypt"], &[("WERF_SECRET_KEY", "0123456789")], b"x");
     assert_eq!(
         outcome.refused(),
-        "error[SKEG-SECRET-KEY-INVALID]: reading the secret key: it has to be 32, 48 or 64 hexadecimal digits: --secret-key or its environment variable\n"
+        "error[SKEG-SECRET-KEY-INVALID]: reading the secret key: it must have 32, 48 or 64 hexadecimal digits: --secret-key or its environment variable\n"
     );
 }
 
@@ -119,7 +119,7 @@ fn output_goes_to_a_private_file_even_over_a_public_one() {
         "a: b\n"
     );
     let text = with_key(&dir, &["chart", "secret", "values-file", "encrypt", "out.yaml"], b"").refused().to_string();
-    assert!(text.contains("out.yaml: a: encrypting: it is encrypted already"), "{text}");
+    assert!(text.contains("out.yaml: a: encrypting: it is already encrypted"), "{text}");
 }
 
 /// A chart with secrets of all kinds, in werf's format.

@@ -99,7 +99,7 @@ async fn that_lack_something_say_what() {
     assert!(said.contains("/gone of context \"sea\" of the kubeconfig /") && said.contains("No such file"), "{said}");
     let said = change("/users/0/user", json!({"token": "two\nlines"})).await;
     assert!(said.starts_with("the token of user \"anna\" cannot be sent") && !said.contains("two"), "{said}");
-    for (data, expected) in [("?", "are no base64"), ("bm8=", "has no certificate in PEM form")] {
+    for (data, expected) in [("?", "is not valid base64"), ("bm8=", "has no certificate in PEM form")] {
         let connection = port.connection(json!({"certificate-authority-data": data}), port.admin());
         let said = refusal(&connection).await;
         assert!(

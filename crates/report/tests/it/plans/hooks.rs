@@ -42,17 +42,17 @@ fn a_plan_of_hooks_alone_says_so() {
         "\
 Hooks that run:
 ± Job/migrate                                   shop/templates/all.yaml
-    recreate: hooks run anew in every deploy
+    recreate: hooks run at every deploy
 
 ± Job/migrate                                   shop/templates/all.yaml
-    recreate: hooks run anew in every deploy
+    recreate: hooks run at every deploy
 
-No resource changes planned (1 unchanged), only hooks: 1 hook runs, and revision 3 is put on record. Nothing was written.
+No resource changes planned (1 unchanged), only hooks: 1 hook runs, and revision 3 is recorded. Nothing was written.
 "
     );
     let reasons = &[Outdated::Values];
     let text = Scene { record_reasons: reasons, ..only_hooks() }.text();
-    assert!(text.ends_with("1 hook runs, and revision 3 is put on record: the values changed. Nothing was written.\n"));
+    assert!(text.ends_with("1 hook runs, and revision 3 is recorded: the values changed. Nothing was written.\n"));
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn deployment() {
             (with(json!({"replicas": 0}), json!({"observedGeneration": 2})), "ready"),
             (
                 with(json!({"replicas": 0}), json!({"observedGeneration": 2, "replicas": 2, "updatedReplicas": 2})),
-                "0/0: 2 surplus pods to go",
+                "0/0: 2 surplus pods to stop",
             ),
             (with(json!({"replicas": 3, "paused": true}), json!({"observedGeneration": 2})), "ready"),
             (
@@ -115,7 +115,7 @@ fn stateful_set() {
             (with(rolling(0), status(3, 2, 1, "old")), "0/3: 1 of 3 pods are of the new revision"),
             (with(rolling(0), status(3, 2, 3, "old")), "2/3: 1 of 3 pods to become ready"),
             (with(rolling(0), status(3, 3, 3, "old")), "3/3: the rollout to be completed"),
-            (with(rolling(0), status(5, 5, 5, "new")), "3/3: 2 surplus pods to go"),
+            (with(rolling(0), status(5, 5, 5, "new")), "3/3: 2 surplus pods to stop"),
             (with(rolling(2), status(3, 3, 1, "old")), "ready"),
             // Two of the old ones stay.
             (with(rolling(2), status(3, 3, 0, "old")), "2/3: 0 of 1 pods are of the new revision"),

@@ -85,7 +85,7 @@ pub(in crate::command::release) fn use_plan(
     let parsed = &of_this_command(parsed, context);
     let is_wrong = |flag: &&Flag| is_idle(flag) && !flag.is_without_effect && !NAMING.contains(&flag.name);
     if let Some(flag) = parsed.given().map(|(flag, _)| flag).find(is_wrong) {
-        return Err(CommandError::new(&codes::PLAN_SETTLED, format!("--{} means nothing with --use-plan", flag.name))
+        return Err(CommandError::new(&codes::PLAN_SETTLED, format!("--{} cannot be used with --use-plan", flag.name))
             .hint("The plan says what is deployed. Give the flag to skeg release plan install --out FILE instead."));
     }
     settings::no_more(&parsed.arguments)?;
@@ -107,7 +107,7 @@ fn of_this_command(parsed: &Parsed, context: &mut Context<'_, '_>) -> Parsed {
     let ignored = parsed.drop_variables(|flag| is_idle(flag) || settled::is_settled(flag));
     if !ignored.is_empty() {
         let names: Vec<String> = ignored.into_iter().collect();
-        context.printer.debug(format!("not heeded, since the plan has settled it: {}", names.join(", ")));
+        context.printer.debug(format!("ignored, because the plan has settled it: {}", names.join(", ")));
     }
     parsed
 }

@@ -61,8 +61,8 @@ impl Freezing {
         context.printer.say(format!("The plan is in {shown}{how}. Execute it: skeg release plan execute {shown}"));
         if self.key.is_none() {
             context.printer.warn(format!(
-                "{shown} is not encrypted, for there is no secret key: it holds values and secrets as they are, and whoever \
-                 can write it decides what is deployed. A new key: skeg chart secret key create"
+                "{shown} is not encrypted, because there is no secret key: it holds values and secrets in clear text, and whoever \
+                 can write it decides what is deployed. Create one: skeg chart secret key create"
             ));
         }
     }
@@ -93,7 +93,7 @@ pub(super) fn save_and_show(
 ) -> Result<(), CommandError> {
     let Some((freezing, ice)) = freezing.zip(ice) else {
         let not_kept =
-            |freezing: &Freezing| format!("{} was not written: this plan cannot be carried out.", freezing.shown);
+            |freezing: &Freezing| format!("{} was not written: this plan cannot be executed.", freezing.shown);
         return show(context).map_err(|error| freezing.map(not_kept).into_iter().fold(error, CommandError::hint));
     };
     freezing.save(ice)?;

@@ -61,7 +61,7 @@ pub(super) fn check(parsed: &Parsed, frozen: &Frozen) -> Result<(), CommandError
     if let Some(said) = parsed.filled("release-storage").filter(|said| said.trim_end_matches('s') != planned) {
         let text = format!("--release-storage {said}: the plan keeps the release's records as {planned}s");
         return Err(CommandError::new(&codes::PLAN_SETTLED, text)
-            .hint("Nothing was changed. Drop the flag, or plan anew with it."));
+            .hint("Nothing was changed. Drop the flag, or plan again with it."));
     }
     if parsed.switch("no-install-crds")
         && let Some(definition) = frozen.plan.changes.iter().find_map(|change| {
@@ -74,7 +74,7 @@ pub(super) fn check(parsed: &Parsed, frozen: &Frozen) -> Result<(), CommandError
             &codes::PLAN_SETTLED,
             format!("--no-install-crds: the plan installs {definition} of crds/"),
         )
-        .hint("Nothing was changed. Drop the flag, or plan anew with it."));
+        .hint("Nothing was changed. Drop the flag, or plan again with it."));
     }
     Ok(())
 }
@@ -143,7 +143,7 @@ fn tell(differing: &[String], has_rollback: bool, context: &mut Context<'_, '_>)
     match has_rollback {
         true => context.printer.say(format!("{flags}: for a rollback after a failure; what is executed is as planned")),
         false => context.printer.warn(format!(
-            "no effect of {flags}: what is executed is as planned, and without --auto-rollback nothing is planned anew. To \
+            "no effect of {flags}: what is executed is as planned, and without --auto-rollback nothing is planned again. To \
              deploy with other options, plan anew"
         )),
     }

@@ -67,5 +67,5 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
 }
 
 pub(super) fn namespace_note(namespace: &str) -> String {
-    format!("Namespace {namespace} would be deleted too, with all that is in it.")
+    format!("Namespace {namespace} would be deleted too, with everything in it.")
 }

@@ -66,8 +66,8 @@ fn ctrl_c_is_made_good_by_the_same_file() {
     assert_eq!(site.history(), "1 failed");
     heal(&site);
     let ran = site.execute(&[]).ended(0);
-    let ran = ran.says("an execution of this plan was begun before and did not come to its end; it goes on");
-    ran.says("Job/before is deleted after it ran, so it may have run already; it runs again");
+    let ran = ran.says("an earlier execution of this plan was interrupted; resuming it");
+    ran.says("Job/before is deleted after it ran, so it may already have run; it runs again");
     assert_eq!(site.history(), "1 deployed");
     assert!(site.object("configmap", "last").is_some());
 }
@@ -82,8 +82,8 @@ fn where_somebody_changed_things_since_it_does_not_go_on() {
     let patch = json!({"data": {"value": "by hand"}}).to_string();
     site.kubectl(&["patch", "configmap", "settings", "--type=merge", "-p", &patch]);
     let ran = site.execute(&["--lock-timeout", "2m"]).ended(1);
-    let ran = ran.says("ConfigMap/settings: was to be created, but exists by now");
-    ran.says("neither as reviewed nor as planned, so that").says("it is not safe to go on. Plan anew");
+    let ran = ran.says("ConfigMap/settings: was to be created, but already exists");
+    ran.says("neither as reviewed nor as planned, so that").says("it is not safe to continue. Plan anew");
     assert_eq!(site.history(), "1 pending-install");
 }
 

@@ -95,10 +95,10 @@ fn what_is_no_plan() {
     let text = std::fs::read(site.folder().join("plan.json")).unwrap();
     for end in [text.len() / 2, text.len() - 3, 100] {
         site.write_plan_file(&text[..end]);
-        site.refuses(&[], &["this is no plan: EOF while parsing"]);
+        site.refuses(&[], &["not a plan: EOF while parsing"]);
     }
     site.write_plan_file("");
-    site.refuses(&[], &["this is no plan: it is empty", "SKEG-PLAN-INVALID"]);
+    site.refuses(&[], &["not a plan: it is empty", "SKEG-PLAN-INVALID"]);
     for version in ["v0", "v2"] {
         let mut file: Value = serde_json::from_slice(&text).unwrap();
         file["apiVersion"] = json!(version);
@@ -171,7 +171,7 @@ fn what_was_changed_by_hand() {
 
     site.kubectl(&["delete", "configmap", "extra"]);
     site.kubectl(&["delete", "configmap", "settings"]);
-    site.refuses(&[], &["ConfigMap/settings: was there, but is gone"]);
+    site.refuses(&[], &["ConfigMap/settings: existed, but is gone"]);
     site.kubectl(&["create", "configmap", "settings"]);
     site.refuses(&[], &["ConfigMap/settings: was deleted and created again"]);
     site.execute(&["--allow-drift"]).ended(0);
@@ -199,7 +199,7 @@ fn what_appeared_meanwhile() {
     write_chart(&site);
     site.freeze("install", &[]).ended(0);
     site.kubectl(&["create", "configmap", "settings"]);
-    site.refuses(&[], &["ConfigMap/settings: was to be created, but exists by now"]);
+    site.refuses(&[], &["ConfigMap/settings: was to be created, but already exists"]);
     site.execute(&["--allow-drift"]).ended(0);
 }
 

@@ -101,7 +101,7 @@ fn limits_of_the_plan_hold_unless_others_are_given() {
     let longer = ["--resource-readiness-timeout", "10m", "--timeout", "4s"];
     let words = ["release", "plan", "execute", "plan.json"];
     let ran = Running::start(&site, &[&words[..], &longer].concat()).end().ended(1);
-    ran.says("--timeout was over while waiting until Deployment/web is ready");
+    ran.says("--timeout expired while waiting until Deployment/web is ready");
     // Whatever is waited for is ready at once where nobody waits.
     Running::start(&site, &[&words[..], &["--no-final-tracking"]].concat()).end().ended(0);
     assert_eq!(site.history(), "1 deployed");
@@ -124,7 +124,7 @@ fn flags_of_an_execution_are_taken() {
     .concat();
     let ran = site.execute(&typed).ended(0);
     let ran = ran.says("warning: no effect of --annotations, --labels, --runtime-annotations, --runtime-labels, ");
-    ran.says("what is executed is as planned, and without --auto-rollback nothing is planned anew");
+    ran.says("what is executed is as planned, and without --auto-rollback nothing is planned again");
     assert_eq!(site.history(), "1 superseded, 2 deployed");
     for label in ["c", "g"] {
         assert_eq!(site.label("deployment", "web", label), Value::Null);
@@ -184,13 +184,13 @@ fn variables_are_no_flags() {
     let site = Site::planned("settled-variables");
     let ran = run(&site, &["release", "install", "--use-plan", "plan.json"]).ended(0);
     let ran =
-        ran.says("debug: not heeded, since the plan has settled it: HELM_DRIVER, NELM_ANNOTATIONS_X, NELM_NAMESPACE, ");
+        ran.says("debug: ignored, because the plan has settled it: HELM_DRIVER, NELM_ANNOTATIONS_X, NELM_NAMESPACE, ");
     assert!(!ran.stderr.contains("no effect"), "{}", ran.stderr);
     assert_eq!(site.history(), "1 superseded, 2 deployed");
     assert_eq!(site.label("deployment", "web", "c"), Value::Null);
     let site = Site::planned("settled-variables-too");
     let ran = run(&site, &["release", "plan", "execute", "plan.json"]).ended(0);
-    ran.says("not heeded, since the plan has settled it: NELM_ANNOTATIONS_X, NELM_RELEASE_LABELS_X, SKEG_LABELS_X");
+    ran.says("ignored, because the plan has settled it: NELM_ANNOTATIONS_X, NELM_RELEASE_LABELS_X, SKEG_LABELS_X");
     assert_eq!(site.history(), "1 superseded, 2 deployed");
     // Typed, it is another matter.
     site.freeze("install", &["--set", "tag=three"]).ended(0);
