@@ -3,13 +3,33 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::Str;
+
 /// A template that does not parse. `Display` is Go's text: `template: NAME:LINE: MESSAGE`.
 #[derive(Clone, Debug)]
 pub struct ParseError {
     /// The name the text was parsed under.
     pub name: String,
+    /// Counted from 1.
     pub line: usize,
+    /// Go's words, for people; `kind` is for programs.
     pub message: String,
+    pub kind: ParseErrorKind,
+}
+
+/// What is wrong with a text that does not parse, where there is something to say about it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ParseErrorKind {
+    /// A function that does not exist, by name.
+    UndefinedFunction(String),
+    /// The text ends inside a block: an `{{ end }}` is missing.
+    MissingEnd,
+    /// An `{{ end }}` that closes nothing.
+    StrayEnd,
+    /// A comment that is not closed, or has more than the comment in its action.
+    Comment,
+    #[default]
+    Other,
 }
 
 impl fmt::Display for ParseError {
@@ -41,10 +61,34 @@ pub struct ExecError {
     pub location: Option<Location>,
     /// The template's name, for errors without a location.
     pub template: Arc<str>,
-    /// The message itself; for a failed call `error calling NAME: `, followed by `cause`.
+    /// Go's words, for people; `kind` is for programs. For a failed call `error calling NAME: `, followed by `cause`.
     pub message: String,
+    pub kind: ExecErrorKind,
     /// What the called function returned, where a call failed.
     pub cause: Option<Box<CallError>>,
+    /// The text that failed, where a function was given it to execute: it is in no file.
+    pub text: Option<Str>,
+}
+
+/// Why an execution failed, where there is something to say about it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ExecErrorKind {
+    /// A field or entry of nil, by its name.
+    FieldOfNil(String),
+    /// A field of something that has no such field, by its name.
+    NoField(String),
+    /// An entry that a map does not have, by its key.
+    NoEntry(String),
+    /// `{{ template }}` of a name that nothing defines.
+    NoTemplate(String),
+    /// An argument of another type than the function takes. The names are Go's.
+    WrongType { expected: &'static str, got: String },
+    /// Templates that call each other without end.
+    TooDeep,
+    /// The called function failed; `cause` says why.
+    Call { function: String },
+    #[default]
+    Other,
 }
 
 impl ExecError {
@@ -97,10 +141,37 @@ impl std::error::Error for ExecError {}
 pub enum CallError {
     /// A plain message.
     Text(String),
+    /// The template itself gave up.
+    Refused(Box<Refusal>),
+    /// A template that nothing defines.
+    NoTemplate(Box<MissingTemplate>),
+    /// Values of types that cannot be compared; the message.
+    Incomparable(String),
+    /// A template that includes itself without end; the message.
+    Recursion(String),
+    /// More work or memory than we allow, whatever Go would do; the message.
+    Limit(String),
     /// A template executed on behalf of the function failed, as in `include`. The text before it, if any, is Go's wrap.
     Exec(String, Box<ExecError>),
     /// A text given to the function did not parse, as in `tpl`. The text before it, if any, is Go's wrap.
     Parse(String, Box<ParseError>),
+}
+
+/// What a template said when it gave up.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// The words of the template's author.
+    pub message: String,
+    /// What the function returned: the message and what it puts around it.
+    pub text: String,
+}
+
+/// A name that no template has. `Display` is Go's text.
+#[derive(Clone, Debug)]
+pub struct MissingTemplate {
+    pub name: String,
+    /// The set it was looked for in.
+    pub root: String,
 }
 
 impl CallError {
@@ -108,12 +179,42 @@ impl CallError {
     pub fn text(message: impl Into<String>) -> CallError {
         CallError::Text(message.into())
     }
+
+    /// Changes the texts that templates may make as long as they like.
+    pub(crate) fn map_texts(self, change: impl Fn(String) -> String) -> CallError {
+        match self {
+            CallError::Text(text) => CallError::Text(change(text)),
+            CallError::Incomparable(text) => CallError::Incomparable(change(text)),
+            CallError::Recursion(text) => CallError::Recursion(change(text)),
+            CallError::Refused(refusal) => {
+                let Refusal { message, text } = *refusal;
+                CallError::Refused(Box::new(Refusal { message: change(message), text: change(text) }))
+            }
+            CallError::NoTemplate(missing) => {
+                let MissingTemplate { name, root } = *missing;
+                CallError::NoTemplate(Box::new(MissingTemplate { name: change(name), root }))
+            }
+            CallError::Limit(_) | CallError::Exec(..) | CallError::Parse(..) => self,
+        }
+    }
+}
+
+impl fmt::Display for MissingTemplate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let quote = |text: &str| crate::fmt::quote(text.as_bytes());
+        write!(f, "template: no template {} associated with template {}", quote(&self.name), quote(&self.root))
+    }
 }
 
 impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CallError::Text(message) => f.write_str(message),
+            CallError::Text(message)
+            | CallError::Incomparable(message)
+            | CallError::Recursion(message)
+            | CallError::Limit(message) => f.write_str(message),
+            CallError::Refused(refusal) => f.write_str(&refusal.text),
+            CallError::NoTemplate(missing) => missing.fmt(f),
             CallError::Exec(before, error) => write!(f, "{before}{error}"),
             CallError::Parse(before, error) => write!(f, "{before}{error}"),
         }

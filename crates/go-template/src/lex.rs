@@ -47,6 +47,7 @@ pub(crate) struct Lexer<'t> {
     continue_is_keyword: bool,
     /// The message of the `Error` token.
     error: String,
+    is_in_comment: bool,
 }
 
 impl<'t> Lexer<'t> {
@@ -62,6 +63,7 @@ impl<'t> Lexer<'t> {
             break_is_keyword,
             continue_is_keyword,
             error: String::new(),
+            is_in_comment: false,
         }
     }
 
@@ -73,6 +75,11 @@ impl<'t> Lexer<'t> {
     /// The message that belongs to the `Error` token.
     pub(crate) fn error(&self) -> &str {
         &self.error
+    }
+
+    /// Whether it was a comment that could not be read.
+    pub(crate) fn is_in_comment(&self) -> bool {
+        self.is_in_comment
     }
 
     fn next_in_text(&mut self) -> Token {
@@ -139,7 +146,7 @@ impl<'t> Lexer<'t> {
     fn comment(&mut self) -> Result<(), Token> {
         self.pos += LEFT_COMMENT.len();
         let Some(end) = memmem::find(self.rest(), RIGHT_COMMENT) else {
-            return Err(self.fail("unclosed comment"));
+            return Err(self.fail_in_comment("unclosed comment"));
         };
         self.pos += end + RIGHT_COMMENT.len();
         match self.rest() {
@@ -148,7 +155,7 @@ impl<'t> Lexer<'t> {
                 self.pos += TRIM_MARKER_LEN;
                 self.right_delim(true)
             }
-            _ => return Err(self.fail("comment ends before closing delimiter")),
+            _ => return Err(self.fail_in_comment("comment ends before closing delimiter")),
         };
         Ok(())
     }
@@ -183,6 +190,12 @@ impl<'t> Lexer<'t> {
     fn skip_to(&mut self, pos: usize) {
         self.pos = pos;
         self.start = pos;
+    }
+
+    #[cold]
+    fn fail_in_comment(&mut self, message: &str) -> Token {
+        self.is_in_comment = true;
+        self.fail(message)
     }
 
     #[cold]

@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 use crate::ast::Template;
 use crate::hash::FastBuild;
-use crate::{CallError, ExecError, ParseError, Str, TemplateSet, Value};
+use crate::{CallError, ExecError, ExecErrorKind, MissingTemplate, ParseError, Str, TemplateSet, Value};
 use frame::Frame;
 pub use limits::{LARGEST, Limits};
 use limits::{MAX_NESTING, Spent};
@@ -91,7 +91,7 @@ impl<'e> Machine<'e> {
 
     /// Counts steps of a function whose work is out of proportion to what it takes and makes.
     pub fn spend(&mut self, steps: u64) -> Result<(), CallError> {
-        self.spent.add(steps, &self.limits).map_err(CallError::Text)
+        self.spent.add(steps, &self.limits).map_err(CallError::Limit)
     }
 
     /// Refuses a value that is too large or too deep for a function that walks all of it.
@@ -104,8 +104,8 @@ impl<'e> Machine<'e> {
         let set = self.set;
         let overlays = self.scope.clone();
         let Some(template) = overlays.get(name).or_else(|| set.get(name)) else {
-            let (name, root) = (crate::fmt::quote(name.as_bytes()), crate::fmt::quote(root.as_bytes()));
-            return Err(CallError::text(format!("template: no template {name} associated with template {root}")));
+            let (name, root) = (name.to_string(), root.to_string());
+            return Err(CallError::NoTemplate(Box::new(MissingTemplate { name, root })));
         };
         self.run(template, data).map_err(|error| CallError::Exec(String::new(), error))
     }
@@ -117,7 +117,7 @@ impl<'e> Machine<'e> {
         }
         // Where this is too much, the next step is refused.
         let _ = self.spent.add(8 * text.len() as u64, &self.limits);
-        let overlay = Rc::new(Overlay::new(self.set.parse(name, text.clone())?));
+        let overlay = Rc::new(Overlay::new(self.set.parse(name, text.clone())?, text.clone()));
         if self.parsed_bytes > MAX_PARSED {
             self.parsed.clear();
             self.parsed_bytes = 0;
@@ -136,13 +136,13 @@ impl<'e> Machine<'e> {
         let result = self.run(overlay.body(), data);
         self.quoted -= length;
         self.scope = outer;
-        result
+        result.map_err(|error| overlay.with_text(error))
     }
 
     fn run(&mut self, template: &Template, data: Value) -> Result<Str, Failure> {
         let mut frame = Frame::new(template, data, 0);
         if self.nesting >= MAX_NESTING || self.quoted > MAX_QUOTED {
-            return Err(frame.error(TOO_DEEP));
+            return Err(frame.error_by(ExecErrorKind::TooDeep, TOO_DEEP));
         }
         self.nesting += 1;
         let mut out = self.buffers.pop().unwrap_or_default();

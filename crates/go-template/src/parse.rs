@@ -20,12 +20,12 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::ParseError;
+use crate::{ParseError, ParseErrorKind};
 use crate::ast::{Code, Node, NodeKind, SourceText, Template};
 use crate::function::Functions;
 use crate::hash::FastBuild;
 use crate::lex::{Kind, Lexer};
-use control::Step;
+use control::{Closing, Step};
 pub(crate) use number::parse_number;
 use scope::Scope;
 use tokens::Lookahead;
@@ -50,7 +50,8 @@ type Parsed<T> = Result<T, Box<ParseError>>;
 pub(crate) fn parse(name: &str, text: SourceText, functions: &Arc<Functions>) -> Result<Vec<Template>, ParseError> {
     let bytes = (*text).as_ref();
     if u32::try_from(bytes.len()).is_err() {
-        return Err(ParseError { name: name.to_string(), line: 1, message: "text too large".to_string() });
+        let (name, message) = (name.to_string(), "text too large".to_string());
+        return Err(ParseError { name, line: 1, message, kind: ParseErrorKind::Other });
     }
     let name: Arc<str> = Arc::from(name);
     let is_function = |name: &str| functions.number(name.as_bytes()).is_some();
@@ -142,7 +143,11 @@ impl<'t> Parser<'t> {
                 _ => {}
             }
             if let Step::Close(closing) = self.text_or_action(token)? {
-                return self.fail(format!("unexpected {closing}"));
+                let kind = match closing {
+                    Closing::End => ParseErrorKind::StrayEnd,
+                    _ => ParseErrorKind::Other,
+                };
+                return self.fail_by(kind, format!("unexpected {closing}"));
             }
         }
         self.add(self.name.clone(), 0)

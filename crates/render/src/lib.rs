@@ -29,7 +29,7 @@ pub use secrets::{NamedValues, SecretOptions, Secrets};
 pub use split::split_documents;
 
 /// Where and why a template failed, as the errors hold it.
-pub use skeg_go_template::{CallError, ExecError, Location, ParseError};
+pub use skeg_go_template::{CallError, ExecError, ExecErrorKind, Location, ParseError, ParseErrorKind};
 
 /// Answers the template function `lookup`.
 pub use skeg_template_functions::helm::Lookup;

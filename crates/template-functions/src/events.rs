@@ -31,7 +31,7 @@ pub(crate) fn send<E: Events>(value: &Value, events: &mut E, form: Form) -> Resu
 }
 
 /// The refusal to write a value that would take the whole memory.
-pub(crate) const TOO_LARGE: &str = "the value is too large to be written";
+const TOO_LARGE: &str = "the value is too large to be written";
 
 /// How much may still be written, and how deep inside.
 struct Room {
@@ -45,7 +45,7 @@ impl Room {
         const SHALLOW: usize = 16;
         let lines = if self.depth > SHALLOW && !text.is_empty() { memchr::memchr_iter(b'\n', text).count() } else { 0 };
         let bytes = text.len() + (lines + 1) * (self.depth + 1) * 2;
-        self.left = self.left.checked_sub(bytes).ok_or_else(|| CallError::text(TOO_LARGE))?;
+        self.left = self.left.checked_sub(bytes).ok_or_else(|| CallError::Limit(TOO_LARGE.to_string()))?;
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use skeg_go_template::{CallError, FastBuild, Function, Machine, Map, Param, Str, Value, fmt};
+use skeg_go_template::{CallError, FastBuild, Function, Machine, Map, Param, Refusal, Str, Value, fmt};
 use skeg_go_yaml::Tree;
 
 use crate::secrets::SecretFiles;
@@ -84,7 +84,7 @@ fn include(m: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> 
         let count = included.entry(name.clone()).or_default();
         if *count > MAX_NESTING {
             let message = "rendering template has a nested reference name";
-            return Err(CallError::text(format!("{message}: {name}: unable to execute template")));
+            return Err(CallError::Recursion(format!("{message}: {name}: unable to execute template")));
         }
         *count += 1;
     }
@@ -131,7 +131,8 @@ pub fn without_no_value(text: Str) -> Str {
 
 /// The text between marks that tells Helm's own refusals from other errors of templates.
 fn refusal(message: &Str) -> CallError {
-    CallError::text(format!("HELM_ERR_START{message}HELM_ERR_END"))
+    let text = format!("HELM_ERR_START{message}HELM_ERR_END");
+    CallError::Refused(Box::new(Refusal { message: message.to_string(), text }))
 }
 
 fn required(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {

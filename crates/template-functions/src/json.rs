@@ -5,7 +5,7 @@ use skeg_go_yaml::json::{Writer, read};
 
 use crate::args;
 use crate::convert::ValueBuilder;
-use crate::events::{Form, TOO_LARGE, send};
+use crate::events::{Form, send};
 use crate::yaml::error_map;
 
 use Param::{Any, String};
@@ -34,7 +34,7 @@ fn write(args: &[Value], mut writer: Writer) -> Outcome {
 /// Nothing in place of an error, as Helm and sprig have it, unless it is we who refuse.
 fn or_nothing(written: Outcome) -> Outcome {
     match written {
-        Err(CallError::Text(message)) if message == TOO_LARGE => Err(CallError::Text(message)),
+        Err(limit @ CallError::Limit(_)) => Err(limit),
         written => Ok(written.unwrap_or_else(|_| Value::str(""))),
     }
 }

@@ -5,7 +5,7 @@ use skeg_go_yaml::{natural_cmp, natural_cmp_pretty, read_list, read_map, yaml::W
 
 use crate::args;
 use crate::convert::ValueBuilder;
-use crate::events::{Form, TOO_LARGE, send};
+use crate::events::{Form, send};
 
 use Param::{Any, String};
 
@@ -13,11 +13,11 @@ type Outcome = Result<Value, CallError>;
 
 pub(crate) static FUNCTIONS: &[Function] = &[
     Function::fixed("toYaml", &[Any], |_, a| match marshal(args::any(a, 0)) {
-        Err(message) if message == TOO_LARGE => Err(CallError::text(message)),
+        Err(limit @ CallError::Limit(_)) => Err(limit),
         marshalled => Ok(Value::Str(marshalled.map(without_line_end).unwrap_or_default())),
     }),
     Function::fixed("mustToYaml", &[Any], |_, a| {
-        marshal(args::any(a, 0)).map(|text| Value::Str(without_line_end(text))).map_err(CallError::text)
+        marshal(args::any(a, 0)).map(|text| Value::Str(without_line_end(text)))
     }),
     Function::fixed("toYamlPretty", &[Any], to_yaml_pretty),
     Function::fixed("fromYaml", &[String], from_yaml),
@@ -33,13 +33,16 @@ pub fn to_yaml(value: &Value) -> Str {
 ///
 /// # Errors
 /// Go's text for a value that has no JSON.
-pub fn marshal(value: &Value) -> Result<Vec<u8>, std::string::String> {
+pub fn marshal(value: &Value) -> Result<Vec<u8>, CallError> {
     let mut writer = Writer::new();
     let form = Form { order: Some(natural_cmp), nil_is_null: true, yaml_fields: false };
-    let sent = send(value, &mut writer, form).map_err(|error| error.to_string());
-    sent.and_then(|()| writer.finish().map_err(|error| error.message)).map_err(|message| match message {
-        _ if message.starts_with("json: ") => format!("error marshaling into JSON: {message}"),
-        _ => message,
+    let sent = send(value, &mut writer, form);
+    sent.and_then(|()| writer.finish().map_err(|error| CallError::Text(error.message))).map_err(|error| match error {
+        // Errors of the step before, over JSON, have the step's name.
+        CallError::Text(text) if text.starts_with("json: ") => {
+            CallError::Text(format!("error marshaling into JSON: {text}"))
+        }
+        error => error,
     })
 }
 
@@ -55,7 +58,7 @@ fn to_yaml_pretty(_: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
     let form = Form { order: Some(natural_cmp_pretty), nil_is_null: false, yaml_fields: true };
     let text = match send(args::any(args, 0), &mut writer, form) {
         Ok(()) => writer.finish().unwrap_or_default(),
-        Err(CallError::Text(message)) if message == TOO_LARGE => return Err(CallError::Text(message)),
+        Err(limit @ CallError::Limit(_)) => return Err(limit),
         Err(_) => Vec::new(),
     };
     Ok(Value::Str(without_line_end(text)))

@@ -1,7 +1,7 @@
 //! Templates that failed: the innermost place with its line, the way there, and which value was missing or wrong.
 
 use skeg_nearest::nearest;
-use skeg_render::{CallError, ExecError, Location};
+use skeg_render::{CallError, ExecError, ExecErrorKind, Location};
 use skeg_report::codes;
 
 use super::scene::Scene;
@@ -9,8 +9,6 @@ use super::snippet::{self, Mark};
 use super::values;
 use crate::error::CommandError;
 
-/// The name under which `tpl` runs texts.
-const TPL: &str = "gotpl";
 /// Calls shown at either end of a long chain.
 const ENDS: usize = 4;
 
@@ -18,15 +16,15 @@ const ENDS: usize = 4;
 pub(super) fn explain(error: &ExecError, scene: Option<&Scene>) -> CommandError {
     let frames = frames(error);
     let Some(innermost) = frames.last() else { return CommandError::new(&codes::TEMPLATE_FAILED, error.to_string()) };
-    let code = if is_refusal(innermost.error) { &codes::TEMPLATE_REFUSED } else { &codes::TEMPLATE_FAILED };
+    let code = if refusal(innermost.error).is_some() { &codes::TEMPLATE_REFUSED } else { &codes::TEMPLATE_FAILED };
     let mut explained = CommandError::new(code, message(innermost.error));
     let root = frames.iter().find_map(|frame| frame.location()).map_or("", |location| &location.file);
     let finding = innermost
         .location()
         .zip(scene)
-        .and_then(|(location, scene)| values::find(&location.context, &innermost.error.message, scene.values_of(root)));
+        .and_then(|(location, scene)| values::find(&location.context, &innermost.error.kind, scene.values_of(root)));
     if let Some(lines) =
-        innermost.location().and_then(|location| place(location, innermost.tpl, finding.as_ref(), scene))
+        innermost.location().and_then(|location| place(location, innermost.text, finding.as_ref(), scene))
     {
         explained = explained.details(lines);
     } else if let Some(finding) = &finding {
@@ -39,8 +37,8 @@ pub(super) fn explain(error: &ExecError, scene: Option<&Scene>) -> CommandError 
 /// One execution inside another.
 struct Frame<'a> {
     error: &'a ExecError,
-    /// The text, where `tpl` ran one.
-    tpl: Option<&'a str>,
+    /// The text that `tpl` was given, where it is in that.
+    text: Option<&'a [u8]>,
 }
 
 impl Frame<'_> {
@@ -51,28 +49,30 @@ impl Frame<'_> {
 
 /// Outermost first.
 fn frames(error: &ExecError) -> Vec<Frame<'_>> {
-    let mut frames = vec![Frame { error, tpl: None }];
-    let mut current = error;
-    while let Some(CallError::Exec(before, inner)) = current.cause.as_deref() {
-        frames.push(Frame { error: inner, tpl: Some(before) });
-        current = inner;
+    let file = |error: &ExecError| error.location.as_ref().map(|location| location.file.clone());
+    let mut frames: Vec<Frame<'_>> = vec![Frame { error, text: error.text.as_deref() }];
+    while let Some(outer) = frames.last()
+        && let Some(CallError::Exec(_, inner)) = outer.error.cause.as_deref()
+    {
+        // A text may define templates and call them.
+        let same = outer.text.filter(|_| file(outer.error) == file(inner));
+        frames.push(Frame { error: inner, text: inner.text.as_deref().or(same) });
     }
     frames
 }
 
-/// Whether the chart itself gave up.
-fn is_refusal(error: &ExecError) -> bool {
-    ["error calling fail: ", "error calling required: "].contains(&error.message.as_str())
+/// What the chart itself said when it gave up.
+fn refusal(error: &ExecError) -> Option<&str> {
+    match error.cause.as_deref() {
+        Some(CallError::Refused(refusal)) => Some(&refusal.message),
+        _ => None,
+    }
 }
 
 /// The text people search for: Go's own, or the chart's where the chart itself gave up.
 fn message(error: &ExecError) -> String {
-    match (&error.location, error.cause.as_deref()) {
-        (Some(at), Some(CallError::Text(text))) if is_refusal(error) => {
-            // The renderer keeps Helm's marks around such texts, by which it finds them in a chain.
-            let text = text.trim_start_matches("HELM_ERR_START").trim_end_matches("HELM_ERR_END");
-            format!("execution error at ({}:{}:{}): {text}", at.file, at.line, at.column)
-        }
+    match (&error.location, refusal(error)) {
+        (Some(at), Some(said)) => format!("execution error at ({}:{}:{}): {said}", at.file, at.line, at.column),
         _ => error.to_string(),
     }
 }
@@ -80,13 +80,13 @@ fn message(error: &ExecError) -> String {
 /// The line where it happened, from the chart or from the text given to `tpl`.
 fn place(
     location: &Location,
-    tpl: Option<&str>,
+    given: Option<&[u8]>,
     finding: Option<&values::Finding>,
     scene: Option<&Scene>,
 ) -> Option<Vec<String>> {
-    let (title, text) = match &*location.file {
-        TPL => ("text given to tpl".to_string(), tpl_text(tpl?)?),
-        file => (file.to_string(), scene?.template(file)?),
+    let (title, text) = match given {
+        Some(text) => ("text given to tpl".to_string(), String::from_utf8_lossy(text).into_owned()),
+        None => (location.file.to_string(), scene?.template(&location.file)?),
     };
     let line = text.lines().nth(location.line.checked_sub(1)?)?;
     let label = finding.map_or(String::new(), |finding| finding.label.clone());
@@ -108,25 +108,6 @@ fn pointed_at(line: &str, location: &Location, finding: Option<&values::Finding>
             column..column + length.max(1)
         }
     }
-}
-
-/// The text inside `…execution for "TEXT": `, its escapes undone.
-fn tpl_text(before: &str) -> Option<String> {
-    let quoted = before.split_once('"')?.1.rsplit_once('"')?.0;
-    let mut text = String::with_capacity(quoted.len());
-    let mut chars = quoted.chars();
-    while let Some(c) = chars.next() {
-        match (c, c == '\\') {
-            (_, true) => match chars.next()? {
-                'n' => text.push('\n'),
-                't' => text.push('\t'),
-                'r' => text.push('\r'),
-                other => text.push(other),
-            },
-            (c, false) => text.push(c),
-        }
-    }
-    Some(text)
 }
 
 /// `called from FILE:LINE (include "NAME")`, innermost first.
@@ -153,35 +134,32 @@ fn is_quoted(word: &str) -> bool {
 
 /// Adds what to try.
 fn advise(explained: CommandError, error: &ExecError, scene: Option<&Scene>) -> CommandError {
-    let text =
-        error.cause.as_deref().map_or_else(|| error.message.clone(), |cause| format!("{}{cause}", error.message));
-    if let Some((_, rest)) = text.split_once("no template \"") {
-        let name = rest.split('"').next().unwrap_or(rest);
-        let Some(known) = scene.map(Scene::defined_templates) else { return explained };
-        return match nearest(name, known.iter().map(String::as_str)) {
-            Some(meant) => explained.case("template").fill("name", name).fill("meant", meant),
-            None => explained.case("no-template").fill("name", name),
-        };
-    }
-    if error.message == "error calling required: "
-        && let Some(path) = error.location.as_ref().and_then(|at| required_value(&at.context))
-    {
-        return explained.fill("value", path);
-    }
-    if is_refusal(error) {
-        return explained;
-    }
-    for (part, case) in [
-        ("expected int; got float64", "int"),
-        ("expected string; got", "string"),
-        ("incompatible types for comparison", "comparison"),
-        ("rendering template has a nested reference name", "recursion"),
-    ] {
-        if text.contains(part) {
-            return explained.case(case);
+    let case = match (&error.kind, error.cause.as_deref()) {
+        (_, Some(CallError::NoTemplate(missing))) => return advise_template(explained, &missing.name, scene),
+        (ExecErrorKind::NoTemplate(name), _) => return advise_template(explained, name, scene),
+        (ExecErrorKind::Call { function }, Some(CallError::Refused(_))) => {
+            let context = error.location.as_ref().map(|at| at.context.as_str()).filter(|_| function == "required");
+            return match context.and_then(required_value) {
+                Some(path) => explained.fill("value", path),
+                None => explained,
+            };
         }
+        (ExecErrorKind::WrongType { expected: "int", got }, _) if got == "float64" => "int",
+        (ExecErrorKind::WrongType { expected: "string", .. }, _) => "string",
+        (_, Some(CallError::Incomparable(_))) => "comparison",
+        (_, Some(CallError::Recursion(_))) | (ExecErrorKind::TooDeep, _) => "recursion",
+        _ => return explained,
+    };
+    explained.case(case)
+}
+
+/// Names the template that was probably meant.
+fn advise_template(explained: CommandError, name: &str, scene: Option<&Scene>) -> CommandError {
+    let Some(known) = scene.map(Scene::defined_templates) else { return explained };
+    match nearest(name, known.iter().map(String::as_str)) {
+        Some(meant) => explained.case("template").fill("name", name).fill("meant", meant),
+        None => explained.case("no-template").fill("name", name),
     }
-    explained
 }
 
 /// The value that `required "…" .Values.PATH` asks for.

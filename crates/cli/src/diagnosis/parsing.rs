@@ -2,7 +2,7 @@
 
 use skeg_chart::Compat;
 use skeg_nearest::nearest;
-use skeg_render::{Error, ParseError};
+use skeg_render::{Error, ParseError, ParseErrorKind};
 use skeg_report::codes;
 
 use super::scene::Scene;
@@ -23,14 +23,14 @@ pub(super) fn explain(parse: &ParseError, error: &Error, scene: Option<&Scene>, 
             line(opening).map(|line| Mark { range: action_in(line), label: "is not closed with }}".to_string() });
         return explained.details(show(opening, mark));
     }
-    if parse.message == "unexpected EOF"
+    if parse.kind == ParseErrorKind::MissingEnd
         && let Some(block) = unended(&text)
     {
         let label = format!("this {} has no {{{{ end }}}}", block.word);
         let range = line(block.line).map_or(0..1, |line| block.column..action_end(line, block.column));
         return explained.details(show(block.line, Some(Mark { range, label })));
     }
-    if let Some(name) = undefined_function(&parse.message) {
+    if let ParseErrorKind::UndefinedFunction(name) = &parse.kind {
         let start = line(parse.line).and_then(|line| word_in(line, name));
         let mark = start.map(|start| Mark { range: start..start + name.len(), label: String::new() });
         let explained = explained.details(show(parse.line, mark));
@@ -40,15 +40,10 @@ pub(super) fn explain(parse: &ParseError, error: &Error, scene: Option<&Scene>, 
         };
     }
     let explained = explained.details(show(parse.line, whole(parse.line)));
-    match parse.message.as_str() {
-        "unexpected {{end}}" => explained.case("end"),
+    match parse.kind {
+        ParseErrorKind::StrayEnd => explained.case("end"),
         _ => explained,
     }
-}
-
-/// The name in `function "NAME" not defined`.
-fn undefined_function(message: &str) -> Option<&str> {
-    message.strip_prefix("function \"")?.strip_suffix("\" not defined")
 }
 
 /// Where a name stands as a word of its own.
@@ -63,7 +58,7 @@ fn word_in(line: &str, name: &str) -> Option<usize> {
 fn left_open(text: &str, parse: &ParseError) -> Option<usize> {
     let before: usize = text.split_inclusive('\n').take(parse.line.checked_sub(1)?).map(str::len).sum();
     let open = text.get(..before)?.rfind("{{")?;
-    if text[open..before].contains("}}") || parse.message.contains("comment") {
+    if text[open..before].contains("}}") || parse.kind == ParseErrorKind::Comment {
         return None;
     }
     Some(text[..open].matches('\n').count() + 1)
@@ -111,10 +106,10 @@ mod tests {
         let found = unended(text).map(|block| (block.word, block.line, block.column));
         assert_eq!(found, Some(("if", 2, 0)));
         assert!(unended("{{ with . }}{{ else }}{{ end }}").is_none());
-        let failed = |line| ParseError { name: "t".into(), line, message: "function \"b\" not defined".into() };
+        let kind = ParseErrorKind::UndefinedFunction("b".into());
+        let failed = |line| ParseError { name: "t".into(), line, message: String::new(), kind: kind.clone() };
         assert_eq!(left_open("x\na: {{ .Values.name\nb: 1\n", &failed(3)), Some(2));
         assert_eq!(left_open("a: {{ .Values.name }}\n{{ b }}\n", &failed(2)), None);
         assert_eq!(word_in("{{ .toYml | toYmlx | toYml }}", "toYml"), Some(21));
-        assert_eq!(undefined_function(&failed(1).message), Some("b"));
     }
 }

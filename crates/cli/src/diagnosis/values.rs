@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use skeg_go_yaml::Tree;
 use skeg_nearest::nearest;
+use skeg_render::ExecErrorKind;
 
 /// What is wrong with a value.
 pub(super) struct Finding {
@@ -12,18 +13,21 @@ pub(super) struct Finding {
     pub(super) label: String,
 }
 
-/// Looks for the value that `message` complains about along the path in `expression`. `values` are those that templates see, and
+/// Looks for the value that an error is about along the path in `expression`. `values` are those that templates see, and
 /// the chart's defaults.
-pub(super) fn find(expression: &str, message: &str, values: (&Tree, &Tree)) -> Option<Finding> {
-    let wanted = missing_field(message)?;
+pub(super) fn find(expression: &str, why: &ExecErrorKind, values: (&Tree, &Tree)) -> Option<Finding> {
+    let (ExecErrorKind::FieldOfNil(wanted) | ExecErrorKind::NoField(wanted) | ExecErrorKind::NoEntry(wanted)) = why
+    else {
+        return None;
+    };
     let names = names(expression);
-    let end = names.iter().rposition(|range| &expression[range.clone()] == wanted)?;
+    let end = names.iter().rposition(|range| expression[range.clone()] == **wanted)?;
     let name = |at: usize| &expression[names[at].clone()];
     let Some(root) = (0..end).find(|at| name(*at) == "Values") else {
         let holder = end.checked_sub(1)?;
         let before = &expression[..names[holder].end];
-        let why = if message.starts_with("nil pointer") { "is not set" } else { "is not a map" };
-        return Some(Finding { range: names[holder].clone(), label: format!("{before} {why}") });
+        let state = if matches!(why, ExecErrorKind::FieldOfNil(_)) { "is not set" } else { "is not a map" };
+        return Some(Finding { range: names[holder].clone(), label: format!("{before} {state}") });
     };
     let (mut here, mut defaults) = values;
     for at in root + 1..=end {
@@ -50,17 +54,6 @@ pub(super) fn find(expression: &str, message: &str, values: (&Tree, &Tree)) -> O
         return Some(Finding { range: names[at].clone(), label });
     }
     None
-}
-
-/// The field in Go's messages about nil and about types.
-fn missing_field(message: &str) -> Option<&str> {
-    if let Some((_, field)) = message.split_once("nil pointer evaluating interface {}.") {
-        return Some(field);
-    }
-    if let Some((_, rest)) = message.split_once("can't evaluate field ") {
-        return rest.split(' ').next();
-    }
-    message.split_once("map has no entry for key \"")?.1.split('"').next()
 }
 
 /// The names of a path such as `$.Values.image.tag`.
@@ -119,41 +112,41 @@ mod tests {
     #[test]
     fn says_what_is_missing() {
         let values = skeg_go_yaml::read_tree(b"images: {tag: 1}\nname: x\nlist: [1]\nnone: null\n").unwrap_or_default();
-        for (expression, message, want) in [
+        for (expression, why, want) in [
             (
                 ".Values.image.tag",
-                "nil pointer evaluating interface {}.tag",
+                ExecErrorKind::FieldOfNil("tag".into()),
                 Some((8..13, ".Values.image is not set; values.yaml has `images`")),
             ),
-            ("$.Values.none.tag", "nil pointer evaluating interface {}.tag", Some((9..13, ".Values.none is null"))),
+            ("$.Values.none.tag", ExecErrorKind::FieldOfNil("tag".into()), Some((9..13, ".Values.none is null"))),
             (
                 ".Values.name.x",
-                "can't evaluate field x in type interface {}",
+                ExecErrorKind::NoField("x".into()),
                 Some((8..12, ".Values.name is the text \"x\", not a map")),
             ),
             (
                 ".Values.list.x",
-                "can't evaluate field x in type interface {}",
+                ExecErrorKind::NoField("x".into()),
                 Some((8..12, ".Values.list is a list of 1, not a map")),
             ),
             (
                 "$schedule.disabled",
-                "nil pointer evaluating interface {}.disabled",
+                ExecErrorKind::FieldOfNil("disabled".into()),
                 Some((0..9, "$schedule is not set")),
             ),
             (
                 ".Values.images.tga",
-                "map has no entry for key \"tga\"",
+                ExecErrorKind::NoEntry("tga".into()),
                 Some((15..18, ".Values.images.tga is not set; values.yaml has `tag`")),
             ),
-            (".Values.name", "wrong type for value", None),
+            (".Values.name", ExecErrorKind::Other, None),
         ] {
-            let found = find(expression, message, (&values, &values));
+            let found = find(expression, &why, (&values, &values));
             let found = found.as_ref().map(|finding| (finding.range.clone(), finding.label.as_str()));
             assert_eq!(found, want, "{expression}");
         }
-        let message = "nil pointer evaluating interface {}.tag";
-        let found = find(".Values.images.tag", message, (&Tree::map(), &values));
+        let why = ExecErrorKind::FieldOfNil("tag".into());
+        let found = find(".Values.images.tag", &why, (&Tree::map(), &values));
         assert_eq!(found.map(|finding| finding.label).as_deref(), Some(".Values.images was set to null"));
     }
 }

@@ -101,7 +101,7 @@ fn printed(format: &[u8], value: &Value) -> String {
 }
 
 fn incompatible(a: &Value, b: &Value) -> CallError {
-    CallError::text(format!("incompatible types for comparison: {} and {}", a.type_name(), b.type_name()))
+    CallError::Incomparable(format!("incompatible types for comparison: {} and {}", a.type_name(), b.type_name()))
 }
 
 /// Whether the first argument is less than the second.

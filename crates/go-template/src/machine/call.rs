@@ -6,7 +6,7 @@ use super::frame::{Frame, Operand};
 use super::{Failure, Machine};
 use crate::ast::{NodeKind, Number, Shape, after_operand};
 use crate::function::FunctionRef;
-use crate::{CallError, Elem, IntKind, MapType, Param, Signature, Value};
+use crate::{CallError, Elem, ExecErrorKind, IntKind, MapType, Param, Signature, Value};
 
 type Arguments = SmallVec<[Value; 4]>;
 
@@ -36,11 +36,11 @@ impl<'t> Frame<'t> {
         let mut arguments = self.arguments(m, dot, &function.signature, args, last)?;
         let result = match m.spent.add_call(&arguments, &m.limits) {
             Ok(()) => (function.body)(m, &mut arguments),
-            Err(message) => Err(CallError::Text(message)),
+            Err(message) => Err(CallError::Limit(message)),
         };
         let bounded = |value| match m.spent.add_result(&value, &m.limits) {
             Ok(()) => Ok(value),
-            Err(message) => Err(CallError::Text(message)),
+            Err(message) => Err(CallError::Limit(message)),
         };
         match result.and_then(bounded) {
             Ok(value) => Ok(Operand::boxed(value)),
@@ -241,7 +241,9 @@ impl<'t> Frame<'t> {
             return Err(self.error(format!("invalid value; expected {}", param.type_name())));
         }
         let got = if value.is_nil() { "interface {}".into() } else { value.type_name() };
-        Err(self.error(format!("wrong type for value; expected {}; got {got}", param.type_name())))
+        let expected = param.type_name();
+        let message = format!("wrong type for value; expected {expected}; got {got}");
+        Err(self.error_by(ExecErrorKind::WrongType { expected, got: got.into_owned() }, message))
     }
 }
 

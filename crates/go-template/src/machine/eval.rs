@@ -6,7 +6,7 @@ use super::{Failure, Machine};
 use crate::ast::{NodeKind, Number, Shape, after_operand};
 use crate::lex::Kind;
 use crate::parse::{parse_number, unquote};
-use crate::{Elem, Str, Value};
+use crate::{Elem, ExecErrorKind, Str, Value};
 
 impl<'t> Frame<'t> {
     /// Evaluates a pipeline and sets the variables it declares. What comes out is never boxed.
@@ -220,11 +220,15 @@ impl<'t> Frame<'t> {
         match &receiver.value {
             Value::Nil if !receiver.boxed => {
                 if m.strict {
-                    return Err(self.error(format!("nil data; no entry for key {}", crate::fmt::quote(name))));
+                    let message = format!("nil data; no entry for key {}", crate::fmt::quote(name));
+                    return Err(self.error_by(ExecErrorKind::FieldOfNil(shown(name).into_owned()), message));
                 }
                 Ok(Operand::invalid())
             }
-            Value::Nil => Err(self.error(format!("nil pointer evaluating interface {{}}.{}", shown(name)))),
+            Value::Nil => {
+                let message = format!("nil pointer evaluating interface {{}}.{}", shown(name));
+                Err(self.error_by(ExecErrorKind::FieldOfNil(shown(name).into_owned()), message))
+            }
             Value::Map(map) => {
                 if let crate::MapType::Named(named) = map.map_type()
                     && let Some(signature) = std::str::from_utf8(name).ok().and_then(named.method)
@@ -238,7 +242,8 @@ impl<'t> Frame<'t> {
                 match map.get(name) {
                     Some(value) => Ok(Operand { value, boxed: elem == Elem::Any }),
                     None if m.strict => {
-                        Err(self.error(format!("map has no entry for key {}", crate::fmt::quote(name))))
+                        let message = format!("map has no entry for key {}", crate::fmt::quote(name));
+                        Err(self.error_by(ExecErrorKind::NoEntry(shown(name).into_owned()), message))
                     }
                     None => Ok(zero_of(elem)),
                 }
@@ -268,7 +273,8 @@ impl<'t> Frame<'t> {
 
     #[cold]
     fn no_field(&self, name: &[u8], receiver: &Operand) -> Failure {
-        self.error(format!("can't evaluate field {} in type {}", shown(name), receiver.type_name()))
+        let message = format!("can't evaluate field {} in type {}", shown(name), receiver.type_name());
+        self.error_by(ExecErrorKind::NoField(shown(name).into_owned()), message)
     }
 }
 

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::Failure;
 use crate::ast::{Node, NodeKind, Printed, Shape, Template};
-use crate::{CallError, ExecError, Location, Value};
+use crate::{CallError, ExecError, ExecErrorKind, Location, Value};
 
 /// A value on its way through an expression, with what Go's static types tell about it.
 #[derive(Clone)]
@@ -99,24 +99,28 @@ impl<'t> Frame<'t> {
     /// Makes an error at the current node.
     #[cold]
     pub(super) fn error(&self, message: impl Into<String>) -> Failure {
-        self.error_with(message.into(), None)
+        self.error_with(ExecErrorKind::Other, message.into(), None)
+    }
+
+    /// Makes an error whose cause has a name.
+    #[cold]
+    pub(super) fn error_by(&self, kind: ExecErrorKind, message: impl Into<String>) -> Failure {
+        self.error_with(kind, message.into(), None)
     }
 
     /// Makes the error of a failed call.
     #[cold]
     pub(super) fn call_error(&self, name: &str, cause: CallError) -> Failure {
-        self.error_with(format!("error calling {name}: "), Some(Box::new(cause)))
+        let kind = ExecErrorKind::Call { function: name.to_string() };
+        self.error_with(kind, format!("error calling {name}: "), Some(cause))
     }
 
-    fn error_with(&self, message: String, cause: Option<Box<CallError>>) -> Failure {
+    fn error_with(&self, kind: ExecErrorKind, message: String, cause: Option<CallError>) -> Failure {
         let message = shortened(message);
-        let cause = cause.map(|cause| match *cause {
-            CallError::Text(text) => Box::new(CallError::Text(shortened(text))),
-            _ => cause,
-        });
+        let cause = cause.map(|cause| Box::new(cause.map_texts(shortened)));
         let template = self.template.name.clone();
         let location = self.at.map(|shape| self.location(shape));
-        Box::new(ExecError { location, template, message, cause })
+        Box::new(ExecError { location, template, message, kind, cause, text: None })
     }
 
     fn location(&self, shape: Shape) -> Location {

@@ -112,7 +112,7 @@ pub(super) fn check_whole(value: &Value, limit: usize) -> Result<(), CallError> 
     if !matches!(value, Value::List(_) | Value::Map(_)) || weigh(value, &mut left, 0) {
         return Ok(());
     }
-    Err(CallError::text("the value is too large or nests too deeply"))
+    Err(CallError::Limit("the value is too large or nests too deeply".to_string()))
 }
 
 /// Takes a value's bytes off what is left.

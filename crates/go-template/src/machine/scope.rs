@@ -1,25 +1,37 @@
 //! Definitions that exist only while a text given to a function is executed, as in Helm's `tpl`.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
-use crate::TemplateSet;
 use crate::ast::Template;
+use crate::{ExecError, Location, Str, TemplateSet};
 
 /// A parsed text: its body and what it defines.
 pub struct Overlay {
     /// The body first.
     templates: Vec<Template>,
     body: usize,
+    text: Str,
 }
 
 impl Overlay {
-    pub(super) fn new(templates: Vec<Template>) -> Overlay {
+    pub(super) fn new(templates: Vec<Template>, text: Str) -> Overlay {
         let body = templates.iter().position(|t| t.name == t.code.name).unwrap_or(0);
-        Overlay { templates, body }
+        Overlay { templates, body, text }
     }
 
     pub(super) fn body(&self) -> &Template {
         &self.templates[self.body]
+    }
+
+    /// Lets an error have the text, where it happened in it.
+    #[cold]
+    pub(super) fn with_text(&self, mut error: Box<ExecError>) -> Box<ExecError> {
+        let is_here = |location: &Location| Arc::ptr_eq(&location.file, &self.body().code.name);
+        if error.location.as_ref().is_some_and(is_here) {
+            error.text = Some(self.text.clone());
+        }
+        error
     }
 }
 

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::frame::{Frame, Operand};
 use super::{Failure, Machine};
-use crate::Value;
 use crate::ast::{Keyword, NodeKind, Shape};
 use crate::parse::unquote;
+use crate::{ExecErrorKind, Value};
 
 /// The depth that Go allows for templates calling templates.
 const MAX_DEPTH: usize = 100_000;
@@ -36,7 +36,7 @@ impl<'t> Frame<'t> {
     /// Executes the frame's template on its data.
     pub(super) fn execute(&mut self, m: &mut Machine<'_>, out: &mut Vec<u8>) -> Result<(), Failure> {
         if m.stack_is_low() {
-            return Err(self.error(super::TOO_DEEP));
+            return Err(self.error_by(ExecErrorKind::TooDeep, super::TOO_DEEP));
         }
         let template = self.template;
         let dot = self.vars[0].clone();
@@ -249,17 +249,23 @@ impl<'t> Frame<'t> {
         let set = m.set;
         let overlays = m.scope.clone();
         let Some(template) = overlays.get(&name).or_else(|| set.get(&name)) else {
-            return Err(self.error(format!("template {} not defined", crate::fmt::quote(name.as_bytes()))));
+            let message = format!("template {} not defined", crate::fmt::quote(name.as_bytes()));
+            return Err(self.error_by(ExecErrorKind::NoTemplate(name.into_owned()), message));
         };
         if self.depth == MAX_DEPTH {
-            return Err(self.error(format!("exceeded maximum template depth ({MAX_DEPTH})")));
+            return Err(self.too_deep());
         }
         let data = if node + 1 < end { self.pipeline(m, dot, node + 1)? } else { Value::Nil };
         if m.stack_is_low() {
             self.at = Some(Shape::Invoke(node));
-            return Err(self.error(format!("exceeded maximum template depth ({MAX_DEPTH})")));
+            return Err(self.too_deep());
         }
         Frame::new(template, data, self.depth + 1).execute(m, out)
+    }
+
+    #[cold]
+    fn too_deep(&self) -> Failure {
+        self.error_by(ExecErrorKind::TooDeep, format!("exceeded maximum template depth ({MAX_DEPTH})"))
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::unquote::unquote;
 use super::{CHAINED, NESTED, Parsed, Parser, is_blank};
+use crate::ParseErrorKind;
 use crate::ast::{Keyword, NodeKind};
 use crate::lex::{Kind, Token};
 
@@ -57,7 +58,7 @@ impl<'t> Parser<'t> {
         loop {
             let token = self.next();
             if token.kind == Kind::Eof {
-                return self.fail("unexpected EOF");
+                return self.fail_by(ParseErrorKind::MissingEnd, "unexpected EOF");
             }
             if let Step::Close(closing) = self.text_or_action(token)? {
                 return Ok(closing);

@@ -1,10 +1,10 @@
 //! Error texts of the parser.
 
 use super::{Parsed, Parser};
-use crate::ParseError;
 use crate::ast::line as line_of;
 use crate::fmt::quote;
 use crate::lex::{Kind, Token};
+use crate::{ParseError, ParseErrorKind};
 
 /// Longer tokens are cut in error texts.
 const SHOWN_CHARS: usize = 10;
@@ -16,11 +16,18 @@ impl Parser<'_> {
         self.fail_at(self.last_read().start, message)
     }
 
+    /// The same, for a cause that has a name.
+    #[cold]
+    pub(super) fn fail_by<T>(&self, kind: ParseErrorKind, message: impl Into<String>) -> Parsed<T> {
+        self.fail(message).map_err(|error: Box<ParseError>| Box::new(ParseError { kind, ..*error }))
+    }
+
     /// Ends the parse, at the line of a place.
     #[cold]
     pub(super) fn fail_at<T>(&self, pos: u32, message: impl Into<String>) -> Parsed<T> {
         let line = line_of(self.text, pos);
-        Err(Box::new(ParseError { name: self.name.to_string(), line, message: message.into() }))
+        let (name, message) = (self.name.to_string(), message.into());
+        Err(Box::new(ParseError { name, line, message, kind: ParseErrorKind::Other }))
     }
 
     /// Ends the parse at a token that does not belong there.
@@ -30,14 +37,15 @@ impl Parser<'_> {
             return self.fail(format!("unexpected {} in {context}", self.show(token)));
         }
         let message = self.lexer.error();
+        let kind = if self.lexer.is_in_comment() { ParseErrorKind::Comment } else { ParseErrorKind::Other };
         let line = line_of(self.text, token.start);
         match self.tree.action.map(|start| line_of(self.text, start)) {
             Some(started) if started != line => {
                 // Go avoids "action in action".
                 let link = if message.ends_with(" action") { "" } else { " in action" };
-                self.fail(format!("{message}{link} started at {}:{started}", self.name))
+                self.fail_by(kind, format!("{message}{link} started at {}:{started}", self.name))
             }
-            _ => self.fail(message),
+            _ => self.fail_by(kind, message),
         }
     }
 

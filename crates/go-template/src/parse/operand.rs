@@ -3,6 +3,7 @@
 use super::number::parse_number;
 use super::unquote::unquote;
 use super::{NESTED, Parsed, Parser};
+use crate::ParseErrorKind;
 use crate::ast::NodeKind;
 use crate::fmt::quote;
 use crate::lex::{Kind, Token};
@@ -80,7 +81,10 @@ impl Parser<'_> {
         let name = self.text_of(token);
         match self.functions.number(name) {
             Some(number) => Ok(number),
-            None => self.fail(format!("function {} not defined", quote(name))),
+            None => {
+                let kind = ParseErrorKind::UndefinedFunction(String::from_utf8_lossy(name).into_owned());
+                self.fail_by(kind, format!("function {} not defined", quote(name)))
+            }
         }
     }
 

@@ -60,7 +60,7 @@ fn invoke(map: &Map, name: &str, args: &[Value], compat: Compat) -> Result<Value
     match name {
         "AsMap" if map.is_empty() => Ok(Value::Map(Map::new())),
         "AsMap" => Ok(Value::Map(map.converted(MapType::Any))),
-        "YAML" => yaml::marshal(&Value::Map(map.clone())).map(Value::from).map_err(CallError::text),
+        "YAML" => yaml::marshal(&Value::Map(map.clone())).map(Value::from),
         "Table" => table(map, path.split('.')).map(|t| Value::Map(t.converted(values_type(compat)))),
         "PathValue" => path_value(map, &path),
         _ => Err(CallError::text(format!("no method {name}"))),
