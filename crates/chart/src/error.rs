@@ -33,7 +33,7 @@ pub enum Error {
     #[error("{0}")]
     Archive(#[from] ArchiveError),
     #[error("cannot load {file}: {reason}")]
-    Parse { file: &'static str, reason: String },
+    Parse { file: &'static str, reason: skeg_go_yaml::Error },
     #[error("Chart.yaml file is missing")]
     NoChartYaml,
     #[error("validation: {0}")]
@@ -47,10 +47,10 @@ pub enum Error {
     #[error("{reason}")]
     ReadValues { file: String, reason: String },
     #[error("failed to parse {file}: {reason}")]
-    ParseValues { file: String, reason: String },
+    ParseValues { file: String, reason: skeg_go_yaml::Error },
     /// A `--set…` argument that cannot be used.
-    #[error("{}", set_text(*flag, argument, *whole_json, reason))]
-    Set { flag: SetFlag, argument: String, whole_json: bool, reason: String },
+    #[error("{}", set_text(*flag, argument, *whole_json, &reason.message))]
+    Set { flag: SetFlag, argument: String, whole_json: bool, reason: SetProblem },
 
     /// Charts that Chart.yaml asks for and charts/ does not hold.
     #[error("{prefix}: found in Chart.yaml, but missing in charts/ directory: {}", names.join(", "))]
@@ -115,6 +115,31 @@ pub enum SetFlag {
     SetFile,
     SetJson,
     SetLiteral,
+}
+
+/// What is wrong with a `--set…` argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetProblem {
+    pub kind: SetProblemKind,
+    /// Helm's words.
+    pub message: String,
+}
+
+/// What is wrong with a `--set…` argument, in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetProblemKind {
+    /// A file that cannot be read.
+    File,
+    /// A key without a value.
+    NoValue,
+    /// A path through something that is no map or list.
+    Path,
+    /// An index that is larger than Helm takes.
+    Index,
+    /// A value that is not JSON.
+    Json,
+    /// Anything else.
+    Syntax,
 }
 
 impl SetFlag {

@@ -27,7 +27,7 @@ pub use clean_path::clean_path;
 pub use coalesce::{BuildValues, Coalesced, coalesce};
 pub use compat::Compat;
 pub use dependencies::{check_presence, process};
-pub use error::{ArchiveError, Error, SetFlag, go_io_text};
+pub use error::{ArchiveError, Error, SetFlag, SetProblem, SetProblemKind, go_io_text};
 pub use file::File;
 pub use go_text::quote;
 pub use load::{Limits, Links, load, load_archive, load_with, path_matches};

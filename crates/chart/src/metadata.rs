@@ -88,7 +88,7 @@ pub(crate) struct Draft {
 
 impl Draft {
     /// Decodes a document over what is here already.
-    pub(crate) fn decode(&mut self, text: &[u8], compat: Compat) -> Result<(), String> {
+    pub(crate) fn decode(&mut self, text: &[u8], compat: Compat) -> Result<(), skeg_go_yaml::Error> {
         decode::decode_draft(text, self, compat)
     }
 

@@ -7,7 +7,7 @@ pub use document::{merge_maps, read_values};
 
 use skeg_go_yaml::Tree;
 
-use crate::{Compat, Error, SetFlag};
+use crate::{Compat, Error, SetFlag, SetProblem, SetProblemKind};
 use strvals::{Kind, MOST_ITEMS, parse_into};
 
 /// Arguments as typed, each kind in order. Precedence is by kind, not by position.
@@ -92,7 +92,7 @@ fn set_json(values: &mut Tree, argument: &str, items: &mut usize, compat: Compat
             flag: SetFlag::SetJson,
             argument: argument.to_string(),
             whole_json: true,
-            reason: error.to_string(),
+            reason: SetProblem { kind: SetProblemKind::Json, message: error.into_message() },
         }),
     }
 }

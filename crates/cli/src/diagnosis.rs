@@ -41,7 +41,7 @@ fn explain_rendering(error: &RenderError, request: &ChartRequest, context: &mut 
             parsing::explain(parse, error, Scene::load(request, context).as_ref(), request.compat)
         }
         RenderError::Exec { error, .. } => execution::explain(error, Scene::load(request, context).as_ref()),
-        RenderError::Manifest { source, content, .. } => manifest::explain(error, source, content),
+        RenderError::Manifest(bad) => manifest::explain(bad),
         RenderError::Secret { file, error } => secrets::explain(file, error),
         RenderError::Other(text) => CommandError::new(&codes::RENDERING, text),
     }

@@ -106,8 +106,7 @@ fn lookup_objects(request: &ChartRequest) -> Result<Vec<Tree>, RenderError> {
         let refuse = |why: String| RenderError::Other(format!("--lookup-resources: {why}"));
         let text = request.files.read(name).map_err(refuse)?;
         for document in skeg_render::split_documents(&text, request.compat) {
-            let tree =
-                skeg_go_yaml::read_tree(document).map_err(|error| refuse(format!("{name}: {}", error.message)))?;
+            let tree = skeg_go_yaml::read_tree(document).map_err(|error| refuse(format!("{name}: {error}")))?;
             match tree.get("items") {
                 Some(Tree::List(items)) => objects.extend(items.iter().cloned()),
                 _ if tree.as_map().is_some() => objects.push(tree),

@@ -15,9 +15,7 @@ mod parse;
 mod set;
 mod value;
 
-pub use error::{
-    CallError, ExecError, ExecErrorKind, Location, MissingTemplate, ParseError, ParseErrorKind, Refusal,
-};
+pub use error::{CallError, ExecError, ExecErrorKind, Location, MissingTemplate, ParseError, ParseErrorKind, Refusal};
 pub use function::{Function, FunctionTable, NativeFn, Param, Signature};
 pub use hash::{FastBuild, FastHasher};
 pub use machine::{LARGEST, Limits, Machine, Overlay};

@@ -20,11 +20,11 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::{ParseError, ParseErrorKind};
 use crate::ast::{Code, Node, NodeKind, SourceText, Template};
 use crate::function::Functions;
 use crate::hash::FastBuild;
 use crate::lex::{Kind, Lexer};
+use crate::{ParseError, ParseErrorKind};
 use control::{Closing, Step};
 pub(crate) use number::parse_number;
 use scope::Scope;

@@ -34,7 +34,7 @@ pub(crate) fn decode<B: Builder>(document: &Document<'_>, builder: &mut B) -> Re
     // Go finds these after all else: first the keys, then the values JSON cannot hold, unless they were overwritten.
     let bad_value = if has_bad_value { Decoder::new(&mut fault::Faults, 0).run(document.root())? } else { None };
     match bad_key.or(bad_value) {
-        Some(message) => Err(Error::new(message).into()),
+        Some(message) => Err(Error::other(message).into()),
         None => Ok(value),
     }
 }
@@ -186,7 +186,7 @@ impl<'b, 'd, 'a, B: Builder> Decoder<'b, 'd, 'a, B> {
             _ => vec![value],
         };
         if maps.iter().any(|m| m.target().kind() != Kind::Map) {
-            return Err(Error::yaml(0, "map merge requires map or sequence of maps as the value").into());
+            return Err(Error::of_yaml("map merge requires map or sequence of maps as the value").into());
         }
         self.push(None, Work::Merges { maps, into })?;
         Ok(None)
@@ -199,7 +199,7 @@ impl<'b, 'd, 'a, B: Builder> Decoder<'b, 'd, 'a, B> {
             return self.open(node, into, None);
         }
         if !self.active.insert(node.at) {
-            return Err(Error::yaml(0, &format!("anchor '{}' value contains itself", node.text())).into());
+            return Err(Error::of_yaml(&format!("anchor '{}' value contains itself", node.text())).into());
         }
         self.count()?;
         let target = node.target();
@@ -228,7 +228,7 @@ impl<'b, 'd, 'a, B: Builder> Decoder<'b, 'd, 'a, B> {
 
     fn push(&mut self, alias: Option<u32>, work: Work<'d, 'a, B::Value>) -> Result<(), Failure> {
         if self.frames.len() >= MAX_VALUE_DEPTH {
-            return Err(Failure::Reading(Error::new("exceeded max depth")));
+            return Err(Failure::Reading(Error::other("exceeded max depth")));
         }
         self.frames.push(Frame { alias, work });
         Ok(())
@@ -255,7 +255,7 @@ impl<'b, 'd, 'a, B: Builder> Decoder<'b, 'd, 'a, B> {
             self.decoded_in_aliases += 1;
             let ratio = self.decoded_in_aliases as f64 / self.decoded as f64;
             if self.decoded_in_aliases > 100 && self.decoded > 1000 && ratio > allowed_alias_ratio(self.decoded) {
-                return Err(Error::yaml(0, "document contains excessive aliasing").into());
+                return Err(Error::of_yaml("document contains excessive aliasing").into());
             }
         }
         Ok(())

@@ -87,7 +87,7 @@ impl Writer {
     /// When a value could not be written, for which Go gives an error or an empty text.
     pub fn finish(mut self) -> Result<Vec<u8>, Error> {
         if let Some(problem) = self.error {
-            return Err(Error::new(problem));
+            return Err(Error::other(problem));
         }
         self.write_indent(0);
         Ok(self.out)

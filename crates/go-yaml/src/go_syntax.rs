@@ -57,7 +57,7 @@ fn print_map(node: Node<'_, '_>, out: &mut String, depth: usize, printed: &mut u
         let (mut name, mut text) = (String::new(), String::new());
         print_value(key, &mut name, depth + 1, printed)?;
         if matches!(key.target().kind(), Kind::List | Kind::Map) {
-            return Err(Error::yaml(0, &format!("invalid map key: {name}")));
+            return Err(Error::of_yaml(&format!("invalid map key: {name}")));
         }
         print_value(value, &mut text, depth + 1, printed)?;
         entries.push((name, text));

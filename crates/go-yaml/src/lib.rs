@@ -7,6 +7,7 @@ pub mod base64;
 mod decode;
 mod document;
 mod emit;
+mod error;
 mod fields;
 mod go_syntax;
 pub mod json;
@@ -24,6 +25,7 @@ mod tree_map;
 mod write;
 
 pub use document::{Document, Entries, Items, Kind, Node, Style};
+pub use error::{Error, ErrorKind};
 pub use number::{format_float, format_float32};
 pub use order::{natural_cmp, natural_cmp_pretty, sort_by_key_order};
 pub use parse::{parse, parse_all};
@@ -65,31 +67,3 @@ pub trait Builder {
     /// Entries come sorted bytewise by key, each key once.
     fn map(&mut self, entries: Vec<(String, Self::Value)>) -> Self::Value;
 }
-
-/// Text that is not YAML or JSON. `Display` is the Go library's text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error {
-    pub message: String,
-}
-
-impl Error {
-    pub(crate) fn new(message: impl Into<String>) -> Error {
-        Error { message: message.into() }
-    }
-
-    /// An error of the YAML library at a line counted from 0; the first line is never named, as in Go.
-    pub(crate) fn yaml(line: usize, problem: &str) -> Error {
-        match line {
-            0 => Error::new(format!("yaml: {problem}")),
-            n => Error::new(format!("yaml: line {n}: {problem}")),
-        }
-    }
-}
-
-impl std::fmt::Display for Error {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for Error {}

@@ -12,7 +12,7 @@ use crate::document::{NodeData, Texts};
 use crate::scan::{Scanner, Token, TokenKind};
 use crate::source::Source;
 use crate::spans::{ScalarSpan, Spanned};
-use crate::{Document, Error};
+use crate::{Document, Error, ErrorKind};
 
 /// Parses the first document; an empty stream has none.
 ///
@@ -216,7 +216,21 @@ impl<'s> Parser<'s> {
 
 /// An error of the parser at a token. Unlike the scanner's, Go counts these lines from 0.
 fn error_at<T>(token: &Token, problem: &str) -> Result<T, Error> {
-    Err(Error::yaml(token.line as usize, problem))
+    error_by(token, ErrorKind::Other, problem)
+}
+
+fn error_by<T>(token: &Token, kind: ErrorKind, problem: &str) -> Result<T, Error> {
+    Err(Error::yaml(token.line as usize, kind, problem))
+}
+
+/// The error of a token where the grammar asks for something else.
+fn not_found<T>(token: &Token, wanted: &str) -> Result<T, Error> {
+    error_by(token, ErrorKind::Unexpected, &format!("did not find expected {wanted}"))
+}
+
+/// The error of a token where a key of a map should be.
+fn no_key<T>(token: &Token) -> Result<T, Error> {
+    error_by(token, ErrorKind::NoKey, "did not find expected key")
 }
 
 /// Tells whether a token begins or ends a document.

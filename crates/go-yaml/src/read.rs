@@ -1,7 +1,7 @@
 //! Reading values: `sigs.k8s.io/yaml.Unmarshal` into `interface{}`, a map or a list.
 
 use crate::decode::{Failure, decode};
-use crate::{Builder, Document, Error, Tree, TreeBuilder, parse, quick};
+use crate::{Builder, Document, Error, ErrorKind, Tree, TreeBuilder, parse, quick};
 
 /// Reads the first document as `sigs.k8s.io/yaml.Unmarshal` into `interface{}` does: every number a float64, keys strings.
 ///
@@ -11,7 +11,7 @@ pub fn read<B: Builder>(text: &[u8], builder: &mut B) -> Result<B::Value, Error>
     if let Some(map) = quick::read_map(text, builder) {
         return Ok(map);
     }
-    match parse(text).map_err(|e| convert_error(&e))? {
+    match parse(text).map_err(convert_error)? {
         Some(document) => read_document(&document, builder),
         None => Ok(builder.null()),
     }
@@ -23,8 +23,8 @@ pub fn read<B: Builder>(text: &[u8], builder: &mut B) -> Result<B::Value, Error>
 /// As [`read`].
 pub fn read_document<B: Builder>(document: &Document<'_>, builder: &mut B) -> Result<B::Value, Error> {
     decode(document, builder).map_err(|failure| match failure {
-        Failure::Converting(error) => convert_error(&error),
-        Failure::Reading(error) => unmarshal_error(&error.message),
+        Failure::Converting(error) => convert_error(error),
+        Failure::Reading(error) => unmarshal_error(error),
     })
 }
 
@@ -77,19 +77,23 @@ fn read_shape<B: Builder>(
     wanted: &str,
     go_type: &str,
 ) -> Result<Option<B::Value>, Error> {
-    let Some(document) = parse(text).map_err(|e| convert_error(&e))? else { return Ok(None) };
+    let Some(document) = parse(text).map_err(convert_error)? else { return Ok(None) };
     let value = read_document(&document, builder)?;
     match document.root().json_type() {
         "null" => Ok(None),
         found if found == wanted => Ok(Some(value)),
-        found => Err(unmarshal_error(&format!("json: cannot unmarshal {found} into Go value of type {go_type}"))),
+        found => {
+            let kind = if wanted == "object" { ErrorKind::NotAMap } else { ErrorKind::Other };
+            let message = format!("json: cannot unmarshal {found} into Go value of type {go_type}");
+            Err(unmarshal_error(Error::of_kind(kind, message)))
+        }
     }
 }
 
-fn convert_error(error: &Error) -> Error {
-    Error::new(format!("error converting YAML to JSON: {}", error.message))
+fn convert_error(error: Error) -> Error {
+    error.after("error converting YAML to JSON: ")
 }
 
-fn unmarshal_error(message: &str) -> Error {
-    Error::new(format!("error unmarshaling JSON: while decoding JSON: {message}"))
+fn unmarshal_error(error: Error) -> Error {
+    error.after("error unmarshaling JSON: while decoding JSON: ")
 }

@@ -39,7 +39,7 @@ pub(crate) fn resolve_node<'d>(node: Node<'d, '_>) -> Result<Scalar<'d>, Error> 
         Tag::None | Tag::Str | Tag::Merge | Tag::Other(_) => Ok(Scalar::Str(text.into())),
         Tag::Binary => {
             let bytes = crate::base64::decode(text)
-                .ok_or_else(|| Error::yaml(0, "!!binary value contains invalid base64 data"))?;
+                .ok_or_else(|| Error::of_yaml("!!binary value contains invalid base64 data"))?;
             Ok(Scalar::Str(crate::json::replace_invalid(&bytes).into_owned().into()))
         }
         Tag::Timestamp if timestamp::is_timestamp(text) => Ok(Scalar::Str(text.into())),
@@ -48,7 +48,7 @@ pub(crate) fn resolve_node<'d>(node: Node<'d, '_>) -> Result<Scalar<'d>, Error> 
             (_, value) if value.tag() == tag => Ok(value),
             (_, value) => {
                 let (found, wanted) = (value.tag().short_name(), tag.short_name());
-                Err(Error::yaml(0, &format!("cannot decode {found} `{text}` as a {wanted}")))
+                Err(Error::of_yaml(&format!("cannot decode {found} `{text}` as a {wanted}")))
             }
         },
     }

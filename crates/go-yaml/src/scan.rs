@@ -16,9 +16,9 @@ mod token;
 
 use std::collections::VecDeque;
 
-use crate::Error;
 use crate::source::Source;
 use crate::spans::ScalarSpan;
+use crate::{Error, ErrorKind};
 pub(crate) use token::{Span, Token, TokenKind};
 
 /// How deep block and flow collections may nest, each.
@@ -133,7 +133,7 @@ impl<'s> Scanner<'s> {
     fn fetch_next(&mut self) -> Result<(), Error> {
         let fetched = self.fetch_token();
         match self.problem {
-            Some(problem) if self.pos >= self.bytes.len() => Err(Error::yaml(0, problem)),
+            Some(problem) if self.pos >= self.bytes.len() => Err(Error::of_yaml(problem)),
             _ => fetched,
         }
     }
@@ -141,17 +141,26 @@ impl<'s> Scanner<'s> {
     /// Fails where Go's scanner would look at so many characters and not get them.
     fn want(&self, count: usize) -> Result<(), Error> {
         match self.problem {
-            Some(problem) if self.pos + count > self.bytes.len() => Err(Error::yaml(0, problem)),
+            Some(problem) if self.pos + count > self.bytes.len() => Err(Error::of_yaml(problem)),
             _ => Ok(()),
         }
     }
 
     /// An error at the current line.
+    #[cold]
     fn error(&self, problem: &str) -> Error {
-        match self.line {
-            0 => Error::yaml(0, problem),
-            n => Error::yaml(n + 1, problem),
-        }
+        self.error_by(ErrorKind::Other, problem)
+    }
+
+    /// The error of something else where the grammar asks for a certain thing.
+    #[cold]
+    fn not_found(&self, wanted: &str) -> Error {
+        self.error_by(ErrorKind::Unexpected, &format!("did not find expected {wanted}"))
+    }
+
+    #[cold]
+    fn error_by(&self, kind: ErrorKind, problem: &str) -> Error {
+        Error::yaml(if self.line == 0 { 0 } else { self.line + 1 }, kind, problem)
     }
 
     /// Appends a token.

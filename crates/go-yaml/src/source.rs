@@ -29,7 +29,7 @@ impl<'a> Source<'a> {
     /// Decodes and checks `bytes`.
     pub(crate) fn new(bytes: &'a [u8]) -> Result<Source<'a>, Error> {
         if bytes.len() > (i32::MAX as usize) {
-            return Err(Error::new("yaml: input is too large"));
+            return Err(Error::other("yaml: input is too large"));
         }
         match bytes {
             [0xFF, 0xFE, rest @ ..] => Ok(Source::utf16(rest, u16::from_le_bytes)),

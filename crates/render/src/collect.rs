@@ -6,8 +6,8 @@ use skeg_chart::{Chart, Compat};
 use skeg_go_template::Str;
 
 use crate::engine::{Job, Output};
-use crate::head::{Head, read_head};
-use crate::{Content, Crd, Error, Hook, Manifest, Options, Rendered, sort, split};
+use crate::head::{BadHead, Head, HeadError, read_head};
+use crate::{BadManifest, Content, Crd, Error, Hook, Manifest, Options, Rendered, sort, split};
 
 const NOTES: &str = "NOTES.txt";
 
@@ -20,7 +20,7 @@ pub(crate) struct RenderedFile {
 /// A document whose head cannot be read.
 struct BadDocument {
     content: Vec<u8>,
-    message: String,
+    error: HeadError,
 }
 
 /// Splits a file and reads the head of each document.
@@ -33,7 +33,7 @@ pub(crate) fn read_file(job: &Job<'_>, content: Str, compat: Compat) -> Rendered
         documents
             .map(|document| match read_head(document, compat) {
                 Ok(head) => Ok((head, place(&content, document))),
-                Err(message) => Err(BadDocument { content: document.to_vec(), message }),
+                Err(error) => Err(BadDocument { content: document.to_vec(), error }),
             })
             .collect()
     };
@@ -91,10 +91,10 @@ fn bad_manifest(jobs: &[Job<'_>], files: Vec<Output<RenderedFile>>, bad: usize) 
             rendered.push((name, file.content.content.to_vec()));
         }
     }
-    let BadDocument { content, message } =
-        found.unwrap_or(BadDocument { content: Vec::new(), message: "unreadable".to_string() });
+    let Some(BadDocument { content, error }) = found else { return Error::Other("unreadable".to_string()) };
+    let BadHead { problem, message, line } = *error;
     let text = format!("YAML parse error on {source}: {message}");
-    Error::Manifest { source, content, text, rendered }
+    Error::Manifest(Box::new(BadManifest { source, content, text, problem, line, rendered }))
 }
 
 fn add_document(rendered: &mut Rendered, source: &str, document: usize, head: Head, content: Content) {

@@ -13,19 +13,50 @@ pub enum Error {
     Parse { error: Box<ParseError>, text: String },
     /// A template failed; `text` is how Helm words it.
     Exec { error: Box<ExecError>, text: String },
-    /// A template's output is not a Kubernetes object. `rendered` holds the files for `--debug`.
-    Manifest { source: String, content: Vec<u8>, text: String, rendered: Vec<(String, Vec<u8>)> },
+    /// A template's output is not a Kubernetes object.
+    Manifest(Box<BadManifest>),
     /// A file of secrets cannot be read.
     Secret { file: String, error: skeg_secret_values::Error },
     /// Anything else, in Helm's words.
     Other(String),
 }
 
+/// A document of a template's output that is no Kubernetes object.
+#[derive(Debug)]
+pub struct BadManifest {
+    /// The template's path with the chart's name in front.
+    pub source: String,
+    /// The document.
+    pub content: Vec<u8>,
+    /// How Helm words it.
+    pub text: String,
+    /// What is wrong with it.
+    pub problem: ManifestProblem,
+    /// The line of the document, where it is known.
+    pub line: Option<usize>,
+    /// All files, for `--debug`.
+    pub rendered: Vec<(String, Vec<u8>)>,
+}
+
+/// Why a document is no Kubernetes object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ManifestProblem {
+    /// It is not YAML.
+    Yaml(skeg_go_yaml::ErrorKind),
+    /// It is a list or a scalar.
+    NotAMap,
+    /// An annotation is no text.
+    Annotation,
+    /// Another field that Helm reads is of a wrong type.
+    Type,
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Chart(error) => error.fmt(f),
-            Error::Parse { text, .. } | Error::Exec { text, .. } | Error::Manifest { text, .. } => f.write_str(text),
+            Error::Parse { text, .. } | Error::Exec { text, .. } => f.write_str(text),
+            Error::Manifest(bad) => f.write_str(&bad.text),
             Error::Secret { file, error } => write!(f, "{file}: {error}"),
             Error::Other(text) => f.write_str(text),
         }

@@ -9,6 +9,8 @@ mod tests;
 use skeg_chart::Compat;
 use skeg_go_yaml::{Document, Kind, Node};
 
+use crate::ManifestProblem;
+
 /// What Helm needs to know of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Head {
@@ -25,8 +27,20 @@ pub(crate) struct Head {
 const METADATA_TYPE: &str =
     r#"struct { Name string "json:\"name\""; Annotations map[string]string "json:\"annotations\"" }"#;
 
-/// Reads the head of a document; the error is what Helm prints after the file's name.
-pub(crate) fn read_head(text: &[u8], compat: Compat) -> Result<Head, String> {
+/// Why a document has no head. Boxed, since heads are read often and fail seldom.
+pub(crate) type HeadError = Box<BadHead>;
+
+/// What is wrong with a document.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct BadHead {
+    pub(crate) problem: ManifestProblem,
+    /// What Helm prints after the file's name.
+    pub(crate) message: String,
+    pub(crate) line: Option<usize>,
+}
+
+/// Reads the head of a document.
+pub(crate) fn read_head(text: &[u8], compat: Compat) -> Result<Head, HeadError> {
     match quick::read(text) {
         Some(head) => Ok(head),
         None => parse_head(text, compat),
@@ -34,28 +48,29 @@ pub(crate) fn read_head(text: &[u8], compat: Compat) -> Result<Head, String> {
 }
 
 /// Reads the head through the YAML parser.
-fn parse_head(text: &[u8], compat: Compat) -> Result<Head, String> {
-    let document = skeg_go_yaml::parse(text).map_err(|error| converting(&error))?;
+fn parse_head(text: &[u8], compat: Compat) -> Result<Head, HeadError> {
+    let document = skeg_go_yaml::parse(text).map_err(converting)?;
     let Some(document) = document else {
         return Ok(Head::default());
     };
-    document.check().map_err(|error| converting(&error))?;
+    document.check().map_err(converting)?;
     decode(&document, compat)
-        .map_err(|problem| format!("error unmarshaling JSON: while decoding JSON: json: {problem}"))
 }
 
-fn converting(error: &skeg_go_yaml::Error) -> String {
-    format!("error converting YAML to JSON: {error}")
+#[cold]
+fn converting(error: skeg_go_yaml::Error) -> HeadError {
+    let (problem, line) = (ManifestProblem::Yaml(error.kind()), error.line());
+    Box::new(BadHead { problem, message: error.after("error converting YAML to JSON: ").into_message(), line })
 }
 
-fn decode(document: &Document<'_>, compat: Compat) -> Result<Head, String> {
+fn decode(document: &Document<'_>, compat: Compat) -> Result<Head, HeadError> {
     let root = document.root();
     if root.is_null() {
         return Ok(Head::default());
     }
     if root.kind() != Kind::Map {
         let package = if compat == Compat::V3 { "releaseutil" } else { "util" };
-        return Err(cannot(root, &format!("Go value of type {package}.SimpleHead")));
+        return Err(cannot(root, ManifestProblem::NotAMap, &format!("Go value of type {package}.SimpleHead")));
     }
     let mut head = Head::default();
     for (key, value) in root.object() {
@@ -69,13 +84,14 @@ fn decode(document: &Document<'_>, compat: Compat) -> Result<Head, String> {
     Ok(head)
 }
 
-fn decode_metadata(head: &mut Head, metadata: Node<'_, '_>) -> Result<(), String> {
+fn decode_metadata(head: &mut Head, metadata: Node<'_, '_>) -> Result<(), HeadError> {
     let metadata = metadata.target();
     if metadata.is_null() {
         return Ok(());
     }
     if metadata.kind() != Kind::Map {
-        return Err(cannot(metadata, &format!("Go struct field SimpleHead.metadata of type {METADATA_TYPE}")));
+        let target = format!("Go struct field SimpleHead.metadata of type {METADATA_TYPE}");
+        return Err(cannot(metadata, ManifestProblem::Type, &target));
     }
     for (key, value) in metadata.object() {
         match () {
@@ -87,17 +103,19 @@ fn decode_metadata(head: &mut Head, metadata: Node<'_, '_>) -> Result<(), String
     Ok(())
 }
 
-fn decode_annotations(head: &mut Head, annotations: Node<'_, '_>) -> Result<(), String> {
+fn decode_annotations(head: &mut Head, annotations: Node<'_, '_>) -> Result<(), HeadError> {
     let annotations = annotations.target();
     if annotations.is_null() {
         return Ok(());
     }
     if annotations.kind() != Kind::Map {
-        return Err(cannot(annotations, "Go struct field .metadata.annotations of type map[string]string"));
+        let target = "Go struct field .metadata.annotations of type map[string]string";
+        return Err(cannot(annotations, ManifestProblem::Type, target));
     }
     for (key, value) in annotations.object() {
         let mut text = String::new();
-        set(&mut text, value, ".metadata.annotations")?;
+        set(&mut text, value, ".metadata.annotations")
+            .map_err(|error| Box::new(BadHead { problem: ManifestProblem::Annotation, ..*error }))?;
         match &*key {
             "helm.sh/hook" => head.hook = Some(text),
             "helm.sh/hook-weight" => head.hook_weight = text,
@@ -109,15 +127,20 @@ fn decode_annotations(head: &mut Head, annotations: Node<'_, '_>) -> Result<(), 
     Ok(())
 }
 
-fn set(field: &mut String, value: Node<'_, '_>, path: &str) -> Result<(), String> {
+fn set(field: &mut String, value: Node<'_, '_>, path: &str) -> Result<(), HeadError> {
     match value.as_go_string() {
         Some(text) => *field = text.into_owned(),
         None if value.target().is_null() => {}
-        None => return Err(cannot(value, &format!("Go struct field {path} of type string"))),
+        None => {
+            return Err(cannot(value, ManifestProblem::Type, &format!("Go struct field {path} of type string")));
+        }
     }
     Ok(())
 }
 
-fn cannot(value: Node<'_, '_>, target: &str) -> String {
-    format!("cannot unmarshal {} into {target}", value.json_type())
+#[cold]
+fn cannot(value: Node<'_, '_>, problem: ManifestProblem, target: &str) -> HeadError {
+    let stage = "error unmarshaling JSON: while decoding JSON";
+    let message = format!("{stage}: json: cannot unmarshal {} into {target}", value.json_type());
+    Box::new(BadHead { problem, message, line: None })
 }

@@ -20,7 +20,7 @@ mod sort;
 mod split;
 
 pub use capabilities::{Capabilities, KubeVersion};
-pub use error::Error;
+pub use error::{BadManifest, Error, ManifestProblem};
 pub use manifest::{Content, Crd, Hook, Manifest, Rendered};
 pub use name_template::render_name_template;
 pub use release::Release;

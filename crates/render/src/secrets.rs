@@ -162,7 +162,7 @@ impl Unlocking<'_> {
 
     fn values(&mut self, file: &str, place: Place, data: &[u8]) -> Result<Tree, Error> {
         let failed = |error| Error::Secret { file: file.to_string(), error };
-        let not_yaml = |text: String| failed(skeg_secret_values::Error::Yaml(text));
+        let not_yaml = |error: skeg_go_yaml::Error| failed(skeg_secret_values::Error::Yaml(error.into_message()));
         let mut text = String::from_utf8_lossy(data).into_owned();
         let has_values = format_of_values(&text).map_err(failed)?.is_some();
         if has_values && !self.options.no_decrypt {

@@ -22,13 +22,13 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     Function::fixed("fromJson", &[String], |_, a| Ok(from_json(args::text(a, 0)))),
     Function::fixed("fromJsonArray", &[String], |_, a| Ok(from_json_array(args::text(a, 0)))),
     Function::fixed("mustFromJson", &[String], |_, a| {
-        read(args::text(a, 0), &mut ValueBuilder).map_err(|error| CallError::text(error.message))
+        read(args::text(a, 0), &mut ValueBuilder).map_err(|error| CallError::text(error.into_message()))
     }),
 ];
 
 fn write(args: &[Value], mut writer: Writer) -> Outcome {
     send(args::any(args, 0), &mut writer, Form { order: None, nil_is_null: true, yaml_fields: false })?;
-    writer.finish().map(Value::from).map_err(|error| CallError::text(error.message))
+    writer.finish().map(Value::from).map_err(|error| CallError::text(error.into_message()))
 }
 
 /// Nothing in place of an error, as Helm and sprig have it, unless it is we who refuse.
@@ -44,7 +44,7 @@ fn from_json(text: &[u8]) -> Value {
         Ok(Value::Map(map)) => Value::Map(map),
         Ok(Value::Nil) => Value::Map(Map::nil(MapType::Any)),
         Ok(other) => error_map(mismatch(&other, "map[string]interface {}")),
-        Err(error) => error_map(error.message),
+        Err(error) => error_map(error.into_message()),
     }
 }
 
@@ -53,7 +53,7 @@ fn from_json_array(text: &[u8]) -> Value {
         Ok(Value::List(list)) => return Value::List(list),
         Ok(Value::Nil) => return Value::List(List::nil(Elem::Any)),
         Ok(other) => mismatch(&other, "[]interface {}"),
-        Err(error) => error.message,
+        Err(error) => error.into_message(),
     };
     Value::list(vec![Value::str(message)])
 }

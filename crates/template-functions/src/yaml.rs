@@ -37,12 +37,14 @@ pub fn marshal(value: &Value) -> Result<Vec<u8>, CallError> {
     let mut writer = Writer::new();
     let form = Form { order: Some(natural_cmp), nil_is_null: true, yaml_fields: false };
     let sent = send(value, &mut writer, form);
-    sent.and_then(|()| writer.finish().map_err(|error| CallError::Text(error.message))).map_err(|error| match error {
-        // Errors of the step before, over JSON, have the step's name.
-        CallError::Text(text) if text.starts_with("json: ") => {
-            CallError::Text(format!("error marshaling into JSON: {text}"))
+    sent.and_then(|()| writer.finish().map_err(|error| CallError::Text(error.into_message()))).map_err(|error| {
+        match error {
+            // Errors of the step before, over JSON, have the step's name.
+            CallError::Text(text) if text.starts_with("json: ") => {
+                CallError::Text(format!("error marshaling into JSON: {text}"))
+            }
+            error => error,
         }
-        error => error,
     })
 }
 
@@ -68,7 +70,7 @@ fn from_yaml(_: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
     Ok(match read_map(args::text(args, 0), &mut ValueBuilder) {
         Ok(Some(map)) => map,
         Ok(None) => Map::new().into(),
-        Err(error) => error_map(error.message),
+        Err(error) => error_map(error.into_message()),
     })
 }
 
@@ -76,7 +78,7 @@ fn from_yaml_array(_: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
     Ok(match read_list(args::text(args, 0), &mut ValueBuilder) {
         Ok(Some(list)) => list,
         Ok(None) => Value::list(Vec::new()),
-        Err(error) => Value::list(vec![Value::str(error.message)]),
+        Err(error) => Value::list(vec![Value::str(error.into_message())]),
     })
 }
 

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use skeg_go_yaml::Error;
+
 use super::plain::Plain;
 use super::{Draft, DraftDependency, DraftMaintainer};
 use crate::{Compat, Dependency, ImportValue, Lock, Maintainer};
 
 /// Decodes into metadata that may hold something already (requirements.yaml after Chart.yaml).
-pub(super) fn decode_draft(text: &[u8], into: &mut Draft, compat: Compat) -> Result<(), String> {
+pub(super) fn decode_draft(text: &[u8], into: &mut Draft, compat: Compat) -> Result<(), Error> {
     let plain = Plain::read(text)?;
     let mut decoder = Decoder::new(compat);
     decoder.structure(&plain, "Metadata", |decoder, key, value| decoder.metadata_field(into, key, value));
@@ -15,7 +17,7 @@ pub(super) fn decode_draft(text: &[u8], into: &mut Draft, compat: Compat) -> Res
 }
 
 /// Decodes Chart.lock.
-pub(crate) fn decode_lock(text: &[u8], compat: Compat) -> Result<Lock, String> {
+pub(crate) fn decode_lock(text: &[u8], compat: Compat) -> Result<Lock, Error> {
     let plain = Plain::read(text)?;
     let mut decoder = Decoder::new(compat);
     let mut lock = Lock::default();
@@ -31,7 +33,7 @@ pub(crate) fn decode_lock(text: &[u8], compat: Compat) -> Result<Lock, String> {
 }
 
 /// The apiVersion of a Chart.yaml, whatever else it holds.
-pub(crate) fn decode_api_version(text: &[u8]) -> Result<String, String> {
+pub(crate) fn decode_api_version(text: &[u8]) -> Result<String, Error> {
     let plain = Plain::read(text)?;
     let mut decoder = Decoder::new(Compat::V4);
     let mut version = String::new();
@@ -90,12 +92,13 @@ impl Decoder {
         Decoder { package, root: "", structure: "", path: Vec::new(), misfit: None, unsayable: None }
     }
 
-    fn finish(self) -> Result<(), String> {
+    fn finish(self) -> Result<(), Error> {
         if let Some(number) = self.unsayable {
-            return Err(format!("error converting YAML to JSON: json: unsupported value: {number}"));
+            let message = format!("error converting YAML to JSON: json: unsupported value: {number}");
+            return Err(Error::other(message));
         }
         match self.misfit {
-            Some(misfit) => Err(format!("error unmarshaling JSON: while decoding JSON: json: {misfit}")),
+            Some(misfit) => Err(Error::other(format!("error unmarshaling JSON: while decoding JSON: json: {misfit}"))),
             None => Ok(()),
         }
     }

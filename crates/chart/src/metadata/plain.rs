@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use skeg_go_yaml::{Kind, Node, Scalar, Tree};
+use skeg_go_yaml::{Error, Kind, Node, Scalar, Tree};
 
 /// More than any Chart.yaml holds; aliases of aliases could ask for without end.
 const MAX_NODES: usize = 200_000;
@@ -27,16 +27,16 @@ pub(super) enum Plain {
 
 impl Plain {
     /// Reads the first document; the error is the text of Go's library.
-    pub(super) fn read(text: &[u8]) -> Result<Plain, String> {
-        let failed = |error: skeg_go_yaml::Error| format!("error converting YAML to JSON: {error}");
+    pub(super) fn read(text: &[u8]) -> Result<Plain, Error> {
+        let failed = |error: Error| error.after("error converting YAML to JSON: ");
         let Some(document) = skeg_go_yaml::parse(text).map_err(failed)? else { return Ok(Plain::Null) };
         let mut budget = Budget { nodes: MAX_NODES, depth: MAX_DEPTH };
         match read_node(document.root(), &mut budget) {
             Some(plain) => Ok(plain),
             // Something no map key or value may be: the strict reader knows Go's words for it.
             None => Err(match skeg_go_yaml::read_tree(text) {
-                Err(error) => error.to_string(),
-                Ok(_) => "error converting YAML to JSON: yaml: document contains excessive aliasing".into(),
+                Err(error) => error,
+                Ok(_) => Error::other("error converting YAML to JSON: yaml: document contains excessive aliasing"),
             }),
         }
     }

@@ -2,22 +2,28 @@
 
 use std::borrow::Cow;
 
-use skeg_go_yaml::Tree;
+use skeg_go_yaml::{Error, Tree, read_tree_map};
 
 use crate::Compat;
 
 /// The size of Go's buffered reader.
 const READER_BUFFER: usize = 4096;
 
-/// Reads a values file: the first document (v3) or all documents merged (v4). The error is the text after the file's name.
-pub fn read_values(text: &[u8], compat: Compat) -> Result<Tree, String> {
+/// Reads a values file: the first document (v3) or all documents merged (v4). The error is the text after the file's name,
+/// and its line is one of the file.
+pub fn read_values(text: &[u8], compat: Compat) -> Result<Tree, Error> {
     if compat.is_v3() {
-        return read_map(text);
+        return read_tree_map(text);
     }
     let mut merged: Option<Tree> = None;
-    for document in split(&whole_lines(text)) {
-        let document = document.map_err(|reason| format!("error reading yaml document: {reason}"))?;
-        let values = read_map(document).map_err(|reason| format!("cannot unmarshal yaml document: {reason}"))?;
+    let text = whole_lines(text);
+    for document in split(&text) {
+        let document = document.map_err(|reason| Error::other(format!("error reading yaml document: {reason}")))?;
+        let values = read_tree_map(document).map_err(|error| {
+            let start = document.as_ptr().addr() - text.as_ptr().addr();
+            let lines = memchr::memchr_iter(b'\n', text.get(..start).unwrap_or_default()).count();
+            error.after("cannot unmarshal yaml document: ").below(lines)
+        })?;
         match &mut merged {
             None => merged = Some(values),
             Some(merged) => merge_maps(merged, values),
@@ -38,10 +44,6 @@ pub fn merge_maps(base: &mut Tree, over: Tree) {
             }
         }
     }
-}
-
-fn read_map(text: &[u8]) -> Result<Tree, String> {
-    skeg_go_yaml::read_tree_map(text).map_err(|error| error.to_string())
 }
 
 /// The text as Helm 4's line reader passes it on: every line ends with a bare newline, the last one too.

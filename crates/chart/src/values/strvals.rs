@@ -5,7 +5,7 @@
 use skeg_go_yaml::{Tree, TreeBuilder, TreeMap};
 
 use super::ReadFile;
-use crate::{Compat, go_text};
+use crate::{Compat, SetProblem, SetProblemKind, go_text};
 
 const MAX_INDEX: i64 = 65536;
 const MAX_LEVEL: usize = 30;
@@ -37,7 +37,7 @@ pub(super) fn parse_into(
     kind: Kind<'_, '_>,
     items: &mut usize,
     compat: Compat,
-) -> Result<(), String> {
+) -> Result<(), SetProblem> {
     let Tree::Map(map) = values else { return Ok(()) };
     let mut parser = Parser { rest: argument, kind, compat, list_depth: 0, items };
     loop {
@@ -54,11 +54,15 @@ pub(super) fn parse_into(
 enum Stop {
     /// Nothing is left: the normal end.
     End,
-    Fail(String),
+    Fail(SetProblem),
 }
 
-fn fail<T>(reason: impl Into<String>) -> Result<T, Stop> {
-    Err(Stop::Fail(reason.into()))
+fn fail<T>(message: impl Into<String>) -> Result<T, Stop> {
+    fail_by(SetProblemKind::Syntax, message)
+}
+
+fn fail_by<T>(kind: SetProblemKind, message: impl Into<String>) -> Result<T, Stop> {
+    Err(Stop::Fail(SetProblem { kind, message: message.into() }))
 }
 
 struct Parser<'a, 'r, 'f> {
@@ -78,10 +82,13 @@ impl Parser<'_, '_, '_> {
         let (key, stop) = self.until(stops);
         match stop {
             None if key.is_empty() => Err(Stop::End),
-            None => fail(format!("key {} has no value", go_text::quote(&key))),
+            None => fail_by(SetProblemKind::NoValue, format!("key {} has no value", go_text::quote(&key))),
             Some('[') => self.key_of_list(data, key, level),
             Some('=') => self.key_of_value(data, key),
-            Some(',') => fail(format!("key {} has no value (cannot end with ,)", go_text::quote(&key))),
+            Some(',') => fail_by(
+                SetProblemKind::NoValue,
+                format!("key {} has no value (cannot end with ,)", go_text::quote(&key)),
+            ),
             Some(_) => self.key_of_map(data, key, level + 1),
         }
     }
@@ -91,7 +98,7 @@ impl Parser<'_, '_, '_> {
         let mut list = match data.get_mut(key.as_bytes()) {
             None => Vec::new(),
             Some(Tree::List(list)) => std::mem::take(list),
-            Some(other) => return fail(conversion(other, "[]interface {}")),
+            Some(other) => return fail_by(SetProblemKind::Path, conversion(other, "[]interface {}")),
         };
         let result = self.list_item(&mut list, index, level);
         set(data, key, Tree::List(list));
@@ -107,11 +114,11 @@ impl Parser<'_, '_, '_> {
         let mut inner = match data.get_mut(key.as_bytes()) {
             None => TreeMap::new(),
             Some(Tree::Map(map)) => std::mem::take(map),
-            Some(other) => return fail(conversion(other, "map[string]interface {}")),
+            Some(other) => return fail_by(SetProblemKind::Path, conversion(other, "map[string]interface {}")),
         };
         let result = self.key(&mut inner, level);
         if result.is_ok() && inner.is_empty() {
-            return fail(format!("key map {} has no value", go_text::quote(&key)));
+            return fail_by(SetProblemKind::NoValue, format!("key map {} has no value", go_text::quote(&key)));
         }
         if !inner.is_empty() {
             set(data, key, Tree::Map(inner));
@@ -146,7 +153,7 @@ impl Parser<'_, '_, '_> {
                 let (value, result) = self.any_value()?;
                 // A value that ends the argument is no end yet: the next key will find it.
                 match result {
-                    Err(Stop::Fail(reason)) => fail(reason),
+                    Err(Stop::Fail(problem)) => Err(Stop::Fail(problem)),
                     _ => self.set_index(list, index, value),
                 }
             }
@@ -155,7 +162,7 @@ impl Parser<'_, '_, '_> {
                 let mut inner = match list.get_mut(place) {
                     None | Some(Tree::Null) => Vec::new(),
                     Some(Tree::List(inner)) => std::mem::take(inner),
-                    Some(other) => return fail(conversion(other, "[]interface {}")),
+                    Some(other) => return fail_by(SetProblemKind::Path, conversion(other, "[]interface {}")),
                 };
                 let result = self.list_item(&mut inner, next, level);
                 if let (Err(_), Some(slot)) = (&result, list.get_mut(place)) {
@@ -183,12 +190,18 @@ impl Parser<'_, '_, '_> {
 
     fn set_index(&mut self, list: &mut Vec<Tree>, index: i64, value: Tree) -> Result<(), Stop> {
         if index > MAX_INDEX {
-            return fail(format!("index of {index} is greater than maximum supported index of {MAX_INDEX}"));
+            return fail_by(
+                SetProblemKind::Index,
+                format!("index of {index} is greater than maximum supported index of {MAX_INDEX}"),
+            );
         }
         let place = usize::try_from(index).unwrap_or(0);
         if list.len() <= place {
             let Some(left) = self.items.checked_sub(place + 1 - list.len()) else {
-                return fail(format!("index of {index} makes lists with more than {MOST_ITEMS} items in all"));
+                return fail_by(
+                    SetProblemKind::Index,
+                    format!("index of {index} makes lists with more than {MOST_ITEMS} items in all"),
+                );
             };
             *self.items = left;
             list.resize(place + 1, Tree::Null);
@@ -208,9 +221,9 @@ impl Parser<'_, '_, '_> {
         }
         let digits = text.strip_prefix(['+', '-']).unwrap_or(&text);
         let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-        text.parse::<i64>().map_err(|_| {
+        text.parse::<i64>().or_else(|_| {
             let reason = if is_number { "value out of range" } else { "invalid syntax" };
-            Stop::Fail(format!("error parsing index: strconv.Atoi: parsing {}: {reason}", go_text::quote(&text)))
+            fail(format!("error parsing index: strconv.Atoi: parsing {}: {reason}", go_text::quote(&text)))
         })
     }
 
@@ -255,7 +268,7 @@ impl Parser<'_, '_, '_> {
             return Ok((Tree::Null, Ok(())));
         }
         let decoded = skeg_go_yaml::json::decode_prefix(self.rest.as_bytes(), &mut TreeBuilder);
-        let decoded = decoded.map_err(|error| Stop::Fail(error.to_string()))?;
+        let decoded = decoded.or_else(|error| fail_by(SetProblemKind::Json, error.into_message()))?;
         self.rest = self.rest.get(decoded.consumed..).unwrap_or_default();
         self.skip_to_value();
         Ok((decoded.value, Ok(())))
@@ -273,7 +286,9 @@ impl Parser<'_, '_, '_> {
 
     fn scalar(&mut self, text: &str) -> Result<Tree, Stop> {
         match &mut self.kind {
-            Kind::File(read) => Ok(Tree::Str(read(text).map_err(Stop::Fail)?.into())),
+            Kind::File(read) => {
+                Ok(Tree::Str(read(text).or_else(|reason| fail_by(SetProblemKind::File, reason))?.into()))
+            }
             Kind::Typed => Ok(typed(text)),
             _ => Ok(text_tree(text)),
         }

@@ -227,7 +227,7 @@ fn print_invalid(
 ) -> Result<(), CommandError> {
     if happened_while_rendering(error) {
         let files = match error {
-            RenderError::Manifest { rendered, .. } => rendered.as_slice(),
+            RenderError::Manifest(bad) => bad.rendered.as_slice(),
             _ => &[],
         };
         // A pattern without a match counts for less than the error itself.
@@ -255,7 +255,7 @@ fn refuse(error: &RenderError, compat: Compat, context: &mut Context<'_, '_>) ->
 fn happened_while_rendering(error: &RenderError) -> bool {
     match error {
         RenderError::Chart(error) => matches!(error, skeg_chart::Error::KubeVersion { .. }),
-        RenderError::Parse { .. } | RenderError::Exec { .. } | RenderError::Manifest { .. } => true,
+        RenderError::Parse { .. } | RenderError::Exec { .. } | RenderError::Manifest(_) => true,
         RenderError::Secret { .. } | RenderError::Other(_) => false,
     }
 }

@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use skeg_chart::{ArchiveError, Error, SetFlag, Validation, Violation};
+use skeg_chart::{ArchiveError, Error, SetFlag, SetProblemKind, Validation, Violation};
 use skeg_deploy::ChartRequest;
-use skeg_go_yaml::Tree;
+use skeg_go_yaml::{ErrorKind, Tree};
 use skeg_report::codes::{self, Code};
 
-use super::manifest::line_number;
 use super::scene::Scene;
 use super::snippet::{self, Mark, all_of};
 use super::values::describe;
@@ -22,7 +21,7 @@ pub(super) fn explain(error: &Error, request: &ChartRequest, context: &mut Conte
     match error {
         Error::Set { flag, argument, reason, .. } => failure(&codes::VALUES_SET)
             .details([format!("  {} {argument:?}", flag.name())])
-            .case(set_case(*flag, reason))
+            .case(set_case(*flag, reason.kind))
             .fill("flag", flag.name())
             .fill("folder", folder()),
         Error::ParseValues { file, reason } => {
@@ -54,24 +53,25 @@ pub(super) fn explain(error: &Error, request: &ChartRequest, context: &mut Conte
     }
 }
 
-fn set_case(flag: SetFlag, reason: &str) -> &'static str {
-    if reason.starts_with("open ") {
-        "file"
-    } else if reason.contains("has no value") {
-        "no-value"
-    } else if reason.contains("interface conversion") {
-        "path"
-    } else if reason.contains("maximum supported index") {
-        "index"
-    } else if flag == SetFlag::SetJson {
-        "json"
-    } else {
-        "syntax"
+fn set_case(flag: SetFlag, problem: SetProblemKind) -> &'static str {
+    match problem {
+        SetProblemKind::File => "file",
+        SetProblemKind::NoValue => "no-value",
+        SetProblemKind::Path => "path",
+        SetProblemKind::Index => "index",
+        SetProblemKind::Json => "json",
+        SetProblemKind::Syntax if flag == SetFlag::SetJson => "json",
+        SetProblemKind::Syntax => "syntax",
     }
 }
 
-fn explain_values_file(explained: CommandError, file: &str, reason: &str, context: &Context<'_, '_>) -> CommandError {
-    if reason.contains("cannot unmarshal") && reason.contains("map[string]interface") {
+fn explain_values_file(
+    explained: CommandError,
+    file: &str,
+    reason: &skeg_go_yaml::Error,
+    context: &Context<'_, '_>,
+) -> CommandError {
+    if reason.kind() == ErrorKind::NotAMap {
         return explained.case("no-map");
     }
     match show_line(&context.directory.join(file), file, reason) {
@@ -80,9 +80,9 @@ fn explain_values_file(explained: CommandError, file: &str, reason: &str, contex
     }
 }
 
-/// The line of a file that a reason names, with those around it.
-fn show_line(path: &Path, title: &str, reason: &str) -> Option<Vec<String>> {
-    let number = line_number(reason)?;
+/// The line of a file that is at fault, with those around it.
+fn show_line(path: &Path, title: &str, reason: &skeg_go_yaml::Error) -> Option<Vec<String>> {
+    let number = reason.line()?;
     if !path.is_file() {
         return None;
     }

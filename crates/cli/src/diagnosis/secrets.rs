@@ -1,7 +1,7 @@
 //! Secrets that cannot be read or written.
 
 use skeg_report::codes::{self, Code};
-use skeg_secret_values::Error;
+use skeg_secret_values::{Error, Place};
 
 use crate::error::CommandError;
 
@@ -12,6 +12,10 @@ pub(crate) fn explain(file: &str, error: &Error) -> CommandError {
         Error::Decrypt => failure(&codes::SECRET_DECRYPT),
         Error::OtherKey { .. } => failure(&codes::SECRET_OTHER_KEY),
         Error::Elsewhere { given: None, .. } => failure(&codes::SECRET_ELSEWHERE).case("unknown"),
+        Error::Elsewhere { given: Some(Place::File(name)), wanted } if is_stdin(name) => {
+            let (Place::File(file) | Place::InChart { path: file, .. }) = wanted;
+            failure(&codes::SECRET_ELSEWHERE).case("stdin").fill("file", file)
+        }
         Error::Elsewhere { .. } => failure(&codes::SECRET_ELSEWHERE).case("moved"),
         Error::Unbound => failure(&codes::SECRET_UNBOUND),
         Error::Mixed | Error::Aliased => failure(&codes::SECRET_MIXED),
@@ -24,4 +28,9 @@ pub(crate) fn explain(file: &str, error: &Error) -> CommandError {
             failure(&codes::SECRET_FILE)
         }
     }
+}
+
+/// The name that values files on stdin have.
+fn is_stdin(name: &str) -> bool {
+    name == "-"
 }

@@ -129,11 +129,7 @@ mod tests {
                 ExecErrorKind::NoField("x".into()),
                 Some((8..12, ".Values.list is a list of 1, not a map")),
             ),
-            (
-                "$schedule.disabled",
-                ExecErrorKind::FieldOfNil("disabled".into()),
-                Some((0..9, "$schedule is not set")),
-            ),
+            ("$schedule.disabled", ExecErrorKind::FieldOfNil("disabled".into()), Some((0..9, "$schedule is not set"))),
             (
                 ".Values.images.tga",
                 ExecErrorKind::NoEntry("tga".into()),

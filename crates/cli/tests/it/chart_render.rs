@@ -187,7 +187,13 @@ fn messages_fit_a_screen() {
 fn finds_templates_of_similar_names() {
     let helper = "{{ define \"shop.labels\" }}a: b{{ end }}\n";
     let error = failing("render-template", "{{ include \"shop.lables\" . }}\n", helper, &[]);
-    assert!(error.ends_with("  No template is named \"shop.lables\"; there is \"shop.labels\".\n"), "{error}");
+    let hint = "  No template is named \"shop.lables\"; there is \"shop.labels\".\n";
+    assert!(error.ends_with(hint), "{error}");
+    let error = failing("render-template-action", "{{ template \"shop.lables\" . }}\n", helper, &[]);
+    assert!(error.ends_with(hint), "{error}");
+    // A text that merely looks like an error of that kind.
+    let error = failing("render-template-text", "{{ fail \"no template \\\"shop.lables\\\"\" }}\n", helper, &[]);
+    assert!(!error.contains("is named"), "{error}");
 }
 
 #[test]
@@ -254,6 +260,7 @@ fn says_what_to_do_about_values_and_charts() {
             ("lib/Chart.yaml", "apiVersion: v2\nname: lib\nversion: 1.0.0\ntype: library\n"),
             ("bad.yaml", "a: b\n c: d\n"),
             ("list.yaml", "- a\n"),
+            ("second.yaml", "a: 1\n---\nb: 2\nc: d: e\n"),
             ("broken.tgz", "no archive"),
             ("empty/README", ""),
         ],
@@ -269,6 +276,9 @@ fn says_what_to_do_about_values_and_charts() {
         ),
         ("shop -f list.yaml", "  list.yaml must be a map of values at the top level.\n"),
         ("shop -f bad.yaml", " 2 │  c: d\n   │  ^^^^\n  Check indentation and quotes around there.\n"),
+        ("shop -f second.yaml", " 4 │ c: d: e\n   │ ^^^^^^^\n  Check indentation and quotes around there.\n"),
+        ("shop --set a.b[70000]=1", "  --set \"a.b[70000]=1\"\n  Set the list as a whole: --set-json 'key=[…]'\n"),
+        ("shop --set a=1,a.b=1", "  The path goes through a value that is not a map or list; set that one first.\n"),
         ("shop --kube-version 1.20", "  Render for another version: --kube-version VERSION\n"),
         ("lib", "  It only provides templates to other charts: use a chart that depends on it.\n"),
         ("shp", "error[SKEG-CHART-NOT-FOUND]: path \"shp\" not found\n  There is shop beside it.\n"),

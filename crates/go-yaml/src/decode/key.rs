@@ -16,7 +16,7 @@ impl<'d, 'a, B: Builder> Decoder<'_, 'd, 'a, B> {
         let node = key.target();
         if key.kind() == Kind::Alias {
             if self.active.contains(&key.at) {
-                return Err(Error::yaml(0, &format!("anchor '{}' value contains itself", key.text())).into());
+                return Err(Error::of_yaml(&format!("anchor '{}' value contains itself", key.text())).into());
             }
             self.active.insert(key.at);
             let counted = self.count();
@@ -28,7 +28,7 @@ impl<'d, 'a, B: Builder> Decoder<'_, 'd, 'a, B> {
             if self.keys < MAX_KEYS {
                 Decoder::new(&mut Nothing, self.keys + 1).run(node)?;
             }
-            return Err(Error::yaml(0, &format!("invalid map key: {}", go_syntax::print(node)?)).into());
+            return Err(Error::of_yaml(&format!("invalid map key: {}", go_syntax::print(node)?)).into());
         }
         let scalar = resolve_node(node)?;
         let name = key_text(&scalar);

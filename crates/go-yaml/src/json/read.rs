@@ -21,9 +21,9 @@ pub fn read<B: Builder>(text: &[u8], builder: &mut B) -> Result<B::Value, Error>
     match reader.value().and_then(|value| reader.nothing_more(value)) {
         Ok(value) => reader.finish(value),
         Err(Stop::Problem(error)) => Err(error),
-        Err(Stop::End) => Err(Error::new("unexpected end of JSON input")),
+        Err(Stop::End) => Err(Error::other("unexpected end of JSON input")),
         // Go feeds its scanner a space to see whether the text may end here.
-        Err(Stop::EndWithin(context)) => Err(Error::new(format!("invalid character ' ' {context}"))),
+        Err(Stop::EndWithin(context)) => Err(Error::other(format!("invalid character ' ' {context}"))),
     }
 }
 
@@ -49,7 +49,7 @@ pub fn decode_prefix<B: Builder>(text: &[u8], builder: &mut B) -> Result<Decoded
         Err(Stop::Problem(error)) => Err(error),
         Err(Stop::End | Stop::EndWithin(_)) => {
             let blank = text.iter().all(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n'));
-            Err(Error::new(if blank { "EOF" } else { "unexpected EOF" }))
+            Err(Error::other(if blank { "EOF" } else { "unexpected EOF" }))
         }
     }
 }
@@ -76,7 +76,7 @@ impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
     fn finish(self, value: B::Value) -> Result<B::Value, Error> {
         match self.bad_number {
             Some(number) => {
-                Err(Error::new(format!("json: cannot unmarshal number {number} into Go value of type float64")))
+                Err(Error::other(format!("json: cannot unmarshal number {number} into Go value of type float64")))
             }
             None => Ok(value),
         }
@@ -144,7 +144,7 @@ impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
 
     fn push(&mut self, open: Open<B::Value>) -> Result<(), Stop> {
         if self.open.len() >= MAX_VALUE_DEPTH {
-            return Err(Error::new("exceeded max depth").into());
+            return Err(Error::other("exceeded max depth").into());
         }
         self.open.push(open);
         self.scanner.pos += 1;

@@ -56,7 +56,7 @@ impl<'t> Scanner<'t> {
             0x80.. => format!("\\u{byte:04x}"),
             _ => format!("\\x{byte:02x}"),
         };
-        Err(Error::new(format!("invalid character '{shown}' {context}")).into())
+        Err(Error::other(format!("invalid character '{shown}' {context}")).into())
     }
 
     /// Takes the rest of `true`, `false` or `null`.

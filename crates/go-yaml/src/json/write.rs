@@ -42,7 +42,7 @@ impl Writer {
     /// Infinities and NaN, in Go's words.
     pub fn finish(self) -> Result<Vec<u8>, Error> {
         match self.error {
-            Some(problem) => Err(Error::new(problem)),
+            Some(problem) => Err(Error::other(problem)),
             None => Ok(self.out),
         }
     }

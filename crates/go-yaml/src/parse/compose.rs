@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Parser, State, error_at};
+use super::{Parser, State, error_at, not_found};
 use crate::Error;
 use crate::document::{Kind, NodeData, Style, Tag};
 use crate::scan::{Span, Token, TokenKind};
@@ -57,7 +57,7 @@ impl<'s> Parser<'s> {
                 self.add(data.tagged(properties.tag), anchor);
                 return Ok(());
             }
-            _ => return error_at(&token, "did not find expected node content"),
+            _ => return not_found(&token, "node content"),
         };
         self.state = state;
         self.start_collection(kind, line, anchor);
@@ -135,7 +135,7 @@ impl<'s> Parser<'s> {
     fn add_alias(&mut self, token: &Token) -> Result<(), Error> {
         let name = token.text.text(self.scanner.source(), "");
         let Some(&target) = self.anchors.get(name) else {
-            return Err(Error::yaml(0, &format!("unknown anchor '{name}' referenced")));
+            return Err(Error::of_yaml(&format!("unknown anchor '{name}' referenced")));
         };
         let mut data = NodeData::new(Kind::Alias, token.line);
         (data.text, data.extra) = (token.text, target);

@@ -1,6 +1,6 @@
 //! Flow collections: `[a, b: c]` and `{a: b}`.
 
-use super::{Parser, State, error_at};
+use super::{Parser, State, not_found};
 use crate::Error;
 use crate::document::Kind;
 use crate::scan::TokenKind;
@@ -15,7 +15,7 @@ impl Parser<'_> {
         if token.kind != TokenKind::FlowSequenceEnd {
             if !first {
                 if token.kind != TokenKind::FlowEntry {
-                    return error_at(&token, "did not find expected ',' or ']'");
+                    return not_found(&token, "',' or ']'");
                 }
                 token = self.next_token()?;
             }
@@ -67,7 +67,7 @@ impl Parser<'_> {
         if token.kind != TokenKind::FlowMappingEnd {
             if !first {
                 if token.kind != TokenKind::FlowEntry {
-                    return error_at(&token, "did not find expected ',' or '}'");
+                    return not_found(&token, "',' or '}'");
                 }
                 token = self.next_token()?;
             }

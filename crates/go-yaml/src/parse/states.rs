@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Parser, State, Step, error_at, is_document_boundary};
+use super::{Parser, State, Step, error_at, is_document_boundary, no_key, not_found};
 use crate::Error;
 use crate::scan::{Token, TokenKind};
 
@@ -24,7 +24,7 @@ impl Parser<'_> {
         }
         let token = self.directives()?;
         if token.kind != TokenKind::DocumentStart {
-            return error_at(&token, "did not find expected <document start>");
+            return not_found(&token, "<document start>");
         }
         self.states.push(State::DocumentEnd);
         self.state = State::DocumentContent;
@@ -100,7 +100,7 @@ impl Parser<'_> {
                 self.scanner.skip();
                 Ok(())
             }
-            _ => error_at(&token, "did not find expected '-' indicator"),
+            _ => not_found(&token, "'-' indicator"),
         }
     }
 
@@ -138,7 +138,7 @@ impl Parser<'_> {
                 self.scanner.skip();
                 Ok(())
             }
-            _ => error_at(&token, "did not find expected key"),
+            _ => no_key(&token),
         }
     }
 

@@ -73,7 +73,7 @@ impl Scanner<'_> {
             self.skip_to_break();
         }
         if !self.at_breakz() {
-            return Err(self.error("did not find expected comment or line break"));
+            return Err(self.not_found("comment or line break"));
         }
         self.take_break();
         Ok((chomping.unwrap_or(Chomping::Clip), increment))

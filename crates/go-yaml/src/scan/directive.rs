@@ -28,7 +28,7 @@ impl Scanner<'_> {
             self.skip_to_break();
         }
         if !self.at_breakz() {
-            return Err(self.error("did not find expected comment or line break"));
+            return Err(self.not_found("comment or line break"));
         }
         self.take_break();
         Ok(token)
@@ -38,7 +38,7 @@ impl Scanner<'_> {
         self.skip_blanks();
         let major = self.scan_version_number()?;
         if self.byte(0) != b'.' {
-            return Err(self.error("did not find expected digit or '.' character"));
+            return Err(self.not_found("digit or '.' character"));
         }
         self.advance(1);
         let minor = self.scan_version_number()?;
@@ -56,7 +56,7 @@ impl Scanner<'_> {
             self.advance(1);
         }
         if start == self.pos {
-            return Err(self.error("did not find expected version number"));
+            return Err(self.not_found("version number"));
         }
         Ok(value)
     }
@@ -67,12 +67,12 @@ impl Scanner<'_> {
         self.scan_tag_handle(true)?;
         let handle = Span::source(start, self.pos);
         if !self.at_blank() {
-            return Err(self.error("did not find expected whitespace"));
+            return Err(self.not_found("whitespace"));
         }
         self.skip_blanks();
         let prefix = self.scan_tag_uri("")?;
         if !self.is_blankz_at(self.pos) {
-            return Err(self.error("did not find expected whitespace or line break"));
+            return Err(self.not_found("whitespace or line break"));
         }
         Ok(Token { suffix: prefix, ..Token::with_text(TokenKind::TagDirective, line, handle) })
     }

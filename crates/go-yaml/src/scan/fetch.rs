@@ -2,8 +2,8 @@
 
 use super::chars::is_blank;
 use super::{Scanner, Token, TokenKind};
-use crate::Error;
 use crate::spans::ScalarSpan;
+use crate::{Error, ErrorKind};
 
 impl Scanner<'_> {
     /// Fetches the next token and all that come with it.
@@ -38,7 +38,7 @@ impl Scanner<'_> {
             b'-' if !is_blank(self.byte(1)) => self.fetch_scanned(Self::scan_plain),
             b'?' | b':' if !flow => self.fetch_scanned(Self::scan_plain),
             b'#' | b'|' | b'>' | b'%' | b'@' | b'`' | b'\t' => {
-                Err(self.error("found character that cannot start any token"))
+                Err(self.error_by(ErrorKind::BadCharacter, "found character that cannot start any token"))
             }
             _ => self.fetch_scanned(Self::scan_plain),
         }
@@ -163,7 +163,9 @@ impl Scanner<'_> {
         } else {
             if self.flow_level == 0 {
                 if !self.simple_key_allowed {
-                    return Err(self.error("mapping values are not allowed in this context"));
+                    return Err(
+                        self.error_by(ErrorKind::MappingValue, "mapping values are not allowed in this context")
+                    );
                 }
                 self.roll_indent(self.column(), None, TokenKind::BlockMappingStart, self.line)?;
             }

@@ -145,7 +145,7 @@ impl Scanner<'_> {
             let mut value = 0u32;
             for k in 0..digits {
                 let Some(digit) = (self.byte(k) as char).to_digit(16) else {
-                    return Err(self.error("did not find expected hexdecimal number"));
+                    return Err(self.not_found("hexdecimal number"));
                 };
                 value = (value << 4) | digit;
             }

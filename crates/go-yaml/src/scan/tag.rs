@@ -15,7 +15,7 @@ impl Scanner<'_> {
         let ends = matches!(self.byte(0), b'?' | b':' | b',' | b']' | b'}' | b'%' | b'@' | b'`')
             || self.is_blankz_at(self.pos);
         if start == self.pos || !ends {
-            return Err(self.error("did not find expected alphabetic or numeric character"));
+            return Err(self.not_found("alphabetic or numeric character"));
         }
         Ok(Token::with_text(kind, line, Span::source(start, self.pos)))
     }
@@ -47,7 +47,7 @@ impl Scanner<'_> {
             }
         }
         if !self.is_blankz_at(self.pos) {
-            return Err(self.error("did not find expected whitespace or line break"));
+            return Err(self.not_found("whitespace or line break"));
         }
         Ok(token)
     }
@@ -55,7 +55,7 @@ impl Scanner<'_> {
     /// Moves over `!`, `!!` or `!name!`; the last `!` may be missing in a tag, not in a directive.
     pub(super) fn scan_tag_handle(&mut self, directive: bool) -> Result<(), Error> {
         if self.byte(0) != b'!' {
-            return Err(self.error("did not find expected '!'"));
+            return Err(self.not_found("'!'"));
         }
         let start = self.pos;
         self.advance(1);
@@ -65,7 +65,7 @@ impl Scanner<'_> {
         if self.byte(0) == b'!' {
             self.advance(1);
         } else if directive && self.pos - start > 1 {
-            return Err(self.error("did not find expected '!'"));
+            return Err(self.not_found("'!'"));
         }
         Ok(())
     }
@@ -85,7 +85,7 @@ impl Scanner<'_> {
             }
         }
         if head.is_empty() && start == self.pos {
-            return Err(self.error("did not find expected tag URI"));
+            return Err(self.not_found("tag URI"));
         }
         Ok(Span::scratch(from, self.scratch.len()))
     }

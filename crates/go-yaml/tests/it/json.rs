@@ -34,7 +34,7 @@ fn replaces_bytes_that_are_no_text_one_by_one() {
     assert_eq!(write_tree_json(&Tree::Str(b"a\xE2\x80b".into())), Ok(br#""a\ufffd\ufffdb""#.to_vec()));
     assert_eq!(read_tree(b"\"a\xFFb\""), Ok(Tree::from("a\u{FFFD}b")));
     assert_eq!(
-        read_tree(b"\xE9").map_err(|e| e.message),
+        read_tree(b"\xE9").map_err(|e| e.into_message()),
         Err("invalid character 'é' looking for beginning of value".into())
     );
 }

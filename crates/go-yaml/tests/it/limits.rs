@@ -3,7 +3,7 @@
 use skeg_go_yaml::{json, parse, read_tree, write_tree, write_tree_pretty};
 
 fn message(text: &str) -> Option<String> {
-    read_tree(text.as_bytes()).err().map(|e| e.message)
+    read_tree(text.as_bytes()).err().map(|e| e.into_message())
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn check_table(table: &[(&str, Result<&str, &str>)], run: impl Fn(&[u8]) -> Resu
     let mut wrong = Vec::new();
     for &(input, expected) in table {
         let found = run(input.as_bytes());
-        let found = found.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).map_err(|e| e.message);
+        let found = found.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).map_err(|e| e.into_message());
         let same = match (&found, expected) {
             (Ok(a), Ok(b)) => a == b,
             (Err(a), Err(b)) => a.strip_prefix("error converting YAML to JSON: ").unwrap_or(a) == b,

@@ -18,7 +18,7 @@ fn checks_as_go_reads() {
     for table in [SCALARS, TAGS, STRUCTURES] {
         for &(input, expected) in table {
             let found = parse(input.as_bytes()).and_then(|d| d.map_or(Ok(()), |d| d.check()));
-            assert_eq!(found.map_err(|e| e.message).err().as_deref(), expected.err(), "{input:?}");
+            assert_eq!(found.map_err(|e| e.into_message()).err().as_deref(), expected.err(), "{input:?}");
         }
     }
 }
@@ -32,7 +32,7 @@ fn reads_into_maps_and_lists() {
 
 #[test]
 fn names_the_stage_of_an_error() {
-    let message = |text: &str| read_tree_map(text.as_bytes()).map_err(|e| e.message);
+    let message = |text: &str| read_tree_map(text.as_bytes()).map_err(|e| e.into_message());
     assert_eq!(
         message("a: b\nc"),
         Err("error converting YAML to JSON: yaml: line 3: could not find expected ':'".into())
@@ -47,7 +47,7 @@ fn names_the_stage_of_an_error() {
 
 #[test]
 fn minds_only_the_infinities_that_stay() {
-    let text = |text: &str| read_tree(text.as_bytes()).and_then(|t| write_tree_json(&t)).map_err(|e| e.message);
+    let text = |text: &str| read_tree(text.as_bytes()).and_then(|t| write_tree_json(&t)).map_err(|e| e.into_message());
     assert_eq!(text("b: .inf\nb: 1"), Ok(br#"{"b":1}"#.to_vec()));
     assert_eq!(
         text("b: .nan\na: [1, -.inf]"),
@@ -65,8 +65,9 @@ fn decodes_utf16_and_byte_order_marks() {
     assert_eq!(read_tree(&utf16(true)), expected);
     assert_eq!(read_tree(&utf16(false)), expected);
     assert_eq!(read_tree("\u{FEFF}a: é😀".as_bytes()), expected);
-    let error =
-        |bytes: &[u8]| read_tree(bytes).map_err(|mut e| e.message.split_off("error converting YAML to JSON: ".len()));
+    let error = |bytes: &[u8]| {
+        read_tree(bytes).map_err(|e| e.into_message().split_off("error converting YAML to JSON: ".len()))
+    };
     assert_eq!(error(b"\xFF\xFEa"), Err("yaml: incomplete UTF-16 character".into()));
     assert_eq!(error(b"\xFE\xFF\xDC\0"), Err("yaml: unexpected low surrogate area".into()));
     assert_eq!(error(b"a: \xFF"), Err("yaml: invalid leading UTF-8 octet".into()));
@@ -78,7 +79,7 @@ fn decodes_utf16_and_byte_order_marks() {
 #[test]
 fn meets_bad_characters_window_by_window() {
     let text = format!("a: [\n{}\n\u{7F}", "# comment\n".repeat(100));
-    let error = |text: &str| read_tree(text.as_bytes()).map_err(|e| e.message);
+    let error = |text: &str| read_tree(text.as_bytes()).map_err(|e| e.into_message());
     let bad = "error converting YAML to JSON: yaml: control characters are not allowed";
     assert_eq!(error(&text), Err(bad.into()));
     // What is wrong in an earlier window shows first; in the same one it does not.

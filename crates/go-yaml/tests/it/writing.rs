@@ -17,7 +17,7 @@ fn without_texts(
 }
 
 fn any_error(result: Result<Vec<u8>, skeg_go_yaml::Error>) -> Result<Vec<u8>, skeg_go_yaml::Error> {
-    result.map_err(|_| skeg_go_yaml::Error { message: "error".into() })
+    result.map_err(|_| skeg_go_yaml::Error::other("error"))
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn writes_numbers_of_every_type() {
     let write = |send: &dyn Fn(&mut Writer)| {
         let mut writer = Writer::new();
         send(&mut writer);
-        writer.finish().map(|text| String::from_utf8_lossy(&text).into_owned()).map_err(|e| e.message)
+        writer.finish().map(|text| String::from_utf8_lossy(&text).into_owned()).map_err(|e| e.into_message())
     };
     assert_eq!(write(&|w| w.int(i64::MIN)), Ok("-9223372036854775808\n".into()));
     assert_eq!(write(&|w| w.uint(u64::MAX)), Ok("18446744073709551615\n".into()));

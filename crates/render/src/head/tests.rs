@@ -2,7 +2,7 @@
 
 use skeg_chart::Compat;
 
-use super::{Head, parse_head, quick};
+use super::{parse_head, quick};
 
 const PLAIN: &str = r#"# a comment
 apiVersion: apps/v1
@@ -204,7 +204,7 @@ fn the_quick_reader_never_contradicts_the_parser() {
         if let Some(head) = quick::read(&text) {
             quick_ones += 1;
             let shown = String::from_utf8_lossy(&text);
-            assert_eq!(Ok::<Head, String>(head), parse_head(&text, Compat::V4), "{shown:?}");
+            assert_eq!(Ok(head), parse_head(&text, Compat::V4), "{shown:?}");
         }
     }
     assert!(quick_ones > 1000, "only {quick_ones} documents were plain enough to tell anything");

@@ -27,7 +27,7 @@ pub(super) struct Value {
 
 /// All values of the one document of a text, in the order they are written.
 pub(super) fn values(text: &str) -> Result<Vec<Value>, Error> {
-    let spanned = parse_spanned(text).map_err(|error| Error::Yaml(error.message))?;
+    let spanned = parse_spanned(text).map_err(|error| Error::Yaml(error.into_message()))?;
     let [spanned] = spanned.as_slice() else {
         return if spanned.is_empty() { Ok(Vec::new()) } else { Err(Error::SeveralDocuments) };
     };

@@ -102,6 +102,15 @@ fn moved_files_are_refused_until_they_are_encrypted_for_their_place() {
 }
 
 #[test]
+fn on_stdin_the_file_is_not_known() {
+    let dir = chart("binding-stdin");
+    let words = ["chart", "render", "shop", "--secret-values", "-"];
+    let outcome = with_key(&dir, &words, read(dir.join("prod.yaml")).as_bytes());
+    let text = outcome.refused();
+    assert!(text.ends_with("give the file itself, --secret-values prod.yaml.\n"), "{text}");
+}
+
+#[test]
 fn formats_are_not_mixed() {
     let dir = chart("binding-mixed");
     let values = read(dir.join("shop/secret-values.yaml"));
