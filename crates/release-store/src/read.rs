@@ -86,7 +86,7 @@ impl Fields {
     }
 
     fn wrong(&self, key: &str, expected: &str) -> String {
-        format!("{}: {key} is no {expected}", self.place)
+        format!("{}: {key} is not a {expected}", self.place)
     }
 
     fn text(&mut self, key: &str) -> Result<String, String> {

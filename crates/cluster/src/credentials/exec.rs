@@ -155,7 +155,7 @@ mod tests {
         let said = refused("", |exec| exec.api_version = Some("v1alpha1".to_string())).await;
         assert!(said.contains("its apiVersion is \"v1alpha1\""), "{said}");
         let said = refused("true", |exec| exec.interactive_mode = Some(ExecInteractiveMode::Always)).await;
-        assert!(std::io::IsTerminal::is_terminal(&std::io::stdin()) || said.contains("no terminal"), "{said}");
+        assert!(std::io::IsTerminal::is_terminal(&std::io::stdin()) || said.contains("there is none"), "{said}");
     }
 
     #[test]

@@ -135,7 +135,7 @@ async fn refusals_say_what_and_why() {
         "{error}"
     );
     let error = cluster.apply(&config_map("a", json!({})), None, &strict).await.unwrap_err();
-    assert!(error.to_string().contains("lives in a namespace"), "{error}");
+    assert!(error.to_string().contains("is namespaced, and no namespace was given"), "{error}");
     let nameless = object(json!({"apiVersion": "v1", "kind": "ConfigMap"}));
     let error = cluster.apply(&nameless, Some(&namespace), &strict).await.unwrap_err();
     assert!(error.to_string().contains("no metadata.name"), "{error}");

@@ -171,7 +171,7 @@ fn data_that_a_hook_made_stays() {
         let marks = [("helm.sh/hook", hook), ("helm.sh/hook-delete-policy", policy)];
         manifest("v1", "PersistentVolumeClaim", "data", &marks, "spec: {}")
     };
-    let told = "PersistentVolumeClaim/data is left in the cluster: a hook made it, and its data would go with it; \
+    let told = "PersistentVolumeClaim/data is left in the cluster: a hook created it, and its data would be lost; \
                 to delete it: kubectl delete persistentvolumeclaim data -n prod";
     let settings = config("settings", "1", &[("helm.sh/hook", "pre-install")]);
     let chart = claim("pre-install", "hook-failed") + &settings;

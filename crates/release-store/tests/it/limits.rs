@@ -50,10 +50,10 @@ fn what_is_wrong_is_named() {
         (b"%".to_vec(), "not base64: "),
         (plain("no"), "not JSON: "),
         (plain("[]"), "the release: no JSON object"),
-        (plain(r#"{"version":"1"}"#), "the release: version is no whole number"),
+        (plain(r#"{"version":"1"}"#), "the release: version is not a whole number"),
         (plain(r#"{"version":-1}"#), "the release: version is not a revision"),
-        (plain(r#"{"info":{"deleted":"yesterday"}}"#), "info: deleted is no time"),
-        (plain(r#"{"hooks":[{"events":[1]}]}"#), "hooks: events is no list of texts"),
+        (plain(r#"{"info":{"deleted":"yesterday"}}"#), "info: deleted is not a time"),
+        (plain(r#"{"hooks":[{"events":[1]}]}"#), "hooks: events is not a list of texts"),
         (plain(r#"{"hooks":[3]}"#), "hooks: no JSON object"),
     ] {
         let problem = problem(&payload);

@@ -105,7 +105,7 @@ fn a_finalizer_comes_with_a_way_out() {
     let text = summary(&run.ending(DeployResult::TimedOut));
     assert!(text.contains("--timeout expired while waiting until Deployment/web is gone. [SKEG-TIMEOUT]\n"), "{text}");
     assert!(text.contains("  Deployment/web is not gone yet; it waits for: finalizer example.org/held\n"), "{text}");
-    assert!(text.contains("is that one running?") && text.contains("kubectl edit"), "{text}");
+    assert!(text.contains("is it running?") && text.contains("kubectl edit"), "{text}");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn a_cleanup_that_was_not_finished_is_told() {
     let cleanup = waiting(WEB, "finalizer example.org/held");
     let ending = DeployEnding { cleanup: Some(cleanup.view()), ..run.ending(DeployResult::Failed) };
     let text = summary(&ending);
-    assert!(text.contains("Cleaning up was not finished: "), "{text}");
+    assert!(text.contains("Cleanup was not finished: "), "{text}");
     assert!(text.contains("Deployment/web (waits for: finalizer example.org/held)"), "{text}");
     assert!(text.contains("could not be marked failed; the next run does it."), "{text}");
     let done = Run::done();

@@ -19,7 +19,7 @@ fn what_must_not_be_shown() {
     assert_eq!(refusal("werf.io/sensitive", "very"), "\"very\" is not valid, expected true or false");
     assert_eq!(
         refusal("werf.io/sensitive-paths", "$.a, $.b[?(@.c)]"),
-        "\"$.b[?(@.c)]\" is not valid, expected JSONPaths of names, indices and * such as $.data.*, with commas between them, \
-         a comma in one written \\,"
+        "\"$.b[?(@.c)]\" is not valid, expected comma-separated JSONPaths of names, indices and *, such as $.data.*, \
+         with a comma inside a path written \\,"
     );
 }

@@ -27,8 +27,8 @@ fn charts_may_share_a_definition() {
     let crds = [document("a/crds/x.yaml", Class::Standalone), document("b/crds/x.yaml", Class::Standalone)];
     let parsed = read_with(&crds, &Extra::default(), Strictness::Wanted).unwrap();
     assert_eq!(parsed.resources.len(), 1);
-    let expected = "b/crds/x.yaml, document 1: CustomResourceDefinition/a.x.dev: left out, a/crds/x.yaml, document 1 has it \
-                    already";
+    let expected = "b/crds/x.yaml, document 1: CustomResourceDefinition/a.x.dev: ignored, a/crds/x.yaml, document 1 already has \
+                    it";
     assert_eq!(parsed.warnings, [expected]);
     let mixed = [document("a/crds/x.yaml", Class::Standalone), document("a/templates/x.yaml", Class::Regular)];
     assert!(read_with(&mixed, &Extra::default(), Strictness::Wanted).is_err());

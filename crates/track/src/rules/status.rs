@@ -13,10 +13,10 @@ pub(crate) struct Condition<'a> {
     observed: Option<i64>,
 }
 
-/// `1 old pod to go`, `3 old pods to go`.
+/// `1 old pod to stop`, `3 old pods to go`.
 pub(crate) fn pods_to_go(number: u32, which: &str) -> String {
     let pods = if number == 1 { "pod" } else { "pods" };
-    format!("{number} {which} {pods} to go")
+    format!("{number} {which} {pods} to stop")
 }
 
 impl Condition<'_> {

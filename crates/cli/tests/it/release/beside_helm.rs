@@ -91,10 +91,10 @@ fn whoever_waits_no_longer_is_told_who_it_is_and_how_to_go_on() {
             .says("(pending-upgrade)")
             .says("--lock-timeout")
             .says("SKEG-RELEASE-BUSY")
-            .says("it counts as dead");
+            .says("Skeg considers it dead");
     }
     let ran = site.install(&["--timeout", "2s"]).ended(1);
-    ran.says("--timeout 2s was over while waiting for another deploy: Helm is deploying revision 2");
+    ran.says("--timeout 2s expired while waiting for another deploy: Helm is deploying revision 2");
     assert_eq!(settings(), before, "nothing was changed");
     assert_eq!(site.history(), "1 deployed, 2 pending-upgrade");
 

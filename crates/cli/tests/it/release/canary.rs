@@ -90,7 +90,7 @@ fn plans_and_records_tell_nothing_to_those_without_a_key() {
     }
     for word in ["rollback", "uninstall"] {
         let kept = release(&["plan", word, "--out", "open.json"]).ended(0);
-        kept.says("it holds values and secrets as they are");
+        kept.says("it holds values and secrets in clear text");
         for form in PLANS {
             grove.without_key(&[&["release", "plan", "show", "open.json"], *form].concat()).ended(0);
         }

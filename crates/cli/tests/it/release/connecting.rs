@@ -107,7 +107,7 @@ fn without_a_kubeconfig_in_a_pod_and_out_of_one() {
 #[test]
 fn a_server_that_nobody_checks_is_warned_of_once() {
     let site = Site::new("unverified");
-    let warning = format!("warning: the certificate of {} is not checked (", site.cluster.server_url());
+    let warning = format!("warning: the certificate of {} is not verified (", site.cluster.server_url());
     let list = ["release", "list", "-n", &site.namespace];
     let count = |ran: &Ran| ran.stderr.matches(&warning).count();
     assert_eq!(count(&site.skeg(list).ended(0)), 0);

@@ -92,7 +92,7 @@ fn failures_may_be_allowed() {
     let web = Workload { annotations: ignored, pods: CRASH, ..Workload::default() };
     let after = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: after, annotations: {werf.io/weight: \"1\"}}\n";
     site.chart(&[("templates/web.yaml", &web.deployment()), ("templates/after.yaml", after)]);
-    site.install(&[]).ended(0).says("ignored as their annotations ask: Deployment/web");
+    site.install(&[]).ended(0).says("ignored because of their annotations: Deployment/web");
     assert_eq!(site.history(), "1 deployed");
     assert!(site.object("configmap", "after").is_some());
 

@@ -28,7 +28,7 @@ fn a_failed_deploy_goes_back_by_itself() {
     chart(&site, "two", true);
     let ran = site.install(&["--auto-rollback"]).ended(1);
     let ran = ran.says("Done before the failure: ConfigMap/only-two, ConfigMap/settings. Not started");
-    ran.says("revision 2, failed").says("went back to what was deployed before, as revision 3");
+    ran.says("revision 2, failed").says("rolled back to what was deployed before, as revision 3");
     assert_eq!(site.history(), "1 superseded, 2 failed, 3 deployed");
     assert_eq!(setting(&site), "one");
     assert_eq!(site.names("configmap"), ["only-one", "settings"]);
@@ -54,7 +54,7 @@ fn without_anything_to_go_back_to_it_says_so() {
     chart(&site, "one", true);
     site.install(&["--auto-rollback"]).ended(1).says("There was no rollback");
     assert_eq!(site.history(), "1 failed");
-    site.release("rollback", &[]).ended(1).says("SKEG-NO-EARLIER-REVISION").says("no earlier revision to go back to");
+    site.release("rollback", &[]).ended(1).says("SKEG-NO-EARLIER-REVISION").says("no earlier revision to roll back to");
     site.release("rollback", &["7"]).ended(1).says("has no revision 7").says("On record are: 1");
     assert_eq!(site.history(), "1 failed");
 }

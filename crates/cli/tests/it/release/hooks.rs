@@ -96,7 +96,9 @@ fn a_deploy_that_only_runs_hooks_says_so() {
     site.skeg(["release", "plan", "execute", "plan.json"])
         .ended(0)
         .says("revision 2, no resource changed, 2 hooks ran (1 resource checked in ");
-    plan("rollback", &["1"]).ended(3).says("only hooks: 2 hooks run, and revision 3 is recorded: going back");
+    plan("rollback", &["1"])
+        .ended(3)
+        .says("only hooks: 2 hooks run, and revision 3 is recorded: a rollback makes a new revision");
     // What hooks left goes with the release, and that is a change.
     plan("uninstall", &[]).ended(2).says("5 to delete · 2 hooks run. Nothing was written.");
     site.release("uninstall", &[]).ended(0).says("5 resources deleted · 2 hooks ran (");

@@ -153,7 +153,7 @@ fn hooks_of_a_rollback_after_a_failure_run_anew() {
     site.chart(&[("templates/hooks.yaml", &hooks), ("templates/main.yaml", MAIN), VALUES]);
     site.install(&[]).ended(0);
     let fails = || {
-        site.install(&["--set", "tag=two", "--auto-rollback"]).ended(1).says("Job/fail").says("went back");
+        site.install(&["--set", "tag=two", "--auto-rollback"]).ended(1).says("Job/fail").says("was rolled back");
         ["back", "fail"].map(|name| uid(&site, "job", name))
     };
     let (first, second) = (fails(), fails());
@@ -297,7 +297,7 @@ fn a_plan_that_goes_on_waits_for_a_hook_that_still_runs() {
     running.end();
     let (before, pod) = (uid(&site, "job", "migrate"), pods());
     let running = begin();
-    running.wait_for("it goes on");
+    running.wait_for("resuming it");
     site.kubectl(&["annotate", "pod", "-l", "job-name=migrate", "test.skeg.dev/behave-"]);
     running.end().ended(0);
     assert_eq!((uid(&site, "job", "migrate"), pods()), (before, pod));

@@ -53,7 +53,7 @@ fn stop_once(name: &str, signal: &str) {
     ran.says("stopping: no new operations")
         .says("Stopped. Revision 1 is marked failed")
         .says("the lock is free")
-        .says("Go on with the same command");
+        .says("Run the same command again to continue");
     assert_eq!(site.history(), "1 failed");
     let description = site.record(1)["info"]["description"].as_str().unwrap().to_string();
     assert!(description.contains("interrupted"), "{description}");

@@ -54,7 +54,7 @@ fn a_namespace_that_holds_what_is_kept_is_not_deleted() {
             let ran = ran
                 .ended(1)
                 .says("SKEG-NAMESPACE-HELD")
-                .says(&format!("namespace {:?} is not deleted: it holds what must stay", site.namespace));
+                .says(&format!("namespace {:?} is not deleted: it holds resources that must stay", site.namespace));
             let ran = ran.says("  ConfigMap/kept: its resource policy keeps it\n").says("Nothing was changed.");
             assert!(!ran.stderr.contains("ConfigMap/plain"), "{}", ran.stderr);
             site.is_untouched();
@@ -199,7 +199,7 @@ fn kinds_that_may_not_be_listed_are_named() {
     let as_user = ["--kube-impersonate-user", &site.namespace];
     let is_allowed = || (site.plan_uninstall(&as_user).status == 0).then_some(());
     wait_until(Duration::from_secs(60), is_allowed).expect("the role counts");
-    let told = format!("what else is in namespace {} is not fully known: no look at ", site.namespace);
+    let told = format!("not everything in namespace {} is known: cannot list ", site.namespace);
     site.plan_uninstall(&as_user).ended(0).says(&told).says("Deployment");
     site.cluster.apply(&site.namespace, &config_map("since", &[KEEP])).unwrap();
     site.uninstall_all(&as_user).ended(1).says("ConfigMap/since: its resource policy keeps it");
@@ -226,7 +226,7 @@ fn claims_that_hooks_made_stay() {
         let uid = || site.object("pvc", "data").map(|claim| claim["metadata"]["uid"].clone());
         let before = uid();
         let told = format!(
-            "PersistentVolumeClaim/data is left in the cluster: a hook made it, and its data would go with it; \
+            "PersistentVolumeClaim/data is left in the cluster: a hook created it, and its data would be lost; \
              to delete it: kubectl delete persistentvolumeclaim data -n {}",
             site.namespace
         );

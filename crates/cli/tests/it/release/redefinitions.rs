@@ -140,7 +140,7 @@ fn a_hook_that_may_change_definitions_is_given_the_chance() {
     plan("serviceAccountName: upgrader, ")
         .ended(0)
         .says("Boat/skeg does not fit its definition as it is now (.spec.b: field not declared in schema)")
-        .says("since Job/upgrade-crds may change definitions");
+        .says("because Job/upgrade-crds may change");
     plan("").ended(1).says("✗ would be refused: .spec.b: field not declared in schema");
 }
 

@@ -208,7 +208,7 @@ fn what_the_deploy_itself_may_put_right_is_only_warned_of() {
     site.install(&[]).ended(1).says("Service/denied in namespace").says("would be refused");
     site.chart(&[("templates/namespace.yaml", &namespace("house: open")), ("templates/denied.yaml", &denied)]);
     let words = ["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop"];
-    site.skeg(words).ended(0).says("is refused as things are").says(&format!("since Namespace/{other} changes too"));
+    site.skeg(words).ended(0).says("would be refused now").says(&format!("because Namespace/{other} changes too"));
 }
 
 #[test]

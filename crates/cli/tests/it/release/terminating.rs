@@ -50,7 +50,7 @@ fn what_is_wanted_again_while_it_goes_is_waited_for_until_the_time_is_over() {
     let ran = Running::install(&site, &["--set", "v=2", "--timeout", "4s"]).end().ended(1);
     ran.says("--timeout expired while waiting until ConfigMap/dropme is gone")
         .says(&format!("ConfigMap/dropme is not gone yet; {WAITS}"))
-        .says("A finalizer is taken away by the controller that put it there");
+        .says("A finalizer is removed by the controller that set it");
     assert_eq!(site.history(), "1 deployed, 2 failed");
     let told = description(&site, 2);
     assert!(told.contains("timed out while waiting until ConfigMap/dropme is gone (finalizer"), "{told}");
@@ -212,7 +212,7 @@ fn cleaning_up_has_an_end_of_its_own() {
     // It would wait for a minute; whoever asks it to end does not have to.
     running.signal("TERM");
     let ran = running.end().ended(1);
-    ran.says("Job/prepare").says("Cleaning up was not finished: Job/prepare (waits for: finalizer");
+    ran.says("Job/prepare").says("Cleanup was not finished: Job/prepare (waits for: finalizer");
     assert_eq!(site.history(), "1 failed");
     assert!(lock_is_free(&site));
     let_go(&site, "job", "prepare");

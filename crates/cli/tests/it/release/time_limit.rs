@@ -30,7 +30,7 @@ fn over_while_another_deploys() {
     wait_until(PATIENCE, || (site.history() == "1 pending-install").then_some(())).expect("the first is under way");
     let ran = Running::install(&site, &["--timeout", "3s"]).end().ended(1);
     ran.says("SKEG-TIMEOUT")
-        .says("--timeout 3s was over while waiting for the release's lock, which is held by")
+        .says("--timeout 3s expired while waiting for the release's lock, which is held by")
         .says("Nothing was changed");
     first.signal("TERM");
     first.end().ended(130);
@@ -48,7 +48,7 @@ fn over_while_rendering() {
     let site = Site::new("limit-render");
     endless(&site);
     let ran = Running::install(&site, &["--timeout", "3s"]).end().ended(1);
-    ran.says("--timeout 3s was over while reading the release's records and rendering the chart");
+    ran.says("--timeout 3s expired while reading the release's records and rendering the chart");
     assert_eq!(site.history(), "");
     assert!(lock_is_free(&site));
 
@@ -59,7 +59,7 @@ fn over_while_rendering() {
     assert!(lock_is_free(&site));
 
     let words = ["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop", "--timeout", "3s"];
-    Running::start(&site, &words).end().ended(1).says("--timeout 3s was over while");
+    Running::start(&site, &words).end().ended(1).says("--timeout 3s expired while");
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn over_while_the_server_is_silent() {
         let rule = proxy.add(rule);
         let running = Running::of(by_proxy(&site, &proxy, &["--timeout", "5s"]));
         assert!(rule.wait_held(PATIENCE), "{doing}");
-        running.end().ended(1).says("--timeout 5s was over while").says(doing).says("Nothing was changed");
+        running.end().ended(1).says("--timeout 5s expired while").says(doing).says("Nothing was changed");
         rule.stop();
         assert_eq!(site.history(), "");
         assert!(lock_is_free(&site));
@@ -129,7 +129,7 @@ fn over_while_a_credential_plugin_runs() {
     std::fs::write(&file, kubeconfig.to_string()).unwrap();
     let file = file.to_str().unwrap();
     let ran = Running::install(&site, &["--timeout", "3s", "--kube-config", file]).end().ended(1);
-    ran.says("--timeout 3s was over while getting credentials for the cluster");
+    ran.says("--timeout 3s expired while getting credentials for the cluster");
 }
 
 /// A webhook that nobody answers for, for the objects of one namespace that ask for it.

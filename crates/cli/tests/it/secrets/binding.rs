@@ -76,7 +76,7 @@ fn moved_files_are_refused_until_they_are_encrypted_for_their_place() {
         let before = read(dir.join(to));
         fs::copy(dir.join(from), dir.join(to)).expect("a file");
         let text = refused(&dir, &[]);
-        assert!(text.contains(&format!("decrypting: this was encrypted for {was}, but stands in {is}")), "{text}");
+        assert!(text.contains(&format!("decrypting: this was encrypted for {was}, but is in {is}")), "{text}");
         assert!(text.contains("skeg chart secret upgrade CHART") && text.contains("--allow-foreign-secrets"), "{text}");
         rendered(&dir, &["--allow-foreign-secrets"]);
         // Nor do the other commands take it for what it is not.
@@ -119,7 +119,7 @@ fn formats_are_not_mixed() {
         let text = refused(&dir, &[]);
         assert!(
             text.starts_with(
-                "error[SKEG-SECRET-MIXED]: shop/secret-values.yaml: old: decrypting: this does not tell for which file"
+                "error[SKEG-SECRET-MIXED]: shop/secret-values.yaml: old: decrypting: this is not bound to a file"
             ),
             "{text}"
         );
@@ -133,9 +133,7 @@ fn formats_are_not_mixed() {
         fs::write(dir.join(file), weak).expect("a file");
         let text = refused(&dir, &[]);
         assert!(
-            text.starts_with(&format!(
-                "error[SKEG-SECRET-MIXED]: {file}: decrypting: this does not tell for which file"
-            )),
+            text.starts_with(&format!("error[SKEG-SECRET-MIXED]: {file}: decrypting: this is not bound to a file")),
             "{text}"
         );
         rendered(&dir, &["--allow-foreign-secrets"]);

@@ -101,7 +101,9 @@ fn what_nelm_encrypted_is_decrypted() {
     let words = ["chart", "secret", "values-file", "decrypt", "values.yaml", "--secret-key", OTHER_KEY];
     let text = skeg(&dir, &words).refused().to_string();
     assert!(
-        text.starts_with("error[SKEG-SECRET-DECRYPT]: values.yaml: db.password: decrypting: check that the key"),
+        text.starts_with(
+            "error[SKEG-SECRET-DECRYPT]: values.yaml: db.password: decrypting: check that this is the right key"
+        ),
         "{text}"
     );
 }

@@ -58,14 +58,13 @@ fn a_wrong_or_missing_key_is_told_with_the_file() {
     let render = |key: &[(&str, &str)]| skeg_with(&dir, &["chart", "render", "shop"], key, b"");
     let text = render(&[]).refused().to_string();
     assert!(
-        text.starts_with("error[SKEG-SECRET-KEY-MISSING]: there is no secret key\n")
-            && text.contains(".werf_secret_key"),
+        text.starts_with("error[SKEG-SECRET-KEY-MISSING]: no secret key found\n") && text.contains(".werf_secret_key"),
         "{text}"
     );
     assert!(text.contains("--no-decrypt-secrets"), "{text}");
     let text = render(&[("NELM_SECRET_KEY", OTHER_KEY)]).refused().to_string();
     assert!(
-        text.starts_with("error[SKEG-SECRET-DECRYPT]: shop/secret-values.yaml: a[0]: decrypting: check that the key"),
+        text.starts_with("error[SKEG-SECRET-DECRYPT]: shop/secret-values.yaml: a[0]: decrypting: check that this is the right key"),
         "{text}"
     );
     assert_eq!(values(&render(&[("WERF_SECRET_KEY", KEY)])), r#"{"a":["s3cr3t"]}"#);

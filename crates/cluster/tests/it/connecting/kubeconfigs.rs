@@ -55,7 +55,7 @@ async fn that_are_bad_say_where_and_keep_their_secrets() {
         (b"clusters: hush-hush\n", "line 1"),
         (b"contexts: [{name: a, context: {user: hush-hush}}]\n", "missing field `cluster`"),
         (b"\xff\xfea", "there is no current context"),
-        (b"\xff\x00", "no text in UTF-8"),
+        (b"\xff\x00", "it is not UTF-8"),
         (b"", "choose one with --kube-context; it has no contexts at all"),
     ];
     for (text, expected) in table {

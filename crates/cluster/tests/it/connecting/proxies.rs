@@ -91,5 +91,5 @@ async fn that_fail() {
         assert!(said.contains("no answer within 0.5 s"), "{said}");
     }
     let said = refusal(&port.connection(json!({"proxy-url": "ftp://127.0.0.1"}), port.admin())).await;
-    assert!(said.contains("a proxy speaks http, https or socks5"), "{said}");
+    assert!(said.contains("the scheme of a proxy must be http, https or socks5"), "{said}");
 }

@@ -91,7 +91,7 @@ fn an_uninstall_tells_hooks_that_run_from_what_hooks_left() {
     let runs: &'static str = MIGRATE.replace("pre-upgrade,post-upgrade", "pre-delete").leak();
     let scene = Scene { before: runs, is_uninstall: true, ..Scene::default() };
     assert_eq!(verdict(&scene), Verdict::HooksOnly);
-    let end = "No resource changes planned, only hooks: 1 hook runs, and the records of release shop are taken away. \
+    let end = "No resource changes planned, only hooks: 1 hook runs, and the records of release shop are deleted. \
                Nothing was written.\n";
     assert!(scene.text().ends_with(end), "{}", scene.text());
 }

@@ -46,7 +46,7 @@ fn deployment() {
                     json!({"replicas": 3}),
                     json!({"observedGeneration": 2, "replicas": 4, "updatedReplicas": 3, "availableReplicas": 4}),
                 ),
-                "3/3: 1 old pod to go",
+                "3/3: 1 old pod to stop",
             ),
             (
                 with(
@@ -169,7 +169,7 @@ fn replica_set() {
         ),
         (
             json!({"spec": {"replicas": 1}, "status": {"observedGeneration": 1, "replicas": 2, "availableReplicas": 2}}),
-            "1/1: 1 surplus pod to go",
+            "1/1: 1 surplus pod to stop",
         ),
         (
             json!({"spec": {"replicas": 1}, "status": {"observedGeneration": 1, "conditions": [{"type": "ReplicaFailure", "status": "True", "message": "quota"}]}}),

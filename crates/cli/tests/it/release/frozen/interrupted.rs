@@ -83,7 +83,7 @@ fn where_somebody_changed_things_since_it_does_not_go_on() {
     site.kubectl(&["patch", "configmap", "settings", "--type=merge", "-p", &patch]);
     let ran = site.execute(&["--lock-timeout", "2m"]).ended(1);
     let ran = ran.says("ConfigMap/settings: was to be created, but already exists");
-    ran.says("neither as reviewed nor as planned, so that").says("it is not safe to continue. Plan anew");
+    ran.says("neither as reviewed nor as planned, so").says("it is not safe to continue. Plan again");
     assert_eq!(site.history(), "1 pending-install");
 }
 

@@ -27,7 +27,7 @@ fn replaced_plan(name: &str) -> Site {
 #[test]
 fn a_plain_plan_in_the_place_of_an_encrypted_one() {
     let site = replaced_plan("unsigned");
-    let ways_out = ["Plan anew where the secret key is", "--allow-unsigned-plan"];
+    let ways_out = ["Plan again where the secret key is", "--allow-unsigned-plan"];
     site.refuses(&["--secret-key", KEY], &[&[REFUSAL], &ways_out[..]].concat());
     let show = ["release", "plan", "show", "plan.json", "--secret-key", KEY];
     site.skeg(show).ended(1).says(REFUSAL);
