@@ -29,7 +29,7 @@ pub use error::{Error, ErrorKind};
 pub use number::{format_float, format_float32};
 pub use order::{natural_cmp, natural_cmp_pretty, sort_by_key_order};
 pub use parse::{parse, parse_all};
-pub use read::{read, read_document, read_list, read_map, read_tree, read_tree_list, read_tree_map};
+pub use read::{read, read_document, read_list, read_map, read_plain_map, read_tree, read_tree_list, read_tree_map};
 pub use resolve::Scalar;
 pub use spans::{ScalarSpan, Spanned, parse_spanned};
 pub use tree::{Tree, TreeBuilder};

@@ -17,6 +17,11 @@ pub fn read<B: Builder>(text: &[u8], builder: &mut B) -> Result<B::Value, Error>
     }
 }
 
+/// The map that a text is, where it is written so plainly that no parser is needed. `None` says nothing of the text.
+pub fn read_plain_map<B: Builder>(text: &[u8], builder: &mut B) -> Option<B::Value> {
+    quick::read_map(text, builder)
+}
+
 /// Reads a parsed document.
 ///
 /// # Errors

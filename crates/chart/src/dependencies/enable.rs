@@ -1,5 +1,7 @@
 //! Aliases, tags and conditions: which subcharts stay.
 
+use std::collections::{HashMap, HashSet};
+
 use skeg_go_yaml::Tree;
 
 use super::graph::{ChartId, Graph, ROOT, RequirementId};
@@ -35,15 +37,14 @@ fn enable_in(
     for (&id, enabled) in requirements.iter().zip(switches) {
         graph.requirements[id].enabled = enabled;
     }
-    let disabled: Vec<String> = requirements
+    let disabled: HashSet<String> = requirements
         .iter()
         .map(|&id| &graph.requirements[id])
         .filter(|requirement| !requirement.enabled)
         .map(|requirement| requirement.name.clone())
         .collect();
     let subcharts = graph.charts[chart].subcharts.clone();
-    let kept: Vec<ChartId> =
-        subcharts.into_iter().filter(|&child| !disabled.iter().any(|name| name == graph.name(child))).collect();
+    let kept: Vec<ChartId> = subcharts.into_iter().filter(|&child| !disabled.contains(graph.name(child))).collect();
     let kept_requirements: Vec<RequirementId> =
         requirements.into_iter().filter(|&id| !disabled.contains(&graph.requirements[id].name)).collect();
     for &child in &kept {
@@ -58,14 +59,21 @@ fn enable_in(
 /// Charts that no requirement names come first, then a copy for every requirement, under its alias.
 fn select(graph: &mut Graph, chart: ChartId, requirements: &[RequirementId]) {
     let present = graph.charts[chart].subcharts.clone();
-    let fits = |graph: &Graph, child: ChartId, id: RequirementId| {
-        let (requirement, found) = (&graph.requirements[id], &graph.meta(child).metadata);
-        found.name == requirement.name && range::is_compatible(&requirement.version, &found.version)
+    // All that fit each requirement, in order. By name first: with hundreds of subcharts few have the same.
+    let mut by_name: HashMap<&str, Vec<ChartId>> = HashMap::new();
+    for &child in &present {
+        by_name.entry(graph.name(child)).or_default().push(child);
+    }
+    let fitting = |&id: &RequirementId| {
+        let requirement = &graph.requirements[id];
+        let fits = |child: &ChartId| range::is_compatible(&requirement.version, &graph.meta(*child).metadata.version);
+        by_name.get(&*requirement.name).into_iter().flatten().copied().filter(fits).collect::<Vec<ChartId>>()
     };
-    let mut selected: Vec<ChartId> =
-        present.iter().copied().filter(|&child| !requirements.iter().any(|&id| fits(graph, child, id))).collect();
-    for &id in requirements {
-        if let Some(&child) = present.iter().find(|&&child| fits(graph, child, id)) {
+    let fitting: Vec<Vec<ChartId>> = requirements.iter().map(fitting).collect();
+    let named: HashSet<ChartId> = fitting.iter().flatten().copied().collect();
+    let mut selected: Vec<ChartId> = present.into_iter().filter(|child| !named.contains(child)).collect();
+    for (&id, fitting) in requirements.iter().zip(&fitting) {
+        if let Some(&child) = fitting.first() {
             let alias = graph.requirements[id].alias.clone();
             selected.push(graph.copy(child, &alias));
         }

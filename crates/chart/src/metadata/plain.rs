@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use skeg_go_yaml::{Error, Kind, Node, Scalar, Tree};
+use skeg_go_yaml::{Builder, Error, Kind, Node, Scalar, Tree};
 
 /// More than any Chart.yaml holds; aliases of aliases could ask for without end.
 const MAX_NODES: usize = 200_000;
@@ -22,12 +22,16 @@ pub(super) enum Plain {
     Number(f64, String),
     Text(String),
     List(Vec<Plain>),
-    Map(BTreeMap<String, Plain>),
+    /// Sorted by key, each key once.
+    Map(Vec<(String, Plain)>),
 }
 
 impl Plain {
     /// Reads the first document; the error is the text of Go's library.
     pub(super) fn read(text: &[u8]) -> Result<Plain, Error> {
+        if let Some(map) = skeg_go_yaml::read_plain_map(text, &mut PlainBuilder) {
+            return Ok(map);
+        }
         let failed = |error: Error| error.after("error converting YAML to JSON: ");
         let Some(document) = skeg_go_yaml::parse(text).map_err(failed)? else { return Ok(Plain::Null) };
         let mut budget = Budget { nodes: MAX_NODES, depth: MAX_DEPTH };
@@ -58,7 +62,7 @@ impl Plain {
         match self {
             Plain::Number(number, text) if !number.is_finite() => Some(text),
             Plain::List(items) => items.iter().find_map(Plain::unsayable),
-            Plain::Map(entries) => entries.values().find_map(Plain::unsayable),
+            Plain::Map(entries) => entries.iter().find_map(|(_, value)| value.unsayable()),
             _ => None,
         }
     }
@@ -77,6 +81,53 @@ impl Plain {
     }
 }
 
+/// Builds what the quick reader of plain maps finds.
+struct PlainBuilder;
+
+impl Builder for PlainBuilder {
+    type Value = Plain;
+
+    fn null(&mut self) -> Plain {
+        Plain::Null
+    }
+
+    fn bool(&mut self, value: bool) -> Plain {
+        Plain::Bool(value)
+    }
+
+    fn float(&mut self, value: f64) -> Plain {
+        number(&Scalar::Float(value))
+    }
+
+    fn int(&mut self, value: i64) -> Plain {
+        number(&Scalar::Int(value))
+    }
+
+    fn uint(&mut self, value: u64) -> Plain {
+        number(&Scalar::Uint(value))
+    }
+
+    fn string(&mut self, value: &str) -> Plain {
+        Plain::Text(value.to_string())
+    }
+
+    fn owned_string(&mut self, value: String) -> Plain {
+        Plain::Text(value)
+    }
+
+    fn list(&mut self, items: Vec<Plain>) -> Plain {
+        Plain::List(items)
+    }
+
+    fn map(&mut self, entries: Vec<(String, Plain)>) -> Plain {
+        Plain::Map(entries)
+    }
+}
+
+fn number(scalar: &Scalar<'_>) -> Plain {
+    go_text(scalar).map_or(Plain::Null, |(number, text)| Plain::Number(number, text))
+}
+
 fn read_node(node: Node<'_, '_>, budget: &mut Budget) -> Option<Plain> {
     budget.nodes = budget.nodes.checked_sub(1)?;
     budget.depth = budget.depth.checked_sub(1)?;
@@ -92,7 +143,7 @@ fn read_within(node: Node<'_, '_>, budget: &mut Budget) -> Option<Plain> {
         Kind::Map => {
             let mut entries = BTreeMap::new();
             read_entries(node, &mut entries, budget)?;
-            Some(Plain::Map(entries))
+            Some(Plain::Map(entries.into_iter().collect()))
         }
         _ => Some(match node.scalar()? {
             Scalar::Null => Plain::Null,
