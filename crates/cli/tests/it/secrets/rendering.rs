@@ -64,7 +64,9 @@ fn a_wrong_or_missing_key_is_told_with_the_file() {
     assert!(text.contains("--no-decrypt-secrets"), "{text}");
     let text = render(&[("NELM_SECRET_KEY", OTHER_KEY)]).refused().to_string();
     assert!(
-        text.starts_with("error[SKEG-SECRET-DECRYPT]: shop/secret-values.yaml: a[0]: decrypting: check that this is the right key"),
+        text.starts_with(
+            "error[SKEG-SECRET-DECRYPT]: shop/secret-values.yaml: a[0]: decrypting: check that this is the right key"
+        ),
         "{text}"
     );
     assert_eq!(values(&render(&[("WERF_SECRET_KEY", KEY)])), r#"{"a":["s3cr3t"]}"#);
