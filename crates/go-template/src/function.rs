@@ -71,17 +71,24 @@ pub struct Function {
     pub name: &'static str,
     pub signature: Signature,
     pub body: NativeFn,
+    /// Whether a true last argument is the result, whatever the others are.
+    pub prefers_last: bool,
 }
 
 impl Function {
     /// Declares a function with fixed parameters.
     pub const fn fixed(name: &'static str, params: &'static [Param], body: NativeFn) -> Function {
-        Function { name, signature: Signature { params, rest: None }, body }
+        Function { name, signature: Signature { params, rest: None }, body, prefers_last: false }
     }
 
     /// Declares a variadic function.
     pub const fn variadic(name: &'static str, params: &'static [Param], rest: Param, body: NativeFn) -> Function {
-        Function { name, signature: Signature { params, rest: Some(rest) }, body }
+        Function { name, signature: Signature { params, rest: Some(rest) }, body, prefers_last: false }
+    }
+
+    /// Declares that a true last argument is the result, whatever the others are.
+    pub const fn preferring_last(self) -> Function {
+        Function { prefers_last: true, ..self }
     }
 }
 

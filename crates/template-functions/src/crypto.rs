@@ -7,6 +7,7 @@ mod certificate;
 mod dsa;
 mod issuing;
 mod keys;
+mod object;
 mod password;
 mod pem;
 #[cfg(test)]

@@ -10,7 +10,8 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     Function::variadic("default", &[Any], Any, |_, a| {
         let given = args::any(a, 1).truth();
         Ok(args::take(a, usize::from(given)))
-    }),
+    })
+    .preferring_last(),
     Function::fixed("empty", &[Any], |_, a| Ok((!args::any(a, 0).truth()).into())),
     Function::variadic("coalesce", &[], Any, |_, a| {
         Ok(a.iter_mut().find(|v| v.truth()).map(std::mem::take).unwrap_or_default())

@@ -26,12 +26,19 @@ impl<'t> Frame<'t> {
         number: u32,
         shape: Shape,
         args: Args,
-        last: Option<Value>,
+        mut last: Option<Value>,
     ) -> Result<Operand, Failure> {
         let FunctionRef { function, is_builtin } = self.template.code.functions.get(number);
         self.check_count(function.name, &function.signature, args, &last)?;
         if is_builtin && matches!(function.name, "and" | "or") {
             return self.short_circuit(m, dot, function.name == "or", args, last);
+        }
+        if function.prefers_last
+            && args.count == 1
+            && self.is_costly(args.first)
+            && let Some(value) = last.take_if(|value| value.truth())
+        {
+            return Ok(Operand::boxed(value));
         }
         let mut arguments = self.arguments(m, dot, &function.signature, args, last)?;
         let result = match m.spent.add_call(&arguments, &m.limits) {
@@ -50,6 +57,16 @@ impl<'t> Frame<'t> {
                 Err(self.call_error(function.name, cause))
             }
         }
+    }
+
+    /// Whether an operand is a field of a variable that is there, but costly to make: `$certificate.Key`.
+    fn is_costly(&self, operand: u32) -> bool {
+        let NodeKind::Variable { slot, end } = self.kind(operand) else { return false };
+        let Some(Value::Object(object)) = self.vars.get(slot as usize).map(|variable| &variable.value) else {
+            return false;
+        };
+        let field = self.text_to(operand, end).splitn(2, |byte| *byte == b'.').nth(1);
+        field.and_then(|field| std::str::from_utf8(field).ok()).is_some_and(|field| object.has_costly_field(field))
     }
 
     /// Errors of builtins whose text depends on more than the values of the arguments.

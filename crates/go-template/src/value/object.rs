@@ -43,6 +43,11 @@ pub trait Object {
         None
     }
 
+    /// Whether a field exists whose value is costly to make. Where nothing would use it, it is not asked for.
+    fn has_costly_field(&self, _name: &str) -> bool {
+        false
+    }
+
     /// The signature of a method.
     fn method(&self, _name: &str) -> Option<&'static Signature> {
         None

@@ -1,6 +1,5 @@
-//! Certificates with the fields and extensions that Go writes for sprig, and the object templates get.
+//! Certificates with the fields and extensions that Go writes for sprig.
 
-use std::borrow::Cow;
 use std::net::IpAddr;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -9,7 +8,7 @@ use der::oid::AssociatedOid;
 use der::oid::db::{rfc4519, rfc5280};
 use der::{Decode, Encode, Sequence, Tag};
 use sha2::{Digest, Sha256};
-use skeg_go_template::{GoField, Object, Str, Value, fmt};
+use skeg_go_template::{Str, fmt};
 use x509_cert::attr::AttributeTypeAndValue;
 use x509_cert::ext::pkix::name::GeneralName;
 use x509_cert::ext::pkix::{
@@ -25,8 +24,8 @@ use super::{asn1_error, pem, random};
 use crate::dates;
 
 /// What a certificate is to say.
-pub(super) struct Request<'r> {
-    pub(super) common_name: &'r [u8],
+pub(super) struct Request {
+    pub(super) common_name: Str,
     pub(super) addresses: Vec<IpAddr>,
     pub(super) dns_names: Vec<Str>,
     pub(super) days: i64,
@@ -68,45 +67,11 @@ struct Signed {
     signature: BitString,
 }
 
-/// A certificate with its key, both in PEM: sprig's `certificate`.
-pub(super) struct Certificate {
+/// A certificate and its key, both in PEM.
+#[derive(PartialEq)]
+pub(super) struct Pair {
     pub(super) cert: Str,
     pub(super) key: Str,
-}
-
-impl Object for Certificate {
-    fn type_name(&self) -> Cow<'static, str> {
-        "sprig.certificate".into()
-    }
-
-    fn kind(&self) -> &'static str {
-        "struct"
-    }
-
-    fn as_any(&self) -> &dyn std::any::Any {
-        self
-    }
-
-    fn field(&self, name: &str) -> Option<Value> {
-        match name {
-            "Cert" => Some(Value::Str(self.cert.clone())),
-            "Key" => Some(Value::Str(self.key.clone())),
-            _ => None,
-        }
-    }
-
-    fn go_fields(&self) -> Option<Vec<GoField>> {
-        self.json_fields().map(|fields| fields.into_iter().map(|(name, value)| GoField::new(name, value)).collect())
-    }
-
-    fn json_fields(&self) -> Option<Vec<(&'static str, Value)>> {
-        Some(vec![("Cert", Value::Str(self.cert.clone())), ("Key", Value::Str(self.key.clone()))])
-    }
-
-    fn deep_equal(&self, other: &dyn Object) -> bool {
-        let other = other.as_any().downcast_ref::<Certificate>();
-        other.is_some_and(|other| other.cert == self.cert && other.key == self.key)
-    }
 }
 
 impl Issuer {
@@ -126,24 +91,28 @@ impl Issuer {
 
 /// Creates a certificate for a key. Without an issuer it signs itself.
 pub(super) fn create(
-    request: &Request<'_>,
+    request: &Request,
     key: &PrivateKey,
     issuer: Option<(&Issuer, &PrivateKey)>,
-) -> Result<Certificate, String> {
+) -> Result<Pair, String> {
     let failed = |error: String| format!("error creating certificate: {error}");
     let bytes = create_der(request, key, issuer).map_err(failed)?;
-    Ok(Certificate { cert: pem::encode("CERTIFICATE", bytes).into(), key: key.to_pem()?.into() })
+    Ok(Pair { cert: pem::encode("CERTIFICATE", bytes).into(), key: key.to_pem()?.into() })
 }
 
-fn create_der(
-    request: &Request<'_>,
-    key: &PrivateKey,
-    issuer: Option<(&Issuer, &PrivateKey)>,
-) -> Result<Vec<u8>, String> {
+/// Refuses what no certificate can say, whatever its key.
+pub(super) fn check(request: &Request) -> Result<(), String> {
+    let names = name(&request.common_name).and_then(|_| alternative_names(request));
+    names.map_err(|error| format!("error creating certificate: {error}"))?;
+    validity(request.days).map_err(asn1_error)?;
+    random(&mut [0])
+}
+
+fn create_der(request: &Request, key: &PrivateKey, issuer: Option<(&Issuer, &PrivateKey)>) -> Result<Vec<u8>, String> {
     let signer = issuer.map_or(key, |(_, signer)| signer);
     let algorithm = signer.signature_algorithm()?;
     let public = key.public()?;
-    let subject = name(request.common_name)?;
+    let subject = name(&request.common_name)?;
     let issuer_name = issuer.map_or(&subject, |(issuer, _)| &issuer.name).clone();
     let authority = issuer.filter(|(issuer, _)| issuer.name != subject).and_then(|(issuer, _)| issuer.key_id.clone());
     if let Some((issuer, signer)) = issuer
@@ -202,7 +171,7 @@ fn moment(seconds: i64) -> der::Result<Any> {
 
 /// The extensions that Go writes for sprig, in Go's order.
 fn extensions(
-    request: &Request<'_>,
+    request: &Request,
     is_anonymous: bool,
     public: &SubjectPublicKeyInfoOwned,
     authority: Option<OctetString>,
@@ -238,7 +207,7 @@ fn extension<E: AssociatedOid + Encode>(critical: bool, value: &E) -> Result<Ext
     Ok(Extension { extn_id: E::OID, critical, extn_value: bytes })
 }
 
-fn alternative_names(request: &Request<'_>) -> Result<Vec<GeneralName>, String> {
+fn alternative_names(request: &Request) -> Result<Vec<GeneralName>, String> {
     let mut names = Vec::new();
     for name in &request.dns_names {
         let refusal = |_| format!("x509: {} cannot be encoded as an IA5String", fmt::quote(name));

@@ -2,43 +2,56 @@
 
 use std::net::IpAddr;
 
-use skeg_go_template::{CallError, Machine, Str, Value, fmt};
+use skeg_go_template::{CallError, Machine, Value, fmt};
 
 use super::WORK_OF_CERTIFICATE;
-use super::certificate::{self, Certificate, Issuer, Request};
+use super::certificate::{self, Issuer, Pair, Request};
 use super::keys::PrivateKey;
+use super::object::{Certificate, Order, signer};
 use super::pem;
 use crate::{args, base64};
 
 /// `genCA` and `genCAWithKey`.
 pub(super) fn gen_ca(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
     machine.spend(WORK_OF_CERTIFICATE)?;
-    let key = key_or_new(args, 2)?;
-    let days = args::int(args, 1);
-    let request = Request { common_name: args::text(args, 0), addresses: vec![], dns_names: vec![], days, is_ca: true };
-    Ok(Value::object(certificate::create(&request, &key, None)?))
+    let key = given_key(args, 2)?;
+    let (common_name, days) = (args::text(args, 0).into(), args::int(args, 1));
+    let request = Request { common_name, addresses: vec![], dns_names: vec![], days, is_ca: true };
+    signing_itself(request, key)
 }
 
 /// `genSelfSignedCert` and `genSelfSignedCertWithKey`.
 pub(super) fn gen_self_signed(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
     machine.spend(WORK_OF_CERTIFICATE)?;
-    let key = key_or_new(args, 4)?;
-    Ok(Value::object(certificate::create(&request(args)?, &key, None)?))
+    let key = given_key(args, 4)?;
+    signing_itself(request(args)?, key)
+}
+
+fn signing_itself(request: Request, key: Option<PrivateKey>) -> Result<Value, CallError> {
+    let certificate = match key {
+        Some(key) => Certificate::ready(certificate::create(&request, &key, None)?),
+        None => Certificate::ordered(Order { request, authority: None })?,
+    };
+    Ok(Value::object(certificate))
 }
 
 /// `genSignedCert` and `genSignedCertWithKey`.
 pub(super) fn gen_signed(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
     machine.spend(WORK_OF_CERTIFICATE)?;
-    let key = key_or_new(args, 5)?;
-    let (cert, signer) = match args::any(args, 4).downcast::<Certificate>() {
-        Some(authority) => (authority.cert.clone(), authority.key.clone()),
-        None => (Str::default(), Str::default()),
+    let key = given_key(args, 5)?;
+    let authority = args::any(args, 4);
+    let found = authority.downcast::<Certificate>();
+    if key.is_none() && found.is_some_and(Certificate::is_ordered) {
+        let order = Order { request: request(args)?, authority: Some(authority.clone()) };
+        return Ok(Value::object(Certificate::ordered(order)?));
+    }
+    let (issuer, signer) = signer(found.and_then(Certificate::pair).ok_or("unable to decode certificate")?)?;
+    let request = request(args)?;
+    let key = match key {
+        Some(key) => key,
+        None => PrivateKey::generate_rsa(2048).map_err(|error| format!("error generating rsa key: {error}"))?,
     };
-    let block = pem::decode(&cert).ok_or("unable to decode certificate")?;
-    let issuer = Issuer::parse(block.contents());
-    let issuer = issuer.map_err(|error| format!("error parsing certificate: decodedSignerCert.Bytes: {error}"))?;
-    let signer = PrivateKey::from_pem(&signer).map_err(|error| format!("error parsing private key: {error}"))?;
-    Ok(Value::object(certificate::create(&request(args)?, &key, Some((&issuer, &signer)))?))
+    Ok(Value::object(Certificate::ready(certificate::create(&request, &key, Some((&issuer, &signer)))?)))
 }
 
 /// `buildCustomCert`: checks a certificate and a key that are given in base 64.
@@ -49,21 +62,17 @@ pub(super) fn build_custom_cert(_: &mut Machine<'_>, args: &mut [Value]) -> Resu
     let parsed = Issuer::parse(block.contents());
     parsed.map_err(|error| format!("error parsing certificate: decodedCert.Bytes: {error}"))?;
     PrivateKey::from_pem(&key).map_err(|error| format!("error parsing private key: {error}"))?;
-    Ok(Value::object(Certificate { cert: cert.into(), key: key.into() }))
+    Ok(Value::object(Certificate::ready(Pair { cert: cert.into(), key: key.into() })))
 }
 
-/// The key given as an argument, or a new one.
-fn key_or_new(args: &[Value], at: usize) -> Result<PrivateKey, CallError> {
-    match args.get(at) {
-        Some(Value::Str(text)) => {
-            Ok(PrivateKey::from_pem(text).map_err(|error| format!("parsing private key: {error}"))?)
-        }
-        _ => Ok(PrivateKey::generate_rsa(2048).map_err(|error| format!("error generating rsa key: {error}"))?),
-    }
+/// The key given as an argument.
+fn given_key(args: &[Value], at: usize) -> Result<Option<PrivateKey>, CallError> {
+    let Some(Value::Str(text)) = args.get(at) else { return Ok(None) };
+    Ok(Some(PrivateKey::from_pem(text).map_err(|error| format!("parsing private key: {error}"))?))
 }
 
 /// What the arguments from the common name to the days ask for.
-fn request(args: &[Value]) -> Result<Request<'_>, CallError> {
+fn request(args: &[Value]) -> Result<Request, CallError> {
     let items = |at: usize| args::any(args, at).as_list().map(|list| list.to_vec()).unwrap_or_default();
     let not_text = |value: &Value| String::from_utf8_lossy(&fmt::sprint(std::slice::from_ref(value))).into_owned();
     let mut addresses = Vec::new();
@@ -82,5 +91,11 @@ fn request(args: &[Value]) -> Result<Request<'_>, CallError> {
         };
         dns_names.push(text);
     }
-    Ok(Request { common_name: args::text(args, 0), addresses, dns_names, days: args::int(args, 3), is_ca: false })
+    Ok(Request {
+        common_name: args::text(args, 0).into(),
+        addresses,
+        dns_names,
+        days: args::int(args, 3),
+        is_ca: false,
+    })
 }
