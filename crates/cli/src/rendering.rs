@@ -49,6 +49,7 @@ pub(crate) fn nelm_chart_request(parsed: &Parsed, name: &str, context: &Context<
     let chart =
         ChartReference { name: name.to_string(), directory: context.directory.to_path_buf(), repositories: None };
     ChartRequest {
+        find_unused: true,
         strict: parsed.switch("strict"),
         allow_dns: parsed.switch("templates-allow-dns"),
         sub_notes: parsed.switch("show-subchart-notes"),

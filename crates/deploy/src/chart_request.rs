@@ -42,6 +42,8 @@ pub struct ChartRequest {
     pub include_crds: bool,
     /// Notes of subcharts are part of the notes.
     pub sub_notes: bool,
+    /// Warn of values that the user set and no template reads.
+    pub find_unused: bool,
     /// Charts that are missing in `charts/` should be downloaded.
     pub update_dependencies: bool,
     /// What the renderer may take of this process.

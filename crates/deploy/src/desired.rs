@@ -6,7 +6,7 @@ use skeg_chart::Chart;
 use skeg_cluster::{Cluster, KnownKinds};
 use skeg_plan::ReleaseName;
 use skeg_release_store::Release;
-use skeg_render::{Capabilities, KubeVersion, Rendered, Request};
+use skeg_render::{Capabilities, ClusterLookup, KubeVersion, Rendered};
 use skeg_resources::{
     Class, Context, DeployType, Document, Extra, Parsed, Record, Resource, ResourceId, Scopes, Strictness,
     stored_documents, stored_hook,
@@ -59,7 +59,7 @@ pub(crate) async fn render(
         serde_json::Value::Object(config) => config,
         _ => serde_json::Map::new(),
     };
-    let rendered = render_aside(chart.request(next, capabilities, Some(lookup::asking(world)), 0)).await?;
+    let rendered = render_aside(chart, next, capabilities, Some(lookup::asking(world))).await?;
     let scopes = cluster.scopes().await?;
     let parsed = read(&rendered, &Reading { release, metadata: &options.metadata, scopes: &scopes })?;
     parsed.resources.iter().for_each(|resource| secrets.add_object(&resource.object, &resource.rules.sensitive));
@@ -76,8 +76,13 @@ pub(crate) async fn render(
 }
 
 /// Renders on a thread that may wait for the cluster.
-pub(crate) async fn render_aside(request: Request) -> Result<Rendered, Error> {
-    let rendered = tokio::task::spawn_blocking(move || skeg_render::render(request)).await;
+pub(crate) async fn render_aside(
+    chart: LoadedChart,
+    release: skeg_render::Release,
+    capabilities: Capabilities,
+    lookup: Option<ClusterLookup>,
+) -> Result<Rendered, Error> {
+    let rendered = tokio::task::spawn_blocking(move || chart.render(release, capabilities, lookup, 0)).await;
     Ok(rendered.map_err(|error| Error::Other(format!("rendering: {error}")))??)
 }
 

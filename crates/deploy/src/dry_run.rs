@@ -53,7 +53,7 @@ async fn render_and_check(request: DryRun, world: &World) -> Result<Rendered, Er
         false => capabilities,
     };
     let lookup = request.lookup.then(|| lookup::asking(world));
-    let rendered = desired::render_aside(chart.request(release.clone(), capabilities, lookup, 0)).await?;
+    let rendered = desired::render_aside(chart, release.clone(), capabilities, lookup).await?;
     if !request.check_kinds && request.existing == Existing::NotAsked {
         return Ok(rendered);
     }

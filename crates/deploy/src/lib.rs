@@ -56,6 +56,7 @@ mod session;
 mod status;
 mod under_way;
 mod uninstall;
+mod unused;
 mod validate;
 mod world;
 

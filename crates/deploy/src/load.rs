@@ -6,7 +6,8 @@ use std::time::Instant;
 use skeg_chart::{Chart, Compat, Links, UserValues};
 use skeg_go_yaml::Tree;
 use skeg_render::{
-    Capabilities, ClusterLookup, Error as RenderError, NamedValues, Options, Release, Request, SecretOptions, Secrets,
+    Capabilities, ClusterLookup, Error as RenderError, NamedValues, Options, Release, Rendered, Request, SecretOptions,
+    Secrets,
 };
 use skeg_resources::KnownSecrets;
 
@@ -14,6 +15,7 @@ use crate::chart_request::{ChartRequest, Overrides, SecretRequest};
 use crate::chart_source::ChartSource;
 use crate::error::Error;
 use crate::secret_place::place_of;
+use crate::unused::Sources;
 
 /// Something that was noticed while a chart was loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +34,8 @@ pub struct LoadedChart {
     pub values: Tree,
     /// Without what depends on the cluster and the thread.
     options: Options,
+    /// Where the values come from, for telling of those that are not used.
+    sources: Option<Sources>,
 }
 
 /// Loads a chart. It blocks, and needs no runtime.
@@ -74,12 +78,13 @@ pub fn load(
         lookup,
         include_crds: request.include_crds,
         sub_notes: request.sub_notes,
+        find_unused: request.find_unused,
         secrets: unlocked,
         memory_in_use: request.process.memory_in_use,
         is_last: request.process.is_last,
         ..Options::default()
     };
-    Ok(LoadedChart { chart, values, options })
+    Ok(LoadedChart { chart, values, options, sources: Sources::of(request) })
 }
 
 impl LoadedChart {
@@ -87,16 +92,21 @@ impl LoadedChart {
         self.options.compat
     }
 
-    /// The renderer's request, for a release on a cluster.
-    pub(crate) fn request(
+    /// Renders for a release on a cluster.
+    pub(crate) fn render(
         self,
         release: Release,
         capabilities: Capabilities,
         cluster: Option<ClusterLookup>,
         stack: usize,
-    ) -> Request {
-        let LoadedChart { chart, values, options } = self;
-        Request { chart, values, release, capabilities, options: Options { cluster, stack, ..options } }
+    ) -> Result<Rendered, RenderError> {
+        let LoadedChart { chart, values, options, sources } = self;
+        let options = Options { cluster, stack, ..options };
+        let mut rendered = skeg_render::render(Request { chart, values, release, capabilities, options })?;
+        if let Some(sources) = sources {
+            sources.warn(&mut rendered);
+        }
+        Ok(rendered)
     }
 }
 

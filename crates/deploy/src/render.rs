@@ -61,7 +61,7 @@ pub fn render(
     let loaded = load(request, charts, secrets, tell)?;
     let begun = std::time::Instant::now();
     let Target { release, capabilities } = target;
-    let rendered = skeg_render::render(loaded.request(release, capabilities, None, request.process.stack));
+    let rendered = loaded.render(release, capabilities, None, request.process.stack);
     tell(LoadNote::Detail(format!("rendering took {} ms", begun.elapsed().as_millis())));
     Ok(rendered?)
 }

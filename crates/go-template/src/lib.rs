@@ -13,6 +13,7 @@ mod lex;
 mod machine;
 mod parse;
 mod set;
+pub mod syntax;
 mod value;
 
 pub use error::{CallError, ExecError, ExecErrorKind, Location, MissingTemplate, ParseError, ParseErrorKind, Refusal};

@@ -43,4 +43,9 @@ impl TemplateSet {
     pub fn get(&self, name: &str) -> Option<&Template> {
         self.templates.get(name)
     }
+
+    /// The names of all templates, in no order.
+    pub fn names(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.templates.keys()
+    }
 }

@@ -29,6 +29,11 @@ impl Job<'_> {
         self.chart == 0
     }
 
+    /// The number of its chart in `charts`.
+    pub(crate) fn chart_number(&self) -> usize {
+        self.chart
+    }
+
     /// The full path of its chart.
     fn chart_path(&self) -> &str {
         self.base_path.strip_suffix("/templates").unwrap_or(&self.base_path)

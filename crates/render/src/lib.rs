@@ -18,6 +18,7 @@ mod request;
 mod secrets;
 mod sort;
 mod split;
+mod unused;
 
 pub use capabilities::{Capabilities, KubeVersion};
 pub use error::{BadManifest, Error, ManifestProblem};
@@ -27,6 +28,7 @@ pub use release::Release;
 pub use request::{ClusterLookup, Options, Request, render};
 pub use secrets::{NamedValues, SecretOptions, Secrets};
 pub use split::split_documents;
+pub use unused::UnusedValue;
 
 /// Where and why a template failed, as the errors hold it.
 pub use skeg_go_template::{CallError, ExecError, ExecErrorKind, Location, ParseError, ParseErrorKind};

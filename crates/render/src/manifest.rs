@@ -6,6 +6,8 @@ use skeg_chart::Chart;
 use skeg_go_template::Str;
 use skeg_secret_values::Masked;
 
+use crate::UnusedValue;
+
 /// All that came out of a rendering.
 #[derive(Clone, Debug, Default)]
 pub struct Rendered {
@@ -18,6 +20,8 @@ pub struct Rendered {
     pub notes: Vec<u8>,
     /// What Helm would warn of on stderr.
     pub warnings: Vec<String>,
+    /// What the user set and no template reads, where that was asked for.
+    pub unused: Vec<UnusedValue>,
     /// The chart with its dependencies settled, as it was rendered.
     pub chart: Option<Chart>,
     /// What was decrypted and must not be shown.

@@ -10,6 +10,7 @@ use skeg_template_functions::helm::{Host, Lookup};
 use crate::context::{Outline, charts};
 use crate::engine::{self, Execution, Job, Parsing};
 use crate::lookup::Objects;
+use crate::unused::{self, Declared};
 use crate::{Capabilities, Error, Release, Rendered, Secrets, collect};
 
 /// What to render and how.
@@ -44,6 +45,8 @@ pub struct Options {
     pub include_crds: bool,
     /// Notes of subcharts are part of the notes.
     pub sub_notes: bool,
+    /// Look for values that the user set and no template reads.
+    pub find_unused: bool,
     /// Decrypted values and files of the chart; without them there is no `werf_secret_file`, as in Helm.
     pub secrets: Option<Secrets>,
     /// Tells how many bytes of memory the process uses, so that templates which take too much are refused.
@@ -74,6 +77,7 @@ pub fn render(request: Request) -> Result<Rendered, Error> {
     skeg_chart::check_release_name(&release.name, compat).map_err(Error::Chart)?;
     let threads = engine::thread_count(&chart);
     let mut functions = skeg_template_functions::table(compat == Compat::V4);
+    let studied = options.find_unused.then(|| (Declared::of(&chart), values.clone()));
     let mut values = values;
     if let Some(secrets) = &options.secrets {
         functions.add(skeg_template_functions::secrets::FUNCTIONS);
@@ -102,6 +106,9 @@ pub fn render(request: Request) -> Result<Rendered, Error> {
     let outline = Outline::new(settled, &coalesced, &release, &capabilities, &options);
     let mut rendered = execute(settled, &jobs, &set, &outline, &options, threads)?;
     drop(outline);
+    if let Some((declared, user)) = &studied {
+        rendered.unused = unused::find(settled, &jobs, &set, user, declared);
+    }
     if options.is_last {
         std::mem::forget((jobs, coalesced, set));
         std::mem::forget(values);

@@ -54,6 +54,7 @@ const RULES: &[Rule] = &[
             "skeg-cluster",
             "skeg-execute",
             "skeg-go-yaml",
+            "skeg-nearest",
             "skeg-plan",
             "skeg-release-store",
             "skeg-render",

@@ -22,6 +22,7 @@ mod skipping;
 mod template;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod unused_values;
 mod variables;
 #[cfg(unix)]
 mod written_files;

@@ -1,6 +1,7 @@
 //! Whole renderings of charts made in memory.
 
 mod charts;
+mod unused;
 
 use charts::{chart, render, texts};
 use skeg_chart::Compat;
