@@ -89,7 +89,7 @@ fn more_can_be_said_of_a_chart_than_its_values() {
 fn puts_annotations_and_labels_on_everything() {
     let dir = shop("render-dressed");
     let words = ["chart", "render", "shop", "--labels", "tier=web", "--annotations", "note=on all", "--show-crds"];
-    let outcome = skeg(&dir, &[&words[..], &["--set", "x=1"]].concat());
+    let outcome = skeg(&dir, &words);
     // The shop's CRD has no apiVersion.
     assert!(
         outcome
