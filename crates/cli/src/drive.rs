@@ -105,7 +105,10 @@ async fn connect(connection: &Connection, limit: Option<(Duration, Instant)>) ->
     let Some((limit, begun)) = limit else { return Ok(connecting.await?) };
     match tokio::time::timeout(limit.saturating_sub(begun.elapsed()), connecting).await {
         Ok(connected) => Ok(connected?),
-        Err(_) => Err(Error::TimedOut { limit, doing: "getting credentials for the cluster".to_string() }),
+        Err(_) => {
+            let doing = "getting credentials for the cluster".to_string();
+            Err(Error::TimedOut { limit, doing, is_waiting: false })
+        }
     }
 }
 

@@ -103,6 +103,15 @@ impl CommandError {
         self
     }
 
+    /// The same failure for another reason as well. The other's code is named with its first item.
+    pub(crate) fn and(mut self, other: CommandError) -> CommandError {
+        self.message = format!("{}\n{}", self.message, other.message);
+        self.details.extend(other.details.iter().cloned());
+        self.hints.extend(other.hints());
+        self.items.extend(other.items);
+        self
+    }
+
     /// All hints, those of the code first.
     pub(crate) fn hints(&self) -> Vec<String> {
         let common = self.code.map(|code| code.hints(&self.known)).unwrap_or_default();

@@ -33,10 +33,7 @@ impl Deployer<'_> {
         // On the heap: it is large, and a rollback after a failure does it once more, deep down in the deploy.
         let planning = Box::pin(planning::plan(self.world, &self.session.cluster, self.options, deployment, past));
         let planned = planning.await?;
-        planned.lack.refuse()?;
-        if !planned.faulty.is_empty() {
-            return Err(Error::Faulty(planned.faulty));
-        }
+        planned.refuse()?;
         self.execute(planned, past, begun).await
     }
 
@@ -57,6 +54,7 @@ impl Deployer<'_> {
             failure_run: None,
             rollback: None,
             not_rolled_back: None,
+            is_stopped: false,
             notes: record.as_ref().map(|record| record.info.notes.clone()).unwrap_or_default(),
             took: begun.elapsed(),
         };

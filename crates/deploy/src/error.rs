@@ -37,6 +37,9 @@ pub enum Error {
     /// What the API server would refuse.
     #[error("{}", lines(.0))]
     Faulty(Vec<Faulty>),
+    /// Several reasons at once why a plan must not be executed; each is one of the two above.
+    #[error("{}", lines(.0))]
+    Several(Vec<Error>),
     /// What the user may not do of that which the plan does.
     #[error("some rights are missing\n{}", indented(&.0.iter().map(ToString::to_string).collect::<Vec<_>>()))]
     MissingRights(Vec<MissingRights>),
@@ -152,6 +155,8 @@ pub enum Error {
         limit: Duration,
         /// What was being done.
         doing: String,
+        /// Another deploy of the release was waited for.
+        is_waiting: bool,
     },
     /// Anything else.
     #[error("{0}")]
@@ -207,6 +212,17 @@ impl From<skeg_release_store::Error> for Error {
             skeg_release_store::Error::Cluster(error) => Error::Cluster(error),
             error => Error::Store(error),
         }
+    }
+}
+
+impl Error {
+    /// Why a plan must not be executed: by itself, and by what the API server would refuse.
+    pub(crate) fn refusals(blocked: &[skeg_plan::Error], faulty: &[Faulty]) -> Option<Error> {
+        let mut all: Vec<Error> = blocked.iter().map(|error| Error::Plan(Box::new(error.clone()))).collect();
+        if !faulty.is_empty() {
+            all.push(Error::Faulty(faulty.to_vec()));
+        }
+        if all.len() > 1 { Some(Error::Several(all)) } else { all.pop() }
     }
 }
 

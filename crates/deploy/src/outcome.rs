@@ -31,6 +31,8 @@ pub struct DeployOutcome {
     pub failure_run: Option<Run>,
     /// The rollback that followed a failure.
     pub rollback: Option<Box<DeployOutcome>>,
+    /// Somebody asked to stop while an automatic rollback was under way.
+    pub is_stopped: bool,
     /// Why there was no rollback, though one was asked for.
     pub not_rolled_back: Option<String>,
     /// The chart's notes.

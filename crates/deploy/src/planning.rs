@@ -1,9 +1,9 @@
 //! From what is wanted and what came before to a plan: observe, build, validate. Nothing is changed.
 
 use skeg_cluster::Cluster;
-use skeg_plan::{Outdated, Plan, Policy, Request, Revision};
+use skeg_plan::{Built, Error as PlanError, Outdated, Plan, Policy, Request, Revision};
 use skeg_release_store::Release;
-use skeg_resources::{DeployType, Resource};
+use skeg_resources::{DeployType, Resource, ResourceId};
 
 use crate::deploy_options::DeployOptions;
 use crate::error::Error;
@@ -40,11 +40,24 @@ pub(crate) struct Planned {
     pub(crate) warnings: Vec<String>,
     /// What the API server would refuse: such a plan is shown, and not executed.
     pub(crate) faulty: Vec<Faulty>,
+    /// Why it must not be executed at all: such a plan is shown, too.
+    pub(crate) blocked: Vec<PlanError>,
     /// What the user may not do of it.
     pub(crate) lack: Lack,
 }
 
 impl Planned {
+    /// Everything that keeps it from being executed, at once.
+    pub(crate) fn refuse(&self) -> Result<(), Error> {
+        if self.blocked.is_empty() {
+            self.lack.refuse()?;
+        }
+        match Error::refusals(&self.blocked, &self.faulty) {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+
     /// Neither resources nor records would change.
     pub(crate) fn is_idle(&self) -> bool {
         self.is_recorded && self.plan.is_empty()
@@ -83,16 +96,15 @@ async fn build(
     let release = options.release.clone();
     let request = Request { release, revision, deploy_type, desired, previous, live, history, policy };
     let knowledge = validate::Knowledge::of(&request);
-    let plan = match notes.timed("planning", async { skeg_plan::build(request) }).await {
-        Ok(plan) => plan,
-        Err(mut error) => {
-            error.suggest(&cluster.api_versions().await?);
-            return Err(error.into());
-        }
-    };
+    let Built { plan, mut blocked } = notes.timed("planning", async { skeg_plan::build(request) }).await?;
+    if !blocked.is_empty() {
+        let served = cluster.api_versions().await?;
+        blocked.iter_mut().for_each(|error| error.suggest(&served));
+    }
+    let set_aside: Vec<&ResourceId> = blocked.iter().flat_map(PlanError::blocked).map(|(id, _)| id).collect();
     let validating = async {
         tokio::try_join!(
-            validate::validate(cluster, &plan, &knowledge),
+            validate::validate(cluster, &plan, &knowledge, &set_aside),
             rights::lacking(cluster, &plan, world.driver(), is_recorded),
         )
     };
@@ -101,5 +113,5 @@ async fn build(
     if options.policy.delete_namespace {
         warnings.extend(notes.timed("looking at the namespace", namespace::examine(cluster, &plan)).await?);
     }
-    Ok(Planned { plan, record, is_recorded, record_reasons, warnings, faulty: validation.faulty, lack })
+    Ok(Planned { plan, record, is_recorded, record_reasons, warnings, faulty: validation.faulty, blocked, lack })
 }

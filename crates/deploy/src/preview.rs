@@ -1,6 +1,6 @@
 //! What a command would do, without doing it: nothing is locked, nothing written.
 
-use skeg_plan::{Outdated, Plan, ReleaseName};
+use skeg_plan::{Error as PlanError, Outdated, Plan, ReleaseName};
 use skeg_release_store::Release;
 use skeg_resources::ResourceId;
 
@@ -39,6 +39,32 @@ pub struct Preview {
     pub warnings: Vec<String>,
     /// What the API server would refuse, so that the plan cannot be executed.
     pub faulty: Vec<Faulty>,
+    /// Why the plan must not be executed at all.
+    pub blocked: Vec<PlanError>,
+}
+
+impl Preview {
+    /// Everything that keeps the plan from being executed, at once.
+    pub fn refusal(&self) -> Option<Error> {
+        Error::refusals(&self.blocked, &self.faulty)
+    }
+
+    /// What is refused, by the number of its target in the plan, with the reasons.
+    pub fn refused(&self) -> Vec<(usize, Vec<String>)> {
+        let faulty = self.faulty.iter().map(|faulty| (faulty.target, faulty.faults.clone()));
+        let blocked = self.blocked.iter().flat_map(PlanError::blocked).filter_map(|(id, reason)| {
+            let target = self.plan.targets.iter().position(|target| target.id == *id)?;
+            Some((target, vec![reason]))
+        });
+        blocked.chain(faulty).collect()
+    }
+
+    /// What is refused and is in no plan, because the cluster does not know its kind.
+    pub fn left_out(&self) -> Vec<String> {
+        let blocked = self.blocked.iter().flat_map(PlanError::blocked);
+        let is_planned = |id: &ResourceId| self.plan.targets.iter().any(|target| target.id == *id);
+        blocked.filter(|(id, _)| !is_planned(id)).map(|(id, reason)| format!("{id}: {reason}")).collect()
+    }
 }
 
 /// What installing would do.
@@ -86,6 +112,7 @@ async fn preview(world: &World, options: &DeployOptions, deployment: Deployment,
         creates_namespace: false,
         warnings,
         faulty: planned.faulty,
+        blocked: planned.blocked,
     })
 }
 

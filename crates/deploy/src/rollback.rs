@@ -69,7 +69,12 @@ pub(crate) async fn after_failure(deployer: &Deployer<'_>, outcome: &mut DeployO
         return;
     }
     // Why the deploy failed must be told whatever comes of going back.
-    match automatic(deployer, before).await {
+    let gone_back = automatic(deployer, before).await;
+    outcome.is_stopped = match &gone_back {
+        Ok(rollback) => rollback.result == DeployResult::Interrupted,
+        Err(error) => matches!(error, Error::Stopped),
+    };
+    match gone_back {
         Ok(rollback) => outcome.rollback = Some(Box::new(rollback)),
         Err(error) => outcome.not_rolled_back = Some(deployer.world.secrets.mask(&error.to_string()).into_owned()),
     }

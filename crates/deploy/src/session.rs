@@ -83,7 +83,7 @@ async fn acquire(world: &World, options: &DeployOptions) -> Result<(Held, bool),
         lock.leave().await;
     }
     match acquired {
-        Err(Error::TimedOut { limit, .. }) => Err(Error::TimedOut { limit, doing }),
+        Err(Error::TimedOut { limit, .. }) => Err(Error::TimedOut { limit, doing, is_waiting: has_waited }),
         ended => Ok((ended?, has_waited)),
     }
 }

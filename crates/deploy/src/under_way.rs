@@ -86,7 +86,7 @@ impl Patience {
     pub(crate) fn explain(&self, error: Error) -> Error {
         let doing = self.doing.lock().unwrap_or_else(PoisonError::into_inner).clone();
         match (error, doing) {
-            (Error::TimedOut { limit, .. }, Some(doing)) => Error::TimedOut { limit, doing },
+            (Error::TimedOut { limit, .. }, Some(doing)) => Error::TimedOut { limit, doing, is_waiting: true },
             (error, _) => error,
         }
     }

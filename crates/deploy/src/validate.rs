@@ -84,13 +84,22 @@ impl Knowledge {
 }
 
 /// What the API server would refuse of a plan.
-pub(crate) async fn validate(cluster: &Cluster, plan: &Plan, knowledge: &Knowledge) -> Result<Validation, Error> {
+/// What was set aside is refused anyway.
+pub(crate) async fn validate(
+    cluster: &Cluster,
+    plan: &Plan,
+    knowledge: &Knowledge,
+    set_aside: &[&ResourceId],
+) -> Result<Validation, Error> {
     let cures = Cures { plan, own_webhooks: &knowledge.own_webhooks, authors: &knowledge.authors };
     let mut validation = Validation::default();
     let tried = Box::pin(try_all(cluster, plan)).await?;
     let tried = Box::pin(await_webhooks(cluster, &cures, tried)).await?;
     for (change, tried) in plan.changes.iter().zip(tried) {
         let Some(target) = plan.targets.get(change.target) else { continue };
+        if set_aside.contains(&&target.id) {
+            continue;
+        }
         if let Some(what) = target.object.as_ref().and_then(size::too_large) {
             validation.warnings.push(format!("{} {what}", plan.name(change.target)));
         }

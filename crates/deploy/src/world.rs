@@ -89,7 +89,10 @@ impl World {
         tokio::select! {
             biased;
             () = self.stop.asked() => Err(Error::Stopped),
-            () = self.deadline.over() => Err(Error::TimedOut { limit: self.deadline.limit(), doing: doing.to_string() }),
+            () = self.deadline.over() => {
+                let (limit, doing) = (self.deadline.limit(), doing.to_string());
+                Err(Error::TimedOut { limit, doing, is_waiting: false })
+            }
             done = work => done,
         }
     }

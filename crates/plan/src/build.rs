@@ -17,15 +17,50 @@ use crate::request::Request;
 use crate::unknown;
 use crate::waits;
 
+/// A plan, and what keeps it from being executed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Built {
+    /// What would be done if nothing were in the way.
+    pub plan: Plan,
+    /// Why it must not be done: another's objects, fields that cannot be changed, unknown kinds.
+    pub blocked: Vec<Error>,
+}
+
+impl Built {
+    /// The plan, unless something is in its way.
+    ///
+    /// # Errors
+    /// The first thing that is.
+    pub fn unblocked(self) -> Result<Plan, Error> {
+        match self.blocked.into_iter().next() {
+            Some(error) => Err(error),
+            None => Ok(self.plan),
+        }
+    }
+}
+
 /// Builds the plan of a deploy, a rollback or an uninstall. In what order the resources are given does not matter.
-pub fn build(mut request: Request) -> Result<Plan, Error> {
+///
+/// # Errors
+/// Where there is no plan at all: resources wait for each other, or a dependency of a strict deploy matches nothing.
+pub fn build(mut request: Request) -> Result<Built, Error> {
     sort(&mut request);
-    // First of all: what is to be done with an object is no question where it is another's.
+    let mut blocked = Vec::new();
     let foreign = ownership::foreign(&request);
     if !foreign.is_empty() && !request.policy.force_adoption {
-        return Err(Error::Foreign(foreign));
+        blocked.push(Error::Foreign(foreign));
     }
-    let mut installs = install::installs(&request)?;
+    let (mut installs, unchangeable) = install::installs(&request);
+    if !unchangeable.is_empty() {
+        let is_rollback = request.deploy_type == DeployType::Rollback;
+        blocked.push(Error::Immutable { found: unchangeable, is_rollback });
+    }
+    let (unknown, perhaps_unknown) = unknown::unknown(&request, &installs);
+    if !unknown.is_empty() {
+        // Nothing can be asked of a kind that is not there.
+        installs.retain(|install| unknown.iter().all(|unknown| unknown.id != request.desired[install.resource].id));
+        blocked.push(Error::UnknownKinds(unknown));
+    }
     let (removals, left) = removal::removals(&request);
     let mut warnings: Vec<String> = left.iter().map(|left| left.told(&request.release.namespace)).collect();
     let Links { links, unmatched, warnings: in_vain } = links::links(&request, &mut installs);
@@ -34,10 +69,6 @@ pub fn build(mut request: Request) -> Result<Plan, Error> {
     }
     warnings.extend(unmatched);
     warnings.extend(in_vain);
-    let (unknown, perhaps_unknown) = unknown::unknown(&request, &installs);
-    if !unknown.is_empty() {
-        return Err(Error::UnknownKinds(unknown));
-    }
     warnings.extend(perhaps_unknown);
     warnings.extend(idle_hooks(&request, &installs));
     warnings.extend(risks(&request, &installs, &removals));
@@ -51,7 +82,8 @@ pub fn build(mut request: Request) -> Result<Plan, Error> {
     }
     changes.sort_by_key(|change| place[change.target]);
     let Request { release, revision, deploy_type, .. } = request;
-    Ok(Plan { release, revision, deploy_type, targets, operations, changes, unchanged, left, warnings })
+    let plan = Plan { release, revision, deploy_type, targets, operations, changes, unchanged, left, warnings };
+    Ok(Built { plan, blocked })
 }
 
 /// Puts all lists into an order that does not depend on how they were gathered.

@@ -31,6 +31,45 @@ impl Error {
     }
 }
 
+impl Error {
+    /// The resources that it is about, each with the reason in a few words.
+    pub fn blocked(&self) -> Vec<(&ResourceId, String)> {
+        match self {
+            Error::Foreign(found) => found.iter().map(|each| (&each.id, each.reason())).collect(),
+            Error::Immutable { found, .. } => found.iter().map(|each| (&each.id, each.reason())).collect(),
+            Error::UnknownKinds(found) => found.iter().map(|each| (&each.id, each.reason())).collect(),
+            Error::Cycle(_) | Error::Unmatched(_) => Vec::new(),
+        }
+    }
+}
+
+impl Foreign {
+    fn reason(&self) -> String {
+        match &self.owner {
+            Owner::Other { name: Some(name), namespace, .. } => {
+                let namespace = namespace.as_ref().map(|namespace| format!(" in namespace {namespace}"));
+                format!("it belongs to release {name}{}", namespace.unwrap_or_default())
+            }
+            Owner::Other { .. } => "it belongs to another release".to_string(),
+            _ => "it exists already and belongs to no release".to_string(),
+        }
+    }
+}
+
+impl Unchangeable {
+    fn reason(&self) -> String {
+        let fields = if self.fields.is_empty() { "fields".to_string() } else { self.fields.join(", ") };
+        format!("{fields} cannot be changed once set")
+    }
+}
+
+impl Unknown {
+    fn reason(&self) -> String {
+        let group = if self.id.group.is_empty() { String::new() } else { format!("{}/", self.id.group) };
+        format!("the cluster does not know the kind {} of {group}{}", self.id.kind, self.version)
+    }
+}
+
 const UNKNOWN_KINDS: &str = "Nothing was changed. Install first what brings the kind, put its definition into crds/, \
                              or correct apiVersion and kind.";
 

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use skeg_resources::{Class, DeployType, GroupKind, Ownership, Resource, Stage, Termination};
 
 use crate::change::{Cause, ChangeKind};
-use crate::decision::{self, Decision};
+use crate::decision::{self, Decision, Immutable};
 use crate::definitions::{Redefinition, redefinitions};
-use crate::error::{Error, Unchangeable};
+use crate::error::Unchangeable;
 use crate::observation::Live;
 use crate::removal::holds_data;
 use crate::request::Request;
@@ -40,8 +40,9 @@ enum Left {
     Deleted,
 }
 
-/// The turns of all wanted resources, which must be sorted by identity.
-pub(crate) fn installs(request: &Request) -> Result<Vec<Install>, Error> {
+/// The turns of all wanted resources, which must be sorted by identity, and those that would have to be recreated although nobody
+/// asked for it: their turns apply them.
+pub(crate) fn installs(request: &Request) -> (Vec<Install>, Vec<Unchangeable>) {
     let redefined = redefinitions(request);
     let (mut installs, mut unchangeable) = (Vec::new(), Vec::new());
     let mut rest = 0..request.desired.len();
@@ -51,16 +52,9 @@ pub(crate) fn installs(request: &Request) -> Result<Vec<Install>, Error> {
         while rest.start < rest.end && request.desired[rest.start].id == *id {
             alike.extend(rest.next());
         }
-        match turns_of(request, &alike, &redefined) {
-            Ok(turns) => installs.extend(turns),
-            Err(problem) => unchangeable.push(*problem),
-        }
+        installs.extend(turns_of(request, &alike, &redefined, &mut unchangeable));
     }
-    if unchangeable.is_empty() {
-        return Ok(installs);
-    }
-    let is_rollback = request.deploy_type == DeployType::Rollback;
-    Err(Error::Immutable { found: unchangeable, is_rollback })
+    (installs, unchangeable)
 }
 
 /// The stages in which a resource has a turn in a deploy of this type.
@@ -78,7 +72,8 @@ fn turns_of(
     request: &Request,
     alike: &[usize],
     redefined: &BTreeMap<GroupKind, Redefinition>,
-) -> Result<Vec<Install>, Box<Unchangeable>> {
+    unchangeable: &mut Vec<Unchangeable>,
+) -> Vec<Install> {
     let redefinition = alike.first().and_then(|first| redefined.get(&request.desired[*first].id.group_kind()));
     let mut order: Vec<(Stage, Option<i64>, usize)> = Vec::new();
     for &index in alike {
@@ -92,7 +87,8 @@ fn turns_of(
     for (at, &(stage, weight, index)) in order.iter().enumerate() {
         let stays_for_next = order.get(at + 1).is_some_and(|next| next.0 <= stage.cleanup());
         let is_last = at + 1 == order.len();
-        let turn = Install { stage, weight, ..turn(request, index, redefinition, left, !stays_for_next, is_last)? };
+        let turn = turn(request, index, redefinition, left, !stays_for_next, is_last, unchangeable);
+        let turn = Install { stage, weight, ..turn };
         left = match (turn.is_deleted_after, turn.decision.change()) {
             (true, _) => Left::Deleted,
             (false, Some(_)) => Left::Made(index),
@@ -100,7 +96,7 @@ fn turns_of(
         };
         turns.push(turn);
     }
-    Ok(turns)
+    turns
 }
 
 fn turn(
@@ -110,7 +106,8 @@ fn turn(
     left: Left,
     may_be_deleted: bool,
     is_last: bool,
-) -> Result<Install, Box<Unchangeable>> {
+    unchangeable: &mut Vec<Unchangeable>,
+) -> Install {
     let resource = &request.desired[index];
     let live = request.live.get(&resource.id).unwrap_or(&Live::Absent);
     let exists = match left {
@@ -119,14 +116,13 @@ fn turn(
         Left::Deleted => false,
     };
     let decision = match left {
-        Left::AsItWas => decision::decide(resource, live, &request.policy, redefinition).map_err(|why| {
-            Box::new(Unchangeable {
-                id: resource.id.clone(),
-                fields: why.fields,
-                message: why.message,
-                origin: resource.origin.clone(),
-            })
-        })?,
+        Left::AsItWas => decision::decide(resource, live, &request.policy, redefinition).unwrap_or_else(|why| {
+            let Immutable { fields, message } = why;
+            let cause = Cause::Immutable { fields: fields.clone(), message: message.clone() };
+            let (id, origin) = (resource.id.clone(), resource.origin.clone());
+            unchangeable.push(Unchangeable { id, fields, message, origin });
+            Decision::Change(ChangeKind::Apply, cause)
+        }),
         Left::Made(by) => again(resource, by == index),
         Left::Deleted if resource.rules.wishes.skip_create => Decision::Skipped,
         Left::Deleted => Decision::Change(ChangeKind::Create, Cause::Missing),
@@ -142,7 +138,7 @@ fn turn(
         Decision::Skipped => false,
     };
     let is_first = left == Left::AsItWas;
-    Ok(Install {
+    Install {
         resource: index,
         stage: Stage::Install,
         weight: None,
@@ -152,7 +148,7 @@ fn turn(
         is_tracked,
         is_awaited: false,
         is_deleted_after,
-    })
+    }
 }
 
 /// What a later turn does to the object that an earlier one made.

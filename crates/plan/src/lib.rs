@@ -33,7 +33,7 @@ mod request;
 mod unknown;
 mod waits;
 
-pub use build::{build, without_final_tracking};
+pub use build::{Built, build, without_final_tracking};
 pub use change::{Cause, Change, ChangeKind};
 pub use decision::{is_kept, significant};
 pub use definitions::undeclared;

@@ -59,7 +59,7 @@ pub(super) fn run(words: &[String]) -> crate::Outcome {
 fn time(request: Request) -> Result<(Duration, Plan), String> {
     let start = Instant::now();
     let plan = skeg_plan::build(request).map_err(|why| why.to_string())?;
-    Ok((start.elapsed(), plan))
+    Ok((start.elapsed(), plan.plan))
 }
 
 /// A first install of this many resources, of which each refers to some before it.

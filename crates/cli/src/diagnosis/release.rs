@@ -39,6 +39,7 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
             .case(if *is_uninstalled { "after" } else { "before" })
             .fill("namespace", namespace),
         Error::Resources(_) => failure(&codes::RESOURCE_INVALID),
+        Error::Several(errors) => explain_several(errors),
         Error::Faulty(faulty) => explain_faulty(faulty, failure(&codes::RESOURCE_REFUSED)),
         Error::MissingRights(missing) => explain_rights(missing, failure(&codes::RIGHTS_MISSING)),
         Error::Artifact(error) => explain_artifact(None, error),
@@ -54,7 +55,9 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
         }
         Error::UnderWay(found) => explain_under_way(found, failure(&codes::RELEASE_BUSY)),
         Error::Stopped => CommandError::interrupted(error.to_string()),
-        Error::TimedOut { .. } => failure(&codes::TIMEOUT).case("before"),
+        Error::TimedOut { is_waiting, .. } => {
+            failure(&codes::TIMEOUT).case(if *is_waiting { "waiting" } else { "before" })
+        }
         Error::Plan(plan) => failure(of_plan(plan)).details(plan.items().and_then(|(_, closing)| closing)),
         Error::Chart(error) => explain_source(error),
         Error::SecretKey(error) => explain_key(error),
@@ -62,6 +65,13 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
         Error::Render(_) => failure(&codes::RENDERING),
         Error::Other(_) => failure(&codes::INTERNAL),
     }
+}
+
+/// Explains several reasons at once: the code is that of the first, and each keeps its hints.
+fn explain_several(errors: &[Error]) -> CommandError {
+    let mut each = errors.iter().map(explain_release);
+    let first = each.next().unwrap_or_else(|| CommandError::told(exit::FAILURE));
+    each.fold(first, CommandError::and)
 }
 
 fn of_plan(error: &PlanError) -> Code {

@@ -1,6 +1,7 @@
 //! Releases on a real control plane, by the real command: what a person or a pipeline would do and see.
 
 mod beside_helm;
+mod blocked;
 mod canary;
 mod codes;
 mod conditions;

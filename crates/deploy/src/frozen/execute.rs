@@ -126,7 +126,8 @@ async fn execute_locked(deployer: &Deployer<'_>, request: &ExecuteRequest, seen:
     let lacking = rights::lacking(&deployer.session.cluster, &plan, deployer.world.driver(), is_recorded);
     let lack = deployer.world.unless_stopped("asking what may be done", async { Ok(lacking.await?) }).await?;
     lack.refuse()?;
-    let planned = Planned { plan, record, is_recorded, record_reasons, warnings, faulty: Vec::new(), lack };
+    let planned =
+        Planned { plan, record, is_recorded, record_reasons, warnings, faulty: Vec::new(), blocked: Vec::new(), lack };
     let mut outcome = deployer.execute(planned, &past, begun).await?;
     if outcome.run.plan.deploy_type != DeployType::Uninstall {
         let back = Deployer { options: &request.rollback_options, ..*deployer };

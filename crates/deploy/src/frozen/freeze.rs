@@ -117,6 +117,7 @@ pub fn thaw(frozen: Frozen) -> Result<Preview, Error> {
         creates_namespace: frozen.choices.create_namespace,
         warnings: frozen.warnings,
         faulty: Vec::new(),
+        blocked: Vec::new(),
         plan: frozen.plan,
     })
 }

@@ -145,7 +145,7 @@ impl World {
     }
 
     pub(crate) fn try_plan(self) -> Result<Plan, Error> {
-        build(self.request())
+        build(self.request())?.unblocked()
     }
 
     pub(crate) fn plan(self) -> Plan {

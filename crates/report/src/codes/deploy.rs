@@ -29,6 +29,8 @@ codes! {
         "The command did not finish within --timeout. After a deploy began, its revision is marked failed.",
         [
             when("before", "Nothing was changed. Try again, or with a longer --timeout."),
+            when("waiting", "Nothing was changed. Try again when that is done, or with a longer --timeout."),
+            when("waiting", "How long another deploy is waited for is set by --lock-timeout; --timeout limits all of it."),
         ];
     INTERRUPTED:
         "The command was interrupted",

@@ -94,6 +94,8 @@ impl PlanView {
             changes[gone].renamed = Some(changes[new].name.clone());
             changes[new].renamed = Some(changes[gone].name.clone());
         }
+        // What is in the way of all the others comes first.
+        changes.sort_by_key(|change| change.refused.is_empty());
         // Risks have a place of their own.
         let risks: Vec<String> =
             changes.iter().filter_map(|change| Some(format!("{} {}", change.id, change.risk_told()?))).collect();

@@ -51,7 +51,10 @@ impl Scene {
         let history = if is_first { vec![] } else { vec![Revision { revision: 2, status: ReleaseStatus::Deployed }] };
         let desired = if self.is_uninstall { previous.clone() } else { desired };
         let (release, policy) = (release(), Policy::default());
-        build(Request { release, revision: 3, deploy_type, desired, previous, live, history, policy }).unwrap()
+        build(Request { release, revision: 3, deploy_type, desired, previous, live, history, policy })
+            .unwrap()
+            .unblocked()
+            .unwrap()
     }
 
     /// As the server has it: with what it adds.

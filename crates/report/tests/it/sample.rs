@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use skeg_plan::{Action, Ending, Failure, FailureKind, Live, Plan, Policy, Progress, ReleaseName, Request, build};
+use skeg_plan::{
+    Action, Built, Ending, Failure, FailureKind, Live, Plan, Policy, Progress, ReleaseName, Request, build,
+};
 use skeg_report::{DeployEnding, DeployResult, RunView};
 use skeg_resources::{BuiltIn, Class, Context, DeployType, Document, Extra, Resource, Strictness, parse};
 
@@ -52,6 +54,7 @@ pub(crate) fn plan_of(manifests: &str, deploy_type: DeployType) -> Plan {
         history: Vec::new(),
         policy: Policy::default(),
     })
+    .and_then(Built::unblocked)
     .unwrap()
 }
 

@@ -36,7 +36,8 @@ pub(super) fn show(
         }
         DeployResult::Failed | DeployResult::TimedOut => {
             tell(files, context);
-            Err(CommandError::told(exit::FAILURE))
+            // Whoever stops the rollback that follows a failure stopped the command.
+            Err(CommandError::told(if outcome.is_stopped { exit::INTERRUPTED } else { exit::FAILURE }))
         }
         DeployResult::Interrupted => {
             tell(files, context);

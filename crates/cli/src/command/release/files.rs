@@ -85,6 +85,9 @@ fn probe(shown: &str, path: &Path) -> Result<(), Obstacle> {
         Err(_) => {
             let folder = path.parent().unwrap_or(path);
             if !folder.is_dir() {
+                if let Some(file) = folder.ancestors().find(|above| above.exists()).filter(|above| !above.is_dir()) {
+                    return Err((format!("{} is a file, not a folder", file.display()), ELSEWHERE.to_string()));
+                }
                 let shown = Path::new(shown).parent().unwrap_or(folder).display();
                 let hint = format!("Nothing was changed. Create it first: mkdir -p {shown}");
                 return Err((format!("there is no folder {shown}"), hint));

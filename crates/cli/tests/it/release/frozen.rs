@@ -330,4 +330,9 @@ fn use_plan_takes_nothing_that_the_plan_says() {
     site.skeg(["release", "plan", "execute", "none.json"]).ended(1).says("reading none.json: no such file");
     site.freeze("install", &["--out", "-"]).ended(1).says("a plan is written into a file");
     site.freeze("install", &["--out", "none/plan.json"]).ended(1).says("there is no folder none").says("mkdir -p none");
+    let ran = site
+        .freeze("install", &["--out", "shop/Chart.yaml/plan.json"])
+        .ended(1)
+        .says("Chart.yaml is a file, not a folder");
+    assert!(!ran.stderr.contains("mkdir"), "{}", ran.stderr);
 }

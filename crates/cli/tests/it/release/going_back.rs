@@ -1,6 +1,11 @@
 //! Rollbacks, asked for and automatic.
 
+use std::time::Duration;
+
+use skeg_test_cluster::wait_until;
+
 use super::pieces::{Workload, config_map};
+use super::running::Running;
 use super::site::Site;
 
 const CRASH: &str = "test.skeg.dev/behave: crash-loop, test.skeg.dev/after: 500ms";
@@ -83,4 +88,24 @@ fn rollback_by_number_and_without() {
     assert_eq!(site.names("configmap"), ["only-three", "settings"]);
     assert_eq!(site.record(7)["info"]["description"], "Rollback to 5");
     assert!(site.history().ends_with("5 superseded, 6 failed, 7 deployed"), "{}", site.history());
+}
+
+#[test]
+fn stopping_the_rollback_after_a_failure_is_an_interruption() {
+    let site = Site::new("auto-stopped");
+    let hangs = Workload {
+        name: "before-going-back",
+        annotations: "helm.sh/hook: pre-rollback",
+        pods: "test.skeg.dev/behave: hang",
+        ..Workload::default()
+    };
+    let (good, bad) = (Workload::default(), Workload { pods: CRASH, image: "two", ..Workload::default() });
+    site.chart(&[("templates/web.yaml", &good.deployment()), ("templates/hook.yaml", &hangs.job())]);
+    site.install(&[]).ended(0);
+    site.chart(&[("templates/web.yaml", &bad.deployment())]);
+    let running = Running::install(&site, &["--auto-rollback"]);
+    let hook = || site.object("job", "before-going-back");
+    wait_until(Duration::from_secs(60), hook).expect("the rollback is under way");
+    running.signal("TERM");
+    running.end().ended(130);
 }

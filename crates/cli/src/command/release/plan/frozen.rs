@@ -77,7 +77,7 @@ pub(super) async fn freeze(
     world: &World,
 ) -> Result<Option<Ice>, Error> {
     // What cannot be carried out is shown, and not kept.
-    if !is_wanted || !preview.faulty.is_empty() {
+    if !is_wanted || preview.refusal().is_some() {
         return Ok(None);
     }
     let tool = Tool { name: "skeg".to_string(), version: env!("CARGO_PKG_VERSION").to_string() };

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use skeg_deploy::{Error, Preview, Release, ReleaseName};
+use skeg_deploy::{Preview, Release, ReleaseName};
 use skeg_report::codes;
 use skeg_report::{
     Destination, GraphFormat, Made, PlanDetail, PlanFormat, PlanSource, PlanStyle, Standing, Verdict, graph, utc,
@@ -48,6 +48,7 @@ pub(super) fn show(
     if preview.creates_namespace {
         notes.push(format!("Namespace {} does not exist and would be created.", preview.release.namespace));
     }
+    notes.extend(preview.left_out().into_iter().map(|text| format!("✗ would be refused: {text}")));
     let made =
         made.unwrap_or_else(|| Made { at: utc(now()), by: concat!("skeg ", env!("CARGO_PKG_VERSION")).to_string() });
     let standing = preview.last.as_ref().map(standing);
@@ -64,7 +65,7 @@ pub(super) fn show(
         refused: &[],
         secrets: context.printer.secrets(),
     };
-    let refused: Vec<_> = preview.faulty.iter().map(|faulty| (faulty.target, faulty.faults.clone())).collect();
+    let refused = preview.refused();
     let source = PlanSource { refused: &refused, ..source };
     let view = skeg_report::PlanView::new(&source, &detail(parsed));
     files::write(parsed, "save-graph-to", context, |path| graph(&preview.plan, GraphFormat::of_path(path)))?;
@@ -80,9 +81,9 @@ pub(super) fn show(
         _ => context.printer.data(skeg_report::plan(&view, &preview.plan, format, style(parsed))),
     }
     view.warnings().iter().for_each(|warning| context.printer.warn(warning));
-    if !preview.faulty.is_empty() {
+    if let Some(error) = preview.refusal() {
         context.printer.flush();
-        return Err(explain_release(&Error::Faulty(preview.faulty.clone())));
+        return Err(explain_release(&error));
     }
     match view.verdict() {
         _ if !parsed.switch("exit-code") => Ok(()),
