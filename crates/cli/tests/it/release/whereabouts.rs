@@ -6,7 +6,7 @@ const SETTINGS: (&str, &str) = (
     "templates/settings.yaml",
     "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\ndata:\n  tag: {{ .Values.tag | quote }}\n",
 );
-const VALUES: (&str, &str) = ("values.yaml", "tag: one\n");
+const VALUES: (&str, &str) = ("values.yaml", "tag: one\nother: 0\n");
 
 impl Site {
     /// `NAME (ADDRESS, context CONTEXT)`, as the cluster's kubeconfig has them.
