@@ -21,11 +21,15 @@ use skeg_report::codes;
 
 use crate::environment::Environment;
 use crate::error::{CommandError, exit};
-use crate::flags::{self, Flag, Flags, Group, Parsed, Variables, WrongFlag};
+use crate::flags::cluster::{ProgressForm, TrackingFlags};
+use crate::flags::helm::DebugFlags;
+use crate::flags::shared::{COMMON, ColourMode, HelpFlags, MessageFlags, SkegFlags};
+use crate::flags::{self, Flags, Parsed, Settings, Variables, WrongFlag};
 use crate::level::Level;
 use crate::printer::Printer;
 use crate::quote::quote;
-use crate::rendering;
+
+pub(crate) use template::HelmConnectionFlags;
 
 /// What a command works with.
 pub(crate) struct Context<'a, 'p> {
@@ -103,9 +107,6 @@ pub(crate) static GROUPS: &[(&str, &str)] = &[
     ("file", "Encrypted files"),
     ("values-file", "Files with encrypted values"),
 ];
-
-/// Flags of every command.
-pub(crate) static COMMON: Group = Group { title: "Help", flags: &[Flag::switch("help", "show this help").short('h')] };
 
 /// Runs the command that the words name.
 pub(crate) fn dispatch(words: &[String], context: &mut Context<'_, '_>) -> u8 {
@@ -202,7 +203,7 @@ fn run(command: &'static Command, words: &[String], context: &mut Context<'_, '_
     let mut wants_json = false;
     let result = parse(command, words, context).and_then(|parsed| {
         let Some(parsed) = parsed else { return Ok(()) };
-        wants_json = flags::find(command.flags, "progress").is_some() && parsed.text("progress") == Some("json");
+        wants_json = TrackingFlags::find(&parsed).is_some_and(|flags| flags.progress == Some(ProgressForm::Json));
         (command.run)(&parsed, context)
     });
     let Err(error) = result else { return exit::SUCCESS };
@@ -225,7 +226,7 @@ fn parse(
 ) -> Result<Option<Parsed>, CommandError> {
     let name = command.path.join(" ");
     let mut parsed = flags::parse(command.flags, words).map_err(|wrong| wrong_flags(command, &wrong))?;
-    if parsed.switch("help") {
+    if HelpFlags::read(&parsed).help {
         context.printer.data(help::of_command(command));
         return Ok(None);
     }
@@ -233,17 +234,15 @@ fn parse(
         .read_environment(&command.variables, context.environment)
         .map_err(|message| CommandError::new(&codes::BAD_VARIABLE, message))?;
     // In Helm 3 none of the flags was deprecated yet.
-    for warning in parsed.warnings.iter().filter(|_| rendering::compat(&parsed).is_v4()) {
+    let is_v4 = || SkegFlags::find(&parsed).is_none_or(|flags| flags.compat().is_v4());
+    for warning in parsed.warnings.iter().filter(|_| is_v4()) {
         context.printer.say(warning);
     }
-    if flags::find(command.flags, "log-level").is_some() {
-        heed(&parsed, context.printer);
+    if let Some(flags) = MessageFlags::find(&parsed) {
+        heed(&flags, &parsed, context.printer);
         unknown_variables::warn(command, context);
     }
-    // Helm's template takes it and makes no use of it.
-    if !command.speaks_helm && flags::find(command.flags, "timeout").is_some() {
-        context.time_limit = parsed.time_limit("timeout");
-    }
+    context.time_limit = TrackingFlags::find(&parsed).and_then(|flags| flags.timeout);
     let refused =
         parsed.given().filter(|(_, value)| *value != "false").find_map(|(flag, _)| Some((flag, flag.refused?)));
     match refused {
@@ -258,14 +257,14 @@ fn parse(
 }
 
 /// Sets how much is said, and whether in colour.
-fn heed(parsed: &Parsed, printer: &mut Printer<'_>) {
-    let level = parsed.text("log-level").and_then(Level::from_name);
-    let level = level.max(parsed.has_switch("debug").then_some(Level::Debug));
+fn heed(flags: &MessageFlags, parsed: &Parsed, printer: &mut Printer<'_>) {
+    let is_debug = DebugFlags::find(parsed).is_some_and(|flags| flags.debug);
+    let level = flags.log_level.max(is_debug.then_some(Level::Debug));
     level.into_iter().for_each(|level| printer.set_level(level));
-    match parsed.text("color-mode") {
-        Some("on" | "always") => printer.set_colour(true),
-        Some("off" | "never") => printer.set_colour(false),
-        _ => {}
+    match flags.colour {
+        Some(ColourMode::On) => printer.set_colour(true),
+        Some(ColourMode::Off) => printer.set_colour(false),
+        Some(ColourMode::Auto) | None => {}
     }
 }
 

@@ -6,64 +6,63 @@ use std::path::PathBuf;
 use skeg_deploy::Connection;
 
 use crate::command::Context;
-use crate::flags::Parsed;
+use crate::command::HelmConnectionFlags;
+use crate::flags::cluster::ConnectionFlags;
 use crate::platform;
 
 /// How many requests at once, unless told.
 const PARALLELISM: usize = 30;
 
 /// How to reach the cluster.
-pub(crate) fn connection(parsed: &Parsed, context: &Context<'_, '_>) -> Connection {
-    let text = |name: &str| parsed.filled(name).map(str::to_string);
-    let secret = |name: &str| parsed.filled(name).map(Into::into);
-    let file = |name: &str| parsed.filled(name).map(|path| context.directory.join(path));
+pub(crate) fn connection(flags: &ConnectionFlags, context: &Context<'_, '_>) -> Connection {
+    let secret = |text: &Option<String>| text.as_deref().map(Into::into);
+    let file = |path: &Option<String>| path.as_ref().map(|path| context.directory.join(path));
     Connection {
-        kubeconfigs: kubeconfigs(&parsed.list("kube-config"), context),
-        kubeconfig_base64: secret("kube-config-base64"),
-        context: text("kube-context"),
-        context_cluster: text("kube-context-cluster"),
-        context_user: text("kube-context-user"),
-        api_server: text("kube-api-server"),
-        tls_name: text("kube-api-server-tls-name"),
-        ca: file("kube-ca"),
-        ca_data: text("kube-ca-data"),
-        cert: file("kube-cert"),
-        cert_data: text("kube-cert-data"),
-        key: file("kube-key"),
-        key_data: secret("kube-key-data"),
-        token: secret("kube-token"),
-        token_path: file("kube-token-path"),
-        username: text("kube-auth-username"),
-        password: secret("kube-auth-password"),
-        auth_provider: text("kube-auth-provider"),
-        auth_provider_config: parsed.map("kube-auth-provider-config"),
-        impersonate_user: text("kube-impersonate-user"),
-        impersonate_uid: text("kube-impersonate-uid"),
-        impersonate_groups: parsed.list("kube-impersonate-group"),
-        proxy_url: text("kube-proxy-url"),
-        request_timeout: parsed.time_limit("kube-request-timeout"),
-        insecure: parsed.switch("no-verify-kube-tls"),
-        parallelism: parallelism(parsed),
+        kubeconfigs: kubeconfigs(&flags.configs, context),
+        kubeconfig_base64: secret(&flags.config_base64),
+        context: flags.context.clone(),
+        context_cluster: flags.context_cluster.clone(),
+        context_user: flags.context_user.clone(),
+        api_server: flags.api_server.clone(),
+        tls_name: flags.tls_name.clone(),
+        ca: file(&flags.ca),
+        ca_data: flags.ca_data.clone(),
+        cert: file(&flags.cert),
+        cert_data: flags.cert_data.clone(),
+        key: file(&flags.key),
+        key_data: secret(&flags.key_data),
+        token: secret(&flags.token),
+        token_path: file(&flags.token_path),
+        username: flags.username.clone(),
+        password: secret(&flags.password),
+        auth_provider: flags.auth_provider.clone(),
+        auth_provider_config: flags.auth_provider_config.clone(),
+        impersonate_user: flags.impersonate_user.clone(),
+        impersonate_uid: flags.impersonate_uid.clone(),
+        impersonate_groups: flags.impersonate_groups.clone(),
+        proxy_url: flags.proxy_url.clone(),
+        request_timeout: flags.request_timeout,
+        insecure: flags.insecure,
+        parallelism: parallelism(flags),
         ..surroundings(context)
     }
 }
 
-/// How to reach the cluster, by Helm's names of the flags.
-pub(crate) fn helm_connection(parsed: &Parsed, context: &Context<'_, '_>) -> Connection {
-    let text = |name: &str| parsed.filled(name).map(str::to_string);
+/// How to reach the cluster, by Helm's flags.
+pub(crate) fn helm_connection(flags: &HelmConnectionFlags, context: &Context<'_, '_>) -> Connection {
     Connection {
-        kubeconfigs: match parsed.filled("kubeconfig") {
+        kubeconfigs: match &flags.config {
             Some(path) => vec![context.directory.join(path)],
             None => kubeconfigs(&context.environment.get("KUBECONFIG").into_iter().collect::<Vec<_>>(), context),
         },
-        context: text("kube-context"),
-        api_server: text("kube-apiserver"),
-        tls_name: text("kube-tls-server-name"),
-        ca: parsed.filled("kube-ca-file").map(|path| context.directory.join(path)),
-        token: parsed.filled("kube-token").map(Into::into),
-        impersonate_user: text("kube-as-user"),
-        impersonate_groups: parsed.list("kube-as-group"),
-        insecure: parsed.switch("kube-insecure-skip-tls-verify"),
+        context: flags.context.clone(),
+        api_server: flags.api_server.clone(),
+        tls_name: flags.tls_name.clone(),
+        ca: flags.ca.as_ref().map(|path| context.directory.join(path)),
+        token: flags.token.as_deref().map(Into::into),
+        impersonate_user: flags.impersonate_user.clone(),
+        impersonate_groups: flags.impersonate_groups.clone(),
+        insecure: flags.insecure,
         parallelism: PARALLELISM,
         ..surroundings(context)
     }
@@ -85,8 +84,8 @@ fn surroundings(context: &Context<'_, '_>) -> Connection {
 }
 
 /// How many requests at once.
-pub(crate) fn parallelism(parsed: &Parsed) -> usize {
-    parsed.count_of("network-parallelism").filter(|count| *count > 0).unwrap_or(PARALLELISM)
+pub(crate) fn parallelism(flags: &ConnectionFlags) -> usize {
+    flags.parallelism.filter(|count| *count > 0).unwrap_or(PARALLELISM)
 }
 
 /// Each value may be a list of paths, as `KUBECONFIG` is.

@@ -1,20 +1,29 @@
-//! Flags, each defined once. Parsing, help, completion and environment variables are made from the same tables.
+//! Flags, each declared once, with the field of the settings it lands in. Parsing, help, completion, the reference and
+//! environment variables are made from the same declarations; commands see only the fields.
 //! The rules of the command line are those of Helm and Nelm (pflag): `--flag=value`, `--flag value`, `-fvalue`, flags
 //! after arguments, `--` ends them.
 
 pub(crate) mod accepted;
+mod choice;
 pub(crate) mod cluster;
 mod csv;
 mod environment;
 pub(crate) mod helm;
 mod parse;
 mod scalar;
+mod setting;
+mod settings;
 pub(crate) mod shared;
 pub(crate) mod usage;
 mod wrong;
 
+use std::marker::PhantomData;
+
+pub(crate) use choice::{Choice, words};
 pub(crate) use environment::{Variables, is_ending, variable};
 pub(crate) use parse::{Parsed, parse};
+pub(crate) use setting::{Setting, Time, Verbatim};
+pub(crate) use settings::{Settings, command_settings, flag_settings, join};
 pub(crate) use wrong::WrongFlag;
 
 /// What values a flag takes.
@@ -34,11 +43,31 @@ pub(crate) enum Kind {
     Float,
     Duration,
     /// One of a few words.
-    Choice(&'static [&'static str]),
+    Choice(Words),
 }
 
-/// A flag of a command.
-pub(crate) struct Flag {
+/// The words of a choice.
+#[derive(Clone, Copy)]
+pub(crate) struct Words {
+    /// Every word that is understood.
+    pub(crate) all: &'static [&'static str],
+    /// One for each meaning: what help shows and completion offers.
+    pub(crate) shown: &'static [&'static str],
+}
+
+/// What completion offers as a flag's value, besides the words of a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Offer {
+    Nothing,
+    Files,
+    Folders,
+    Contexts,
+    Namespaces,
+    Releases,
+}
+
+/// A flag of a command. `Flag<T>` lands in a field of type `T`; in tables the type is forgotten.
+pub(crate) struct Flag<T = ()> {
     pub(crate) name: &'static str,
     /// Other names for the same flag.
     pub(crate) aliases: &'static [&'static str],
@@ -68,10 +97,24 @@ pub(crate) struct Flag {
     pub(crate) refused: Option<&'static str>,
     /// A value that others know and that is refused, and why.
     pub(crate) refused_value: Option<(&'static str, &'static str)>,
+    /// What completion offers as its value.
+    pub(crate) offer: Offer,
+    /// A field of the command's settings has it.
+    pub(crate) has_field: bool,
+    lands: PhantomData<fn() -> T>,
 }
 
-impl Flag {
-    const fn new(name: &'static str, kind: Kind, doc: &'static str) -> Flag {
+/// Declares a flag that lands in a field: the field's type says what values it takes.
+pub(crate) const fn flag<T: Setting>(name: &'static str, doc: &'static str) -> Flag<T> {
+    let flag = Flag { has_field: true, ..Flag::new(name, T::KIND, doc) };
+    match T::KIND {
+        Kind::Switch => flag.bare("true"),
+        _ => flag,
+    }
+}
+
+impl<T> Flag<T> {
+    const fn new(name: &'static str, kind: Kind, doc: &'static str) -> Flag<T> {
         Flag {
             name,
             aliases: &[],
@@ -82,6 +125,7 @@ impl Flag {
                 Kind::Map => "KEY=VALUE",
                 Kind::Int | Kind::Float => "NUMBER",
                 Kind::Duration => "DURATION",
+                Kind::Choice(_) => "",
                 _ => "TEXT",
             },
             bare: None,
@@ -94,97 +138,107 @@ impl Flag {
             heeded: false,
             refused: None,
             refused_value: None,
+            offer: Offer::Nothing,
+            has_field: false,
+            lands: PhantomData,
         }
     }
 
-    pub(crate) const fn switch(name: &'static str, doc: &'static str) -> Flag {
-        Flag::new(name, Kind::Switch, doc).bare("true")
-    }
-
-    pub(crate) const fn text(name: &'static str, doc: &'static str) -> Flag {
-        Flag::new(name, Kind::Text, doc)
-    }
-
-    pub(crate) const fn array(name: &'static str, doc: &'static str) -> Flag {
-        Flag::new(name, Kind::Array, doc)
-    }
-
-    pub(crate) const fn list(name: &'static str, doc: &'static str) -> Flag {
-        Flag::new(name, Kind::List, doc)
-    }
-
-    pub(crate) const fn map(name: &'static str, doc: &'static str) -> Flag {
-        Flag::new(name, Kind::Map, doc)
-    }
-
-    pub(crate) const fn int(name: &'static str, doc: &'static str) -> Flag {
-        Flag::new(name, Kind::Int, doc)
-    }
-
-    pub(crate) const fn float(name: &'static str, doc: &'static str) -> Flag {
-        Flag::new(name, Kind::Float, doc)
-    }
-
-    pub(crate) const fn duration(name: &'static str, doc: &'static str) -> Flag {
-        Flag::new(name, Kind::Duration, doc)
-    }
-
-    pub(crate) const fn choice(name: &'static str, words: &'static [&'static str], doc: &'static str) -> Flag {
-        Flag::new(name, Kind::Choice(words), doc)
-    }
-
-    pub(crate) const fn value(self, value: &'static str) -> Flag {
+    pub(crate) const fn value(self, value: &'static str) -> Flag<T> {
         Flag { value, ..self }
     }
 
-    pub(crate) const fn short(self, short: char) -> Flag {
+    pub(crate) const fn short(self, short: char) -> Flag<T> {
         Flag { short: Some(short), ..self }
     }
 
-    pub(crate) const fn also(self, aliases: &'static [&'static str]) -> Flag {
+    pub(crate) const fn also(self, aliases: &'static [&'static str]) -> Flag<T> {
         Flag { aliases, ..self }
     }
 
-    pub(crate) const fn bare(self, value: &'static str) -> Flag {
+    pub(crate) const fn bare(self, value: &'static str) -> Flag<T> {
         Flag { bare: Some(value), ..self }
     }
 
-    pub(crate) const fn deprecated(self, instead: &'static str) -> Flag {
+    pub(crate) const fn deprecated(self, instead: &'static str) -> Flag<T> {
         Flag { deprecated: Some(instead), hidden: true, ..self }
     }
 
-    pub(crate) const fn hidden(self) -> Flag {
+    pub(crate) const fn hidden(self) -> Flag<T> {
         Flag { hidden: true, ..self }
     }
 
-    pub(crate) const fn without_effect(self) -> Flag {
+    pub(crate) const fn without_effect(self) -> Flag<T> {
         Flag { is_without_effect: true, hidden: true, ..self }
     }
 
-    pub(crate) const fn of_helm(self) -> Flag {
+    pub(crate) const fn of_helm(self) -> Flag<T> {
         Flag { is_helms: true, ..self }
     }
 
-    pub(crate) const fn starred(self) -> Flag {
+    pub(crate) const fn starred(self) -> Flag<T> {
         Flag { starred: true, ..self }
     }
 
-    pub(crate) const fn or_variable(self, name: &'static str) -> Flag {
+    pub(crate) const fn or_variable(self, name: &'static str) -> Flag<T> {
         Flag { helm_variable: Some(name), ..self }
     }
 
-    pub(crate) const fn heeded(self) -> Flag {
+    pub(crate) const fn heeded(self) -> Flag<T> {
         Flag { heeded: true, ..self }
     }
 
-    pub(crate) const fn refused_value(self, value: &'static str, why: &'static str) -> Flag {
+    pub(crate) const fn refused_value(self, value: &'static str, why: &'static str) -> Flag<T> {
         Flag { refused_value: Some((value, why)), ..self }
     }
 
-    pub(crate) const fn refused(self, why: &'static str) -> Flag {
+    pub(crate) const fn refused(self, why: &'static str) -> Flag<T> {
         Flag { refused: Some(why), ..self }
     }
 
+    /// Its value is a file.
+    pub(crate) const fn file(self) -> Flag<T> {
+        Flag { value: "FILE", offer: Offer::Files, ..self }
+    }
+
+    /// Its value is a folder.
+    pub(crate) const fn folder(self) -> Flag<T> {
+        Flag { value: "FOLDER", offer: Offer::Folders, ..self }
+    }
+
+    /// Its value is the name of something.
+    pub(crate) const fn name_of(self, offer: Offer) -> Flag<T> {
+        Flag { value: "NAME", offer, ..self }
+    }
+
+    /// The same flag for tables, where all kinds stand together.
+    pub(crate) const fn erased(self) -> Flag {
+        Flag {
+            name: self.name,
+            aliases: self.aliases,
+            short: self.short,
+            kind: self.kind,
+            doc: self.doc,
+            value: self.value,
+            bare: self.bare,
+            deprecated: self.deprecated,
+            hidden: self.hidden,
+            is_without_effect: self.is_without_effect,
+            is_helms: self.is_helms,
+            starred: self.starred,
+            helm_variable: self.helm_variable,
+            heeded: self.heeded,
+            refused: self.refused,
+            refused_value: self.refused_value,
+            offer: self.offer,
+            has_field: self.has_field,
+            lands: PhantomData,
+        }
+    }
+}
+
+/// Flags as they stand in tables.
+impl Flag {
     /// May be given several times.
     pub(crate) fn is_many(&self) -> bool {
         matches!(self.kind, Kind::Array | Kind::List | Kind::Map)
@@ -203,6 +257,53 @@ impl Flag {
     /// Are variables with anything behind its name values too?
     pub(crate) fn has_endings(&self) -> bool {
         self.starred && self.is_many()
+    }
+}
+
+/// Flags without a field: those that are taken and change nothing, or are refused with an explanation.
+impl Flag {
+    pub(crate) const fn switch(name: &'static str, doc: &'static str) -> Flag {
+        Flag::new(name, Kind::Switch, doc).bare("true")
+    }
+
+    pub(crate) const fn text(name: &'static str, doc: &'static str) -> Flag {
+        Flag::new(name, Kind::Text, doc)
+    }
+
+    pub(crate) const fn array(name: &'static str, doc: &'static str) -> Flag {
+        Flag::new(name, Kind::Array, doc)
+    }
+
+    #[cfg(test)]
+    pub(crate) const fn list(name: &'static str, doc: &'static str) -> Flag {
+        Flag::new(name, Kind::List, doc)
+    }
+
+    pub(crate) const fn map(name: &'static str, doc: &'static str) -> Flag {
+        Flag::new(name, Kind::Map, doc)
+    }
+
+    pub(crate) const fn int(name: &'static str, doc: &'static str) -> Flag {
+        Flag::new(name, Kind::Int, doc)
+    }
+
+    pub(crate) const fn word(name: &'static str, words: Words, doc: &'static str) -> Flag {
+        Flag::new(name, Kind::Choice(words), doc)
+    }
+
+    pub(crate) const fn float(name: &'static str, doc: &'static str) -> Flag {
+        Flag::new(name, Kind::Float, doc)
+    }
+
+    pub(crate) const fn duration(name: &'static str, doc: &'static str) -> Flag {
+        Flag::new(name, Kind::Duration, doc)
+    }
+}
+
+impl Flag<Vec<String>> {
+    /// Each value is a record of comma-separated texts.
+    pub(crate) const fn comma_separated(self) -> Flag<Vec<String>> {
+        Flag { kind: Kind::List, ..self }
     }
 }
 

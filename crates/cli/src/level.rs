@@ -15,13 +15,3 @@ pub(crate) enum Level {
     /// What was in requests and answers.
     Trace,
 }
-
-impl Level {
-    pub(crate) const NAMES: &[&str] = &["silent", "error", "warning", "info", "debug", "trace"];
-
-    pub(crate) fn from_name(name: &str) -> Option<Level> {
-        use Level::{Debug, Error, Info, Silent, Trace, Warning};
-        let at = Level::NAMES.iter().position(|known| *known == name)?;
-        [Silent, Error, Warning, Info, Debug, Trace].get(at).copied()
-    }
-}

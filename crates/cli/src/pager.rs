@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use skeg_report::Styled;
 
 use crate::command::Context;
-use crate::flags::Parsed;
 
 /// What people have who never chose one: it leaves what fits a screen there, and shows our colours.
 const USUAL: &str = "less -FRX";
@@ -20,10 +19,9 @@ pub(crate) fn is_open() -> bool {
 }
 
 /// Shows a text, through a pager where a person reads it.
-pub(crate) fn show(text: &Styled, parsed: &Parsed, context: &mut Context<'_, '_>) {
+pub(crate) fn show(text: &Styled, context: &mut Context<'_, '_>) {
     let chosen = context.environment.get("PAGER").unwrap_or(USUAL).to_string();
     let is_wanted = context.printer.is_on_terminal()
-        && !parsed.switch("no-pager")
         && context.environment.get("CI").is_none()
         && !matches!(chosen.trim(), "" | "cat");
     if !is_wanted || !is_paged(&chosen, &context.printer.painted(text), context) {

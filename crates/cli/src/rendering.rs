@@ -11,62 +11,69 @@ use skeg_deploy::{
 };
 use skeg_render::{Capabilities, KubeVersion};
 use skeg_report::codes;
-use skeg_secret_values::Accept;
 
 use crate::command::Context;
 use crate::error::CommandError;
-use crate::flags::Parsed;
+use crate::flags::command_settings;
+use crate::flags::shared::{OverrideFlags, SecretFlags, SkegFlags, ValuesFlags};
 use crate::printer::Printer;
 use crate::quote::quote;
 use crate::secret_key::key_sources;
-use crate::secret_place::accepted;
 
 pub(crate) use server::render_on_server;
 pub(crate) use skeg_deploy::LARGEST_FILE;
 
+command_settings! {
+    /// What is said of a chart in Nelm's grammar.
+    pub(crate) struct ChartSettings {
+        values: ValuesFlags,
+        overrides: OverrideFlags,
+        secrets: SecretFlags,
+        skeg: SkegFlags,
+    }
+}
+
 /// Takes what all commands name alike from their flags.
 pub(crate) fn chart_request(
-    parsed: &Parsed,
-    compat: Compat,
+    values: &ValuesFlags,
+    skeg: &SkegFlags,
     chart: ChartReference,
     context: &Context<'_, '_>,
 ) -> ChartRequest {
     ChartRequest {
         chart,
-        compat,
-        values: user_values(parsed),
+        compat: skeg.compat(),
+        values: user_values(values),
         files: ValueFiles { directory: context.directory.to_path_buf(), stdin: Vec::new() },
-        skip_schema: parsed.switch("skip-schema-validation"),
-        no_outside_links: parsed.switch("no-outside-links"),
-        lookup_files: parsed.list("lookup-resources"),
+        skip_schema: values.skip_schema,
+        no_outside_links: skeg.no_outside_links,
+        lookup_files: skeg.lookup_files.clone(),
         process: Process { memory_in_use: crate::memory::METER, stack: context.stack, is_last: context.is_last },
         ..ChartRequest::default()
     }
 }
 
 /// The same, with what Nelm's grammar has besides Helm's. The chart is a path.
-pub(crate) fn nelm_chart_request(parsed: &Parsed, name: &str, context: &Context<'_, '_>) -> ChartRequest {
+pub(crate) fn nelm_chart_request(settings: &ChartSettings, name: &str, context: &Context<'_, '_>) -> ChartRequest {
     let chart =
         ChartReference { name: name.to_string(), directory: context.directory.to_path_buf(), repositories: None };
+    let ChartSettings { values, overrides, secrets, skeg } = settings;
     ChartRequest {
         find_unused: true,
-        strict: parsed.switch("strict"),
-        allow_dns: parsed.switch("templates-allow-dns"),
-        sub_notes: parsed.switch("show-subchart-notes"),
         overrides: Some(Overrides {
-            no_default_values: parsed.switch("no-default-values"),
-            app_version: parsed.filled("app-version").map(str::to_string),
-            root: parsed.list("set-root-json"),
-            runtime: parsed.list("set-runtime-json"),
+            no_default_values: overrides.no_default_values,
+            app_version: overrides.app_version.clone(),
+            root: overrides.root.clone(),
+            runtime: overrides.runtime.clone(),
         }),
         secrets: Some(SecretRequest {
-            key: key_sources(parsed, context),
-            files: parsed.list("secret-values"),
-            no_default_values: parsed.switch("no-default-secret-values"),
-            no_decrypt: parsed.switch("no-decrypt-secrets"),
-            allow_foreign: accepted(parsed) == Accept::Foreign,
+            key: key_sources(secrets.key.as_deref(), context),
+            files: secrets.values.clone(),
+            no_default_values: secrets.no_default_values,
+            no_decrypt: secrets.no_decrypt,
+            allow_foreign: secrets.allow_foreign,
         }),
-        ..chart_request(parsed, compat(parsed), chart, context)
+        ..chart_request(values, skeg, chart, context)
     }
 }
 
@@ -101,33 +108,29 @@ pub(crate) fn tell(printer: &mut Printer<'_>) -> impl FnMut(LoadNote) {
     }
 }
 
-/// Whose output is wanted.
-pub(crate) fn compat(parsed: &Parsed) -> Compat {
-    match parsed.text("helm-compat") {
-        Some("v3") => Compat::V3,
-        _ => Compat::V4,
-    }
-}
-
-fn user_values(parsed: &Parsed) -> UserValues {
+fn user_values(flags: &ValuesFlags) -> UserValues {
     UserValues {
-        files: parsed.list("values"),
-        set_json: parsed.list("set-json"),
-        set: parsed.list("set"),
-        set_string: parsed.list("set-string"),
-        set_file: parsed.list("set-file"),
-        set_literal: parsed.list("set-literal"),
+        files: flags.files.clone(),
+        set_json: flags.set_json.clone(),
+        set: flags.set.clone(),
+        set_string: flags.set_string.clone(),
+        set_file: flags.set_file.clone(),
+        set_literal: flags.set_literal.clone(),
     }
 }
 
 /// What templates see of a cluster.
-pub(crate) fn capabilities(parsed: &Parsed, compat: Compat) -> Result<Capabilities, CommandError> {
+pub(crate) fn capabilities(
+    kube_version: Option<&str>,
+    api_versions: &[String],
+    compat: Compat,
+) -> Result<Capabilities, CommandError> {
     let mut capabilities = Capabilities::offline();
-    if let Some(version) = parsed.filled("kube-version") {
+    if let Some(version) = kube_version {
         capabilities.kube_version = KubeVersion::parse(version, compat)
             .map_err(|why| CommandError::new(&codes::BAD_VALUE, format!("invalid kube version '{version}': {why}")))?;
     }
-    capabilities.api_versions.extend(parsed.list("api-versions"));
+    capabilities.api_versions.extend_from_slice(api_versions);
     Ok(capabilities)
 }
 

@@ -6,7 +6,7 @@ use skeg_deploy::{Cluster, Event, Plan};
 use skeg_report::{Destination, Piece, ProgressMode, ProgressText, Style, json_line};
 
 use crate::command::Context;
-use crate::flags::Parsed;
+use crate::flags::cluster::{ProgressForm, TrackingFlags};
 use crate::level::Level;
 use crate::line_colour;
 use crate::opening::{Opener, Opening};
@@ -44,32 +44,32 @@ enum Form {
 }
 
 impl Screen {
-    pub(crate) fn new(opening: Opening, parsed: &Parsed, context: &Context<'_, '_>) -> Screen {
+    pub(crate) fn new(opening: Opening, flags: &TrackingFlags, context: &Context<'_, '_>) -> Screen {
         // Programs that read the events need no heading, and may not expect one.
-        let is_read = parsed.text("progress") != Some("json") || context.terminal.is_some();
+        let is_read = flags.progress != Some(ProgressForm::Json) || context.terminal.is_some();
         let opener = Opener::new(if is_read { opening } else { Opening::Silent });
         let text = |mode| Box::new(ProgressText::new(mode));
         // Lines between would make a block jump.
         let is_calm = context.terminal.is_some() && !context.printer.shows(Level::Debug);
-        if !Screen::shows_progress(parsed, context) {
+        if !Screen::shows_progress(flags, context) {
             return Screen { opener, ..Screen::silent() };
         }
-        let form = match parsed.text("progress").unwrap_or("auto") {
-            "json" => Form::Json { plan: None },
-            "live" => Form::Live(text(ProgressMode::Live)),
-            "auto" if is_calm => Form::Live(text(ProgressMode::Live)),
+        let form = match flags.progress.unwrap_or_default() {
+            ProgressForm::Json => Form::Json { plan: None },
+            ProgressForm::Live => Form::Live(text(ProgressMode::Live)),
+            ProgressForm::Auto if is_calm => Form::Live(text(ProgressMode::Live)),
             _ => Form::Lines(text(ProgressMode::Lines)),
         };
-        let heartbeat = parsed.time_limit("progress-interval").unwrap_or(HEARTBEAT);
+        let heartbeat = flags.progress_interval.unwrap_or(HEARTBEAT);
         Screen { form, last: Duration::ZERO, heartbeat, drawn: 0, size: context.terminal.unwrap_or(LOG_SIZE), opener }
     }
 
     /// Whether anything of a deploy is shown while it runs, such as the logs of pods.
-    pub(crate) fn shows_progress(parsed: &Parsed, context: &Context<'_, '_>) -> bool {
-        match parsed.text("progress").unwrap_or("auto") {
-            _ if parsed.switch("no-show-progress") => false,
-            "json" => true,
-            form => form != "none" && context.printer.shows(Level::Info),
+    pub(crate) fn shows_progress(flags: &TrackingFlags, context: &Context<'_, '_>) -> bool {
+        match flags.progress.unwrap_or_default() {
+            _ if flags.no_show_progress => false,
+            ProgressForm::Json => true,
+            form => form != ProgressForm::None && context.printer.shows(Level::Info),
         }
     }
 

@@ -8,7 +8,6 @@ use skeg_secret_values::Key;
 
 use crate::command::Context;
 use crate::error::CommandError;
-use crate::flags::Parsed;
 use crate::platform;
 use crate::rendering::tell;
 
@@ -16,29 +15,33 @@ use crate::rendering::tell;
 const GIVEN: [&str; 4] = ["--secret-key", "SKEG_SECRET_KEY", "NELM_SECRET_KEY", "WERF_SECRET_KEY"];
 
 /// The places to look into, in order.
-pub(crate) fn key_sources(parsed: &Parsed, context: &Context<'_, '_>) -> KeySources {
-    key_sources_in(context.directory.to_path_buf(), parsed, context)
+pub(crate) fn key_sources(given: Option<&str>, context: &Context<'_, '_>) -> KeySources {
+    key_sources_in(context.directory.to_path_buf(), given, context)
 }
 
-fn key_sources_in(folder: PathBuf, parsed: &Parsed, context: &Context<'_, '_>) -> KeySources {
+fn key_sources_in(folder: PathBuf, given: Option<&str>, context: &Context<'_, '_>) -> KeySources {
     let home = platform::home(context.environment).map(|home| home.join(".werf/global_secret_key"));
     KeySources {
-        given: parsed.filled("secret-key").map(|key| key.to_string().into()),
+        given: given.map(|key| key.to_string().into()),
         files: [folder.join(".werf_secret_key")].into_iter().chain(home).collect(),
         told: context.told_of.clone(),
     }
 }
 
-/// The key for frozen plans, of the first place that has one; none where no place does.
-pub(crate) fn look_for_key(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<Option<Key>, CommandError> {
-    let folder = context.directory.join(parsed.filled("secret-work-dir").unwrap_or_default());
-    let sources = key_sources_in(folder, parsed, context);
+/// The key for frozen plans, of the first place that has one; none where no place does. `folder` is where a file with one may be.
+pub(crate) fn look_for_key(
+    given: Option<&str>,
+    folder: Option<&str>,
+    context: &mut Context<'_, '_>,
+) -> Result<Option<Key>, CommandError> {
+    let folder = context.directory.join(folder.unwrap_or_default());
+    let sources = key_sources_in(folder, given, context);
     sources.look(&mut tell(context.printer)).map_err(|error| explain_key(&error))
 }
 
 /// The key of the first place that has one.
-pub(crate) fn find_key(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<Key, CommandError> {
-    let sources = key_sources(parsed, context);
+pub(crate) fn find_key(given: Option<&str>, context: &mut Context<'_, '_>) -> Result<Key, CommandError> {
+    let sources = key_sources(given, context);
     sources.find(&mut tell(context.printer)).map_err(|error| explain_key(&error))
 }
 

@@ -8,7 +8,6 @@ use skeg_secret_values::{Accept, Location};
 
 use crate::command::Context;
 use crate::error::{CommandError, go_reason};
-use crate::flags::Parsed;
 
 /// The folder that has to be made for a new file: below that of a chart, such as its `secret/`. Elsewhere a folder that is missing
 /// is a slip of whoever wrote the path.
@@ -37,8 +36,8 @@ pub(crate) fn make_folder(file: &Path) -> Result<(), CommandError> {
 }
 
 /// What may stand in a file, by the flags.
-pub(crate) fn accepted(parsed: &Parsed) -> Accept {
-    if parsed.switch("allow-foreign-secrets") { Accept::Foreign } else { Accept::Own }
+pub(crate) fn accepted(allow_foreign: bool) -> Accept {
+    if allow_foreign { Accept::Foreign } else { Accept::Own }
 }
 
 /// Where a text stands; none for a file that is not known.

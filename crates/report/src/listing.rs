@@ -16,15 +16,6 @@ pub enum Format {
 }
 
 impl Format {
-    pub fn from_name(name: &str) -> Option<Format> {
-        match name {
-            "table" => Some(Format::Table),
-            "json" => Some(Format::Json),
-            "yaml" => Some(Format::Yaml),
-            _ => None,
-        }
-    }
-
     /// A value as JSON or YAML, with a line feed at the end; JSON for a table.
     pub(crate) fn write(self, value: &impl Serialize) -> String {
         // Plain data with text keys can always be written.

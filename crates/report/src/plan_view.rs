@@ -42,19 +42,6 @@ pub enum PlanFormat {
     Html,
 }
 
-impl PlanFormat {
-    pub fn from_name(name: &str) -> Option<PlanFormat> {
-        Some(match name {
-            "text" => PlanFormat::Text,
-            "json" => PlanFormat::Json,
-            "yaml" => PlanFormat::Yaml,
-            "markdown" => PlanFormat::Markdown,
-            "html" => PlanFormat::Html,
-            _ => return None,
-        })
-    }
-}
-
 /// How a text is laid out.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PlanStyle {

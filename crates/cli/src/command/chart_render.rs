@@ -7,17 +7,15 @@ use skeg_nearest::nearest;
 use skeg_render::Release;
 use skeg_report::codes;
 
-use super::{COMMON, Command, Context};
+use super::{Command, Context};
 use crate::connection::connection;
 use crate::diagnosis;
 use crate::error::{CommandError, go_reason};
-use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
-use crate::flags::cluster::CONNECTION;
-use crate::flags::shared::{EXTRAS, MESSAGES, SECRETS, SKEG, VALUES};
-use crate::flags::{Parsed, Variables};
+use crate::flags::{Settings, Variables};
 use crate::output::{self, Folder, Selection};
 use crate::plain_file;
 use crate::rendering;
+use flags::{OutputFlags, RenderSettings};
 
 pub(super) static COMMAND: Command = Command {
     path: &["chart", "render"],
@@ -33,38 +31,22 @@ Examples:
   skeg chart render ./shop --lookup-resources cluster.yaml --kube-version 1.30
   skeg chart render ./shop --remote --kube-context staging
 ",
-    flags: &[
-        &VALUES,
-        &EXTRAS,
-        &SECRETS,
-        &flags::RELEASE,
-        &flags::RENDERING,
-        &flags::OUTPUT,
-        &SKEG,
-        &CONNECTION,
-        &flags::OF_RELEASES,
-        &MESSAGES,
-        &ACCEPTED,
-        &ACCEPTED_OF_CHARTS,
-        &ACCEPTED_OF_DEPLOYS,
-        &ACCEPTED_OF_RECORDS,
-        &COMMON,
-    ],
+    flags: RenderSettings::FLAGS,
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_RENDER" },
     speaks_helm: false,
-    run,
+    run: |parsed, context| run(&RenderSettings::read(parsed), &parsed.arguments, context),
 };
 
-fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    let (request, target) = resolve(parsed, context)?;
-    let rendered = render(&request, target, parsed, context)?;
+fn run(settings: &RenderSettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    let (request, target) = resolve(settings, arguments, context)?;
+    let rendered = render(&request, target, settings, context)?;
     let mut rendered = rendered.map_err(|error| diagnosis::explain(&error, &request, context))?;
     for warning in &rendered.warnings {
         context.printer.warn(warning);
     }
-    pick(&mut rendered, &parsed.list("show-only"))?;
-    add_extra(&mut rendered, parsed)?;
-    print(&rendered, parsed, context)?;
+    pick(&mut rendered, &settings.output.show_only)?;
+    add_extra(&mut rendered, settings)?;
+    print(&rendered, &settings.output, context)?;
     if context.is_last {
         std::mem::forget(rendered);
     }
@@ -75,23 +57,27 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
 fn render(
     request: &ChartRequest,
     target: Target,
-    parsed: &Parsed,
+    settings: &RenderSettings,
     context: &mut Context<'_, '_>,
 ) -> Result<Result<Rendered, Error>, CommandError> {
-    if !parsed.switch("remote") {
+    if !settings.rendering.remote {
         return Ok(rendering::render(request, target, context));
     }
     let (chart, existing) = (request.clone(), Existing::NotAsked);
     let asking = DryRun { chart, target, capabilities: true, lookup: true, check_kinds: false, existing };
-    rendering::render_on_server(connection(parsed, context), asking, context)
+    rendering::render_on_server(connection(&settings.connection, context), asking, context)
 }
 
 /// What was typed to what it means.
-fn resolve(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(ChartRequest, Target), CommandError> {
-    let compat = rendering::compat(parsed);
-    let capabilities =
-        rendering::capabilities(parsed, compat).map_err(|error| error.hint("Write it as 1.30 or v1.30.2."))?;
-    let reference = match parsed.arguments.as_slice() {
+fn resolve(
+    settings: &RenderSettings,
+    arguments: &[String],
+    context: &mut Context<'_, '_>,
+) -> Result<(ChartRequest, Target), CommandError> {
+    let RenderSettings { chart, release, rendering: flags, output, .. } = settings;
+    let capabilities = rendering::capabilities(flags.kube_version.as_deref(), &flags.api_versions, chart.skeg.compat())
+        .map_err(|error| error.hint("Write it as 1.30 or v1.30.2."))?;
+    let reference = match arguments {
         [] => ".",
         [chart] => chart,
         [_, more @ ..] => {
@@ -102,16 +88,19 @@ fn resolve(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(ChartReque
             .hint("The release's name is a flag here: skeg chart render -r NAME CHART"));
         }
     };
-    let or = |name: &str, default: &str| parsed.filled(name).unwrap_or(default).to_string();
+    let or = |given: &Option<String>, default: &str| given.as_deref().unwrap_or(default).to_string();
     let release = Release {
-        name: or("release", "stub-release"),
-        namespace: or("namespace", "stub-namespace"),
-        is_upgrade: parsed.switch("is-upgrade"),
+        name: or(&release.name, "stub-release"),
+        namespace: or(&release.namespace, "stub-namespace"),
+        is_upgrade: release.is_upgrade,
         revision: 1,
     };
     let mut request = ChartRequest {
-        include_crds: parsed.switch("show-crds"),
-        ..rendering::nelm_chart_request(parsed, reference, context)
+        include_crds: output.crds,
+        strict: flags.strict,
+        allow_dns: flags.allow_dns,
+        sub_notes: output.subchart_notes,
+        ..rendering::nelm_chart_request(chart, reference, context)
     };
     rendering::read_stdin(&mut request, context);
     Ok((request, Target { release, capabilities }))
@@ -146,8 +135,9 @@ fn pick(rendered: &mut Rendered, patterns: &[String]) -> Result<(), CommandError
 }
 
 /// Puts annotations and labels on all resources.
-fn add_extra(rendered: &mut Rendered, parsed: &Parsed) -> Result<(), CommandError> {
-    let extra = Extra { annotations: parsed.map("annotations"), labels: parsed.map("labels") };
+fn add_extra(rendered: &mut Rendered, settings: &RenderSettings) -> Result<(), CommandError> {
+    let output = &settings.output;
+    let extra = Extra { annotations: output.annotations.clone(), labels: output.labels.clone() };
     if extra.is_empty() {
         return Ok(());
     }
@@ -156,7 +146,7 @@ fn add_extra(rendered: &mut Rendered, parsed: &Parsed) -> Result<(), CommandErro
         dress(&origin, text, &extra).map_err(|error| CommandError::new(&codes::RESOURCE_INVALID, error.to_string()))
     };
     for crd in &mut rendered.crds {
-        let documents = skeg_render::split_documents(&crd.content, rendering::compat(parsed));
+        let documents = skeg_render::split_documents(&crd.content, settings.chart.skeg.compat());
         let texts = documents.iter().enumerate().map(|(number, text)| dressed(&crd.source, number + 1, text));
         crd.content = texts.collect::<Result<Vec<_>, _>>()?.join(&b"---\n"[..]);
     }
@@ -167,25 +157,21 @@ fn add_extra(rendered: &mut Rendered, parsed: &Parsed) -> Result<(), CommandErro
     Ok(())
 }
 
-fn print(rendered: &Rendered, parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    let selection = Selection {
-        crds: parsed.switch("show-crds"),
-        hooks: !parsed.switch("no-hooks"),
-        tests: !parsed.switch("skip-tests"),
-    };
-    if let Some(shown) = parsed.filled("output-dir") {
+fn print(rendered: &Rendered, flags: &OutputFlags, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    let selection = Selection { crds: flags.crds, hooks: !flags.no_hooks, tests: !flags.skip_tests };
+    if let Some(shown) = &flags.folder {
         let folder = Folder { shown, directory: context.directory, release: None };
         output::write(rendered, &selection, &folder, context.printer).map_err(|error| {
             CommandError::new(&codes::FILE_UNWRITABLE, format!("writing manifests: {}", error.text))
         })?;
-    } else if let Some(file) = parsed.filled("save-output-to") {
+    } else if let Some(file) = &flags.file {
         plain_file::write(&context.directory.join(file), &output::stream(rendered, &selection)).map_err(|error| {
             CommandError::new(&codes::FILE_UNWRITABLE, format!("writing manifests: open {file}: {}", go_reason(&error)))
         })?;
     } else {
         output::print(rendered, &selection, context.printer);
     }
-    if parsed.switch("show-notes") {
+    if flags.notes {
         context.printer.say(format!("NOTES:\n{}", String::from_utf8_lossy(&rendered.notes).trim_end()));
     }
     Ok(())

@@ -22,7 +22,7 @@ Examples:
   skeg completion fish > ~/.config/fish/completions/skeg.fish
   skeg completion powershell | Out-String | Invoke-Expression
 ",
-    flags: &[&COMMON],
+    flags: COMMON,
     variables: Variables { prefixes: &["SKEG_"], command: "COMPLETION" },
     speaks_helm: false,
     run,

@@ -1,7 +1,8 @@
 //! Commands of Helm under their names there, and what Skeg calls them: whoever types them is told, not answered by the nearest
 //! spelling.
 
-use crate::flags::{Flag, Parsed, find};
+use crate::flags::cluster::ReleaseFlags;
+use crate::flags::{Flag, Parsed, Settings, find};
 
 /// What to run in place of a command of Helm.
 enum Instead {
@@ -81,12 +82,10 @@ pub(super) fn is_flag(name: &str) -> bool {
 
 /// Why a flag of Helm is not taken, with the command that helps.
 pub(super) fn refusal(flag: &Flag, why: &str, parsed: &Parsed) -> String {
-    let place = [("namespace", "-n"), ("release", "-r")].into_iter().filter_map(|(name, letter)| {
-        let value = find(parsed.flags(), name).and_then(|_| parsed.filled(name))?;
-        Some([letter, value])
-    });
-    let words = parsed.arguments.iter().map(String::as_str).chain(place.flatten());
-    format!("--{}: {}", flag.name, why.replace(" ARGUMENTS", &joined(words)))
+    let named = ReleaseFlags::find(parsed).map(|flags| [("-n", flags.namespace), ("-r", flags.name)]);
+    let place = named.into_iter().flatten().filter_map(|(letter, value)| Some([letter.to_string(), value?]));
+    let words: Vec<String> = parsed.arguments.iter().cloned().chain(place.flatten()).collect();
+    format!("--{}: {}", flag.name, why.replace(" ARGUMENTS", &joined(words.iter().map(String::as_str))))
 }
 
 /// The words, each with a space before it.

@@ -12,7 +12,7 @@ pub(super) static COMMAND: Command = Command {
     arguments: "[COMMAND]... | [CODE]",
     about: "Show help about a command or an error code",
     text: "Examples:\n  skeg help release install\n  skeg help SKEG-LOCK-HELD\n",
-    flags: &[&COMMON],
+    flags: COMMON,
     variables: Variables { prefixes: &["SKEG_"], command: "HELP" },
     speaks_helm: false,
     run,
@@ -87,8 +87,10 @@ pub(super) fn of_command(command: &Command) -> String {
         out.push('\n');
         out.push_str(command.text);
     }
+    let mut title = "";
     for group in command.flags {
-        out.push_str(&describe(group));
+        out.push_str(&describe(group, group.title != title));
+        title = group.title;
     }
     out.push_str(&describe_without_effect(command.flags));
     let example = command.flags.iter().flat_map(|group| group.flags).find(|flag| flag.name != "help");

@@ -12,18 +12,20 @@ use skeg_deploy::{ChartReference, ChartRequest, DryRun, Error, Existing, Rendere
 use skeg_render::Error as RenderError;
 use skeg_report::codes;
 
-use super::{COMMON, Command, Context};
+use super::{Command, Context};
 use crate::connection::helm_connection;
 use crate::diagnosis::{explain_release, explain_source};
 use crate::error::CommandError;
-use crate::flags::shared::{SKEG, VALUES};
-use crate::flags::{Flags, Parsed, Variables};
+use crate::flags::{Flags, Settings, Variables};
 use crate::output::{self, Folder, Selection, WriteError};
 use crate::platform;
 use crate::quote::quote;
 use crate::rendering;
 use checks::Asks;
+use flags::{GlobalSettings, OutputFlags, TemplateSettings};
 use post_render::PostRenderer;
+
+pub(crate) use flags::HelmConnectionFlags;
 
 pub(super) static COMMAND: Command = Command {
     path: &["template"],
@@ -40,41 +42,34 @@ Examples:
   skeg template shop ./shop --dry-run=server
   skeg template shop ./shop --helm-compat v3
 ",
-    flags: &[
-        &VALUES,
-        &flags::RENDERING,
-        &flags::OUTPUT,
-        &SKEG,
-        &flags::INSTALLING,
-        &flags::CLUSTER,
-        &flags::GLOBAL,
-        &COMMON,
-    ],
+    flags: TemplateSettings::FLAGS,
     variables: Variables { prefixes: &["SKEG_"], command: "TEMPLATE" },
     speaks_helm: true,
-    run,
+    run: |parsed, context| run(&TemplateSettings::read(parsed), &parsed.arguments, context),
 };
 
 /// Flags that may stand before a command.
-pub(super) static GLOBAL: Flags = &[&flags::GLOBAL];
+pub(super) static GLOBAL: Flags = GlobalSettings::FLAGS;
 
-fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    let post_renderer = PostRenderer::find(parsed, rendering::compat(parsed), context)?;
-    let (request, target, asks) = resolve(parsed, context)?;
+fn run(settings: &TemplateSettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    let post_renderer = PostRenderer::find(&settings.cluster, settings.skeg.compat(), context)?;
+    let (request, target, asks) = resolve(settings, arguments, context)?;
     let name = target.release.name.clone();
     let rendered = match asks {
         Asks::Nothing => rendering::render(&request, target, context),
-        asks => render_on_server(&request, target, asks, parsed, context)?,
+        asks => render_on_server(&request, target, asks, settings, context)?,
     };
     match rendered {
         Ok(rendered) => {
-            print(&rendered, post_renderer.as_ref(), parsed, (&name, request.compat), context)?;
+            print(&rendered, post_renderer.as_ref(), &settings.output, (&name, request.compat), context)?;
             if context.is_last {
                 std::mem::forget(rendered);
             }
             Ok(())
         }
-        Err(Error::Render(error)) if parsed.switch("debug") => print_invalid(&error, parsed, request.compat, context),
+        Err(Error::Render(error)) if settings.global.flags.debug => {
+            print_invalid(&error, &settings.output.show_only, request.compat, context)
+        }
         Err(Error::Render(error)) => Err(refuse(&error, request.compat, context)),
         Err(Error::Chart(error)) => Err(explain_source(&error)),
         Err(error) => Err(CommandError::new(&codes::RENDERING, explain_release(&error).message)),
@@ -86,7 +81,7 @@ fn render_on_server(
     request: &ChartRequest,
     target: Target,
     asks: Asks,
-    parsed: &Parsed,
+    settings: &TemplateSettings,
     context: &mut Context<'_, '_>,
 ) -> Result<Result<Rendered, Error>, CommandError> {
     let validates = matches!(asks, Asks::Validation | Asks::Everything);
@@ -96,56 +91,60 @@ fn render_on_server(
         capabilities: validates,
         lookup: matches!(asks, Asks::Lookup | Asks::Everything),
         check_kinds: validates,
-        existing: match validates && !parsed.switch("is-upgrade") {
+        existing: match validates && !settings.rendering.is_upgrade {
             false => Existing::NotAsked,
-            true if parsed.switch("take-ownership") => Existing::Anybodys,
+            true if settings.installing.take_ownership => Existing::Anybodys,
             true => Existing::Ours,
         },
     };
-    let connection = helm_connection(parsed, context);
+    let connection = helm_connection(&settings.global.connection, context);
     rendering::render_on_server(connection, asking, context)
         .map_err(|error| CommandError::new(&codes::RENDERING, error.message))
 }
 
 /// What was typed to what it means.
-fn resolve(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(ChartRequest, Target, Asks), CommandError> {
-    let compat = rendering::compat(parsed);
-    checks::arguments(parsed)?;
-    checks::exclusive_flags(parsed, compat)?;
-    let capabilities = rendering::capabilities(parsed, compat)?;
-    let asks = checks::dry_run(parsed, compat, context.printer)?;
-    let (release, chart) = name::name_and_chart(parsed, compat)?;
-    let chart = reference(chart, parsed, compat, context);
+fn resolve(
+    settings: &TemplateSettings,
+    arguments: &[String],
+    context: &mut Context<'_, '_>,
+) -> Result<(ChartRequest, Target, Asks), CommandError> {
+    let compat = settings.skeg.compat();
+    let TemplateSettings { rendering: flags, cluster, global, .. } = settings;
+    checks::arguments(arguments)?;
+    checks::exclusive_flags(settings, compat)?;
+    let capabilities = rendering::capabilities(flags.kube_version.as_deref(), &flags.api_versions, compat)?;
+    let asks = checks::dry_run(cluster, compat, context.printer)?;
+    let (release, chart) = name::name_and_chart(flags, arguments, compat)?;
+    let chart = reference(chart, settings, context);
     warn_of_local_chart(&chart, context);
-    checks::labels(parsed)?;
-    let namespace = match parsed.filled("namespace") {
-        Some(namespace) => namespace.to_string(),
-        None => helm_connection(parsed, context).namespace().unwrap_or_else(|| "default".to_string()),
+    checks::labels(&settings.installing.labels)?;
+    let namespace = match &global.flags.namespace {
+        Some(namespace) => namespace.clone(),
+        None => helm_connection(&global.connection, context).namespace().unwrap_or_else(|| "default".to_string()),
     };
-    let release =
-        skeg_render::Release { name: release, namespace, is_upgrade: parsed.switch("is-upgrade"), revision: 1 };
+    let release = skeg_render::Release { name: release, namespace, is_upgrade: flags.is_upgrade, revision: 1 };
     let mut request = ChartRequest {
-        allow_dns: parsed.switch("enable-dns"),
-        include_crds: parsed.switch("include-crds"),
-        update_dependencies: parsed.switch("dependency-update"),
-        ..rendering::chart_request(parsed, compat, chart, context)
+        allow_dns: flags.allow_dns,
+        include_crds: settings.output.crds,
+        update_dependencies: cluster.update_dependencies,
+        ..rendering::chart_request(&settings.values, &settings.skeg, chart, context)
     };
     rendering::read_stdin(&mut request, context);
     Ok((request, Target { release, capabilities }, asks))
 }
 
 /// The chart as Helm's flags name it.
-fn reference(name: String, parsed: &Parsed, compat: Compat, context: &Context<'_, '_>) -> ChartReference {
+fn reference(name: String, settings: &TemplateSettings, context: &Context<'_, '_>) -> ChartReference {
     let variable = |name: &str| context.environment.get(name).map(PathBuf::from);
     let home = || Some(platform::home(context.environment)?.join(".config/helm"));
     let xdg = || Some(variable("XDG_CONFIG_HOME")?.join("helm"));
     let folder = || variable("HELM_CONFIG_HOME").or_else(xdg).or_else(home);
-    let config = match parsed.filled("repository-config") {
+    let config = match &settings.global.flags.repository_config {
         Some(file) => Some(PathBuf::from(file)),
         None => folder().map(|folder| folder.join("repositories.yaml")),
     };
-    let url = parsed.filled("repo").map(str::to_string);
-    let repositories = Some(Repositories { compat, url, verify: parsed.switch("verify"), config });
+    let (compat, cluster) = (settings.skeg.compat(), &settings.cluster);
+    let repositories = Some(Repositories { compat, url: cluster.repository.clone(), verify: cluster.verify, config });
     ChartReference { name, directory: context.directory.to_path_buf(), repositories }
 }
 
@@ -168,25 +167,21 @@ fn warn_of_local_chart(chart: &ChartReference, context: &mut Context<'_, '_>) {
 fn print(
     rendered: &Rendered,
     post_renderer: Option<&PostRenderer>,
-    parsed: &Parsed,
+    flags: &OutputFlags,
     (release, compat): (&str, Compat),
     context: &mut Context<'_, '_>,
 ) -> Result<(), CommandError> {
     for warning in &rendered.warnings {
         context.printer.say(rendering::warning_line(warning, compat));
     }
-    let selection = Selection {
-        crds: parsed.switch("include-crds"),
-        hooks: !parsed.switch("no-hooks"),
-        tests: !parsed.switch("skip-tests"),
-    };
+    let selection = Selection { crds: flags.crds, hooks: !flags.no_hooks, tests: !flags.skip_tests };
     let directory = context.directory;
     let run = |program: &PostRenderer, manifests: Vec<u8>| {
         program.run(manifests, directory).map_err(|why| CommandError::new(&codes::RENDERING, with_advice(why)))
     };
-    let text = match parsed.filled("output-dir") {
+    let text = match &flags.folder {
         Some(shown) => {
-            let folder = Folder { shown, directory, release: parsed.switch("release-name").then_some(release) };
+            let folder = Folder { shown, directory, release: flags.in_folder_of_release.then_some(release) };
             output::write(rendered, &selection, &folder, context.printer).map_err(unwritten)?;
             // Helm gives the program nothing then, and prints what it says.
             let said = post_renderer.map_or(Ok(Vec::new()), |program| run(program, Vec::new()))?;
@@ -196,23 +191,22 @@ fn print(
             let made = run(program, output::manifests(rendered, &selection))?;
             output::after_program(&made, rendered, &selection)
         }
-        None if parsed.list("show-only").is_empty() => {
+        None if flags.show_only.is_empty() => {
             output::print(rendered, &selection, context.printer);
             return Ok(());
         }
         None => output::stream(rendered, &selection),
     };
-    show(text, parsed, compat, context).map_err(|message| CommandError::new(&codes::RENDERING, message))
+    show(text, &flags.show_only, compat, context).map_err(|message| CommandError::new(&codes::RENDERING, message))
 }
 
 /// Prints the stream, or what `--show-only` picks from it. The error names a pattern that nothing matches.
-fn show(text: Vec<u8>, parsed: &Parsed, compat: Compat, context: &mut Context<'_, '_>) -> Result<(), String> {
-    let patterns = parsed.list("show-only");
+fn show(text: Vec<u8>, patterns: &[String], compat: Compat, context: &mut Context<'_, '_>) -> Result<(), String> {
     if patterns.is_empty() {
         context.printer.data(text);
         return Ok(());
     }
-    let picked = output::show_only(&text, &patterns, compat)
+    let picked = output::show_only(&text, patterns, compat)
         .map_err(|pattern| format!("could not find template {pattern} in chart"))?;
     context.printer.data(picked);
     Ok(())
@@ -221,7 +215,7 @@ fn show(text: Vec<u8>, parsed: &Parsed, compat: Compat, context: &mut Context<'_
 /// `--debug`: the output although it is no use, and then the error.
 fn print_invalid(
     error: &RenderError,
-    parsed: &Parsed,
+    patterns: &[String],
     compat: Compat,
     context: &mut Context<'_, '_>,
 ) -> Result<(), CommandError> {
@@ -231,7 +225,7 @@ fn print_invalid(
             _ => &[],
         };
         // A pattern without a match counts for less than the error itself.
-        let _ = show(output::invalid_stream(files), parsed, compat, context);
+        let _ = show(output::invalid_stream(files), patterns, compat, context);
     }
     Err(CommandError::new(&codes::RENDERING, error.to_string()))
 }

@@ -1,10 +1,37 @@
-//! Every flag is tried by some test of the command line: a new one without a test is forgotten no more.
+//! Every flag has a field in the settings of its command, or says that it has no effect; and every flag is tried by some test
+//! of the command line.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::COMMANDS;
 use crate::flags::all;
+
+/// That a field is read, the compiler sees to.
+#[test]
+fn every_flag_lands_in_a_field_or_is_only_accepted() {
+    for command in COMMANDS {
+        let path = command.path.join(" ");
+        for flag in all(command.flags) {
+            let is_only_accepted = flag.is_without_effect || flag.refused.is_some();
+            assert!(flag.has_field != is_only_accepted, "skeg {path} --{}", flag.name);
+        }
+    }
+}
+
+#[test]
+fn no_command_has_two_flags_of_one_name() {
+    for command in COMMANDS {
+        let mut seen = BTreeSet::new();
+        for name in all(command.flags).flat_map(|flag| flag.names()) {
+            assert!(seen.insert(name), "skeg {}: --{name} stands twice", command.path.join(" "));
+        }
+        let mut letters = BTreeSet::new();
+        for letter in all(command.flags).filter_map(|flag| flag.short) {
+            assert!(letters.insert(letter), "skeg {}: -{letter} stands twice", command.path.join(" "));
+        }
+    }
+}
 
 #[test]
 fn every_flag_occurs_in_a_test_of_the_command_line() {

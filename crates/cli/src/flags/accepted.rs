@@ -1,24 +1,34 @@
 //! Flags of Nelm that are taken and change nothing, so that its command lines and variables work as they are.
 
-use super::{Flag, Group};
+use super::{Flag, Flags, Group};
 
 const TEMPORARY: &str = "files are written beside their place";
 const REPOSITORY: &str = "no repository is asked";
 const VALIDATION: &str = "the API server checks each resource in a dry run";
+const LIMITS: &str = "the API server's own limits are respected";
 const SCRIPTS: &str = "charts in TypeScript are not built";
 
 /// Of every command of Nelm.
-pub(crate) static ACCEPTED: Group =
-    Group { title: "", flags: &[Flag::text("temp-dir", TEMPORARY).value("FOLDER").without_effect()] };
+pub(crate) const ACCEPTED: Flags =
+    &[&Group { title: "", flags: &[Flag::text("temp-dir", TEMPORARY).value("FOLDER").without_effect()] }];
+
+/// Of its commands that talk to a cluster.
+pub(crate) const ACCEPTED_OF_CLUSTERS: Flags = &[&Group {
+    title: "",
+    flags: &[
+        Flag::float("kube-qps-limit", LIMITS).also(&["qps"]).without_effect(),
+        Flag::int("kube-burst-limit", LIMITS).also(&["burst-limit"]).without_effect(),
+    ],
+}];
 
 /// Of its commands that read records.
-pub(crate) static ACCEPTED_OF_RECORDS: Group = Group {
+pub(crate) const ACCEPTED_OF_RECORDS: Flags = &[&Group {
     title: "",
     flags: &[Flag::text("release-storage-sql-connection", "records are kept in the cluster").without_effect()],
-};
+}];
 
 /// Of its commands that deploy or plan.
-pub(crate) static ACCEPTED_OF_DEPLOYS: Group = Group {
+pub(crate) const ACCEPTED_OF_DEPLOYS: Flags = &[&Group {
     title: "",
     flags: &[
         Flag::switch("no-resource-validation", VALIDATION).without_effect(),
@@ -29,10 +39,10 @@ pub(crate) static ACCEPTED_OF_DEPLOYS: Group = Group {
         Flag::array("resource-validation-extra-schema", VALIDATION).without_effect(),
         Flag::duration("resource-validation-cache-lifetime", VALIDATION).without_effect(),
     ],
-};
+}];
 
 /// Of its commands that read a chart.
-pub(crate) static ACCEPTED_OF_CHARTS: Group = Group {
+pub(crate) const ACCEPTED_OF_CHARTS: Flags = &[&Group {
     title: "",
     flags: &[
         Flag::text("chart-repo-url", REPOSITORY).without_effect(),
@@ -56,4 +66,4 @@ pub(crate) static ACCEPTED_OF_CHARTS: Group = Group {
             .hidden()
             .refused("charts from repositories are not supported yet"),
     ],
-};
+}];

@@ -1,7 +1,7 @@
 //! Flags of Helm 3 and 4 that Skeg does not have: those that ask for what it does anyway are taken, the others say what to do
 //! instead. None has a variable, and help and completion leave them out.
 
-use super::{Flag, Group};
+use super::{Flag, Flags, Group, flag, flag_settings};
 
 const ALWAYS_WAITS: &str =
     "Skeg always waits until resources are ready; what nothing else waits for need not be: --no-final-tracking";
@@ -35,7 +35,7 @@ const SERVER: Flag =
     Flag::text("server-side", "").bare("true").of_helm().without_effect().refused_value("false", SERVER_SIDE);
 
 /// Of `helm install` and `helm upgrade`.
-pub(crate) static INSTALL: Group = Group {
+pub(crate) const INSTALL: Flags = &[&Group {
     title: "",
     flags: &[
         taken("install").short('i'),
@@ -74,19 +74,19 @@ pub(crate) static INSTALL: Group = Group {
         explained("pass-credentials", REPOSITORIES),
         explained("insecure-skip-tls-verify", REPOSITORIES),
     ],
-};
+}];
 
 /// What `helm install` takes and a plan has for itself.
-pub(crate) static INSTALL_OUTPUT: Group = Group {
+pub(crate) const INSTALL_OUTPUT: Flags = &[&Group {
     title: "",
     flags: &[
         dry_run("to see what would change, run: skeg release plan install ARGUMENTS"),
         explained_text("output", "for what happens as data, use --progress json or --save-report-to FILE").short('o'),
     ],
-};
+}];
 
 /// Of `helm uninstall`.
-pub(crate) static UNINSTALL: Group = Group {
+pub(crate) const UNINSTALL: Flags = &[&Group {
     title: "",
     flags: &[
         WAIT,
@@ -98,13 +98,15 @@ pub(crate) static UNINSTALL: Group = Group {
         ),
         explained_text("description", "an uninstall has no description"),
     ],
-};
+}];
 
-pub(crate) static UNINSTALL_OUTPUT: Group =
-    Group { title: "", flags: &[dry_run("to see what would be deleted, run: skeg release plan uninstall ARGUMENTS")] };
+pub(crate) const UNINSTALL_OUTPUT: Flags = &[&Group {
+    title: "",
+    flags: &[dry_run("to see what would be deleted, run: skeg release plan uninstall ARGUMENTS")],
+}];
 
 /// Of `helm rollback`.
-pub(crate) static ROLLBACK: Group = Group {
+pub(crate) const ROLLBACK: Flags = &[&Group {
     title: "",
     flags: &[
         WAIT,
@@ -123,14 +125,14 @@ pub(crate) static ROLLBACK: Group = Group {
         ),
         explained("no-hooks", NO_HOOKS),
     ],
-};
+}];
 
-pub(crate) static ROLLBACK_OUTPUT: Group =
-    Group { title: "", flags: &[dry_run("to see what would change, run: skeg release plan rollback ARGUMENTS")] };
+pub(crate) const ROLLBACK_OUTPUT: Flags =
+    &[&Group { title: "", flags: &[dry_run("to see what would change, run: skeg release plan rollback ARGUMENTS")] }];
 
 /// A plan is a dry run.
-pub(crate) static PLAN: Group =
-    Group { title: "", flags: &[Flag::text("dry-run", "").bare("true").of_helm().without_effect()] };
+pub(crate) const PLAN: Flags =
+    &[&Group { title: "", flags: &[Flag::text("dry-run", "").bare("true").of_helm().without_effect()] }];
 
 const fn dry_run(why: &'static str) -> Flag {
     Flag::text("dry-run", "").bare("true").of_helm().hidden().refused(why)
@@ -139,7 +141,7 @@ const fn dry_run(why: &'static str) -> Flag {
 const FILTERED: &str = "the list is not filtered; choose from the data: skeg release list -o json";
 
 /// Of `helm list`.
-pub(crate) static LIST: Group = Group {
+pub(crate) const LIST: Flags = &[&Group {
     title: "",
     flags: &[
         taken("all").short('a'),
@@ -161,24 +163,31 @@ pub(crate) static LIST: Group = Group {
         explained("no-headers", "for programs take the data: skeg release list -o json"),
         explained_text("time-format", "for programs take the data: skeg release list -o json"),
     ],
-};
+}];
 
 /// Of `helm status`.
-pub(crate) static STATUS: Group = Group { title: "", flags: &[REVISION, taken("show-desc"), taken("show-resources")] };
+pub(crate) const STATUS: Flags = &[&Group { title: "", flags: &[taken("show-desc"), taken("show-resources")] }];
 
-/// Of `helm get`.
-pub(crate) static GET: Group = Group { title: "", flags: &[REVISION] };
+flag_settings! {
+    /// Of `helm status` and `helm get`: another way to name the revision.
+    pub(crate) struct RevisionFlags: "" {
+        revision: Option<i64> = flag("revision", "").of_helm().hidden(),
+    }
+}
 
-/// Another way to name the revision.
-const REVISION: Flag = Flag::int("revision", "").of_helm().hidden();
+flag_settings! {
+    /// Of all commands of Helm.
+    pub(crate) struct DebugFlags: "" {
+        debug: bool = flag("debug", "the same as --log-level debug").of_helm().hidden(),
+    }
+}
 
 /// Of all commands of Helm.
-pub(crate) static GLOBAL: Group = Group {
+pub(crate) const GLOBAL: Flags = &[&Group {
     title: "",
     flags: &[
-        Flag::switch("debug", "the same as --log-level debug").of_helm().hidden(),
         explained_text("registry-config", REPOSITORIES),
         explained_text("repository-cache", REPOSITORIES),
         explained_text("repository-config", REPOSITORIES),
     ],
-};
+}];

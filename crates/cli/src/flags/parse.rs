@@ -1,7 +1,6 @@
 //! Words of a command line to flags and arguments. The messages are pflag's, which Helm's users know.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
+use std::collections::BTreeSet;
 
 use super::scalar::check;
 use super::{Flag, Flags, Kind, WrongFlag, csv, find, find_short};
@@ -120,55 +119,19 @@ impl Parsed {
         Ok(())
     }
 
-    /// The last value of a flag.
-    pub(crate) fn text(&self, name: &str) -> Option<&str> {
-        self.values(name).next_back()
+    /// All values of a flag, in order.
+    pub(super) fn values(&self, name: &str) -> Vec<&str> {
+        self.given.iter().filter(|given| given.flag.name == name).map(|given| given.value.as_str()).collect()
     }
 
-    /// The last value of a flag, where it is not empty.
-    pub(crate) fn filled(&self, name: &str) -> Option<&str> {
-        self.text(name).filter(|text| !text.is_empty())
-    }
-
-    /// Is a switch on?
-    pub(crate) fn switch(&self, name: &str) -> bool {
-        self.text(name).is_some_and(super::scalar::is_true)
-    }
-
-    /// Is a switch on that not every command has?
-    pub(crate) fn has_switch(&self, name: &str) -> bool {
-        find(self.flags, name).is_some() && self.switch(name)
-    }
-
-    /// All values of a flag.
-    pub(crate) fn list(&self, name: &str) -> Vec<String> {
-        self.values(name).map(str::to_string).collect()
-    }
-
-    /// The pairs of a map; of a key that occurs twice the last value.
-    pub(crate) fn map(&self, name: &str) -> BTreeMap<String, String> {
-        let pairs = self.values(name).filter_map(|pair| pair.split_once('='));
-        pairs.map(|(key, value)| (key.to_string(), value.to_string())).collect()
-    }
-
-    /// A time limit; none where it is not given or zero.
-    pub(crate) fn time_limit(&self, name: &str) -> Option<Duration> {
-        super::scalar::duration(self.filled(name)?).ok().filter(|time| !time.is_zero())
-    }
-
-    /// A time, which may be zero.
-    pub(crate) fn time(&self, name: &str) -> Option<Duration> {
-        super::scalar::duration(self.filled(name)?).ok()
-    }
-
-    /// A whole number that is not negative.
-    pub(crate) fn count_of(&self, name: &str) -> Option<usize> {
-        self.filled(name)?.parse().ok()
+    #[cfg(test)]
+    pub(super) fn list(&self, name: &str) -> Vec<&str> {
+        self.values(name)
     }
 
     /// Was the flag given at all?
-    pub(crate) fn has(&self, name: &str) -> bool {
-        self.values(name).next().is_some()
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.given.iter().any(|given| given.flag.name == name)
     }
 
     /// The flags that were given, in order.
@@ -192,10 +155,5 @@ impl Parsed {
 
     pub(super) fn count(&self) -> usize {
         self.given.len()
-    }
-
-    fn values<'a>(&'a self, name: &str) -> impl DoubleEndedIterator<Item = &'a str> {
-        debug_assert!(find(self.flags, name).is_some(), "no flag --{name}");
-        self.given.iter().filter(move |given| given.flag.is_named(name)).map(|given| given.value.as_str())
     }
 }

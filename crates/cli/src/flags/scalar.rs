@@ -9,11 +9,11 @@ use crate::quote::quote;
 pub(super) fn check(kind: Kind, value: &str) -> Result<(), String> {
     match kind {
         Kind::Switch if !is_true(value) && !is_false(value) => Err(not_parsed("ParseBool", value)),
-        Kind::Int if !is_int(value) => Err(not_parsed("ParseInt", value)),
+        Kind::Int if int(value).is_none() => Err(not_parsed("ParseInt", value)),
         Kind::Float if value.parse::<f32>().is_err() => Err(not_parsed("ParseFloat", value)),
         Kind::Duration => duration(value).map(|_| ()),
-        Kind::Choice(words) if !words.contains(&value) => {
-            Err(format!("{} is not one of {}", quote(value), words.join(", ")))
+        Kind::Choice(words) if !words.all.contains(&value) => {
+            Err(format!("{} is not one of {}", quote(value), words.all.join(", ")))
         }
         _ => Ok(()),
     }
@@ -32,13 +32,17 @@ fn not_parsed(function: &str, value: &str) -> String {
     format!("strconv.{function}: parsing {}: invalid syntax", quote(value))
 }
 
-fn is_int(value: &str) -> bool {
+/// A whole number, also in another base: `0x10`.
+pub(super) fn int(value: &str) -> Option<i64> {
     let digits = value.strip_prefix(['+', '-']).unwrap_or(value);
+    let sign: i64 = if value.starts_with('-') { -1 } else { 1 };
+    let based = |base: u32| i64::from_str_radix(&digits[2..], base).ok()?.checked_mul(sign);
     match digits.get(..2).map(str::to_ascii_lowercase).as_deref() {
-        Some("0x") => i64::from_str_radix(&digits[2..], 16).is_ok(),
-        Some("0o") => i64::from_str_radix(&digits[2..], 8).is_ok(),
-        Some("0b") => i64::from_str_radix(&digits[2..], 2).is_ok(),
-        _ => digits.starts_with(|c: char| c.is_ascii_digit()) && value.parse::<i64>().is_ok(),
+        Some("0x") => based(16),
+        Some("0o") => based(8),
+        Some("0b") => based(2),
+        _ if digits.starts_with(|c: char| c.is_ascii_digit()) => value.parse().ok(),
+        _ => None,
     }
 }
 

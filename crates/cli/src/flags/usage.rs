@@ -4,15 +4,15 @@ use super::{Flag, Flags, Group, Kind, all};
 
 const WIDTH: usize = 118;
 
-/// A heading and the flags below it; nothing where all are hidden.
-pub(crate) fn describe(group: &Group) -> String {
+/// Flags below their heading, or below that of the group before; nothing where all are hidden.
+pub(crate) fn describe(group: &Group, has_heading: bool) -> String {
     let shown: Vec<(String, &Flag)> =
         group.flags.iter().filter(|flag| !flag.hidden).map(|flag| (left(flag), flag)).collect();
     if shown.is_empty() {
         return String::new();
     }
     let column = shown.iter().map(|(left, _)| left.chars().count()).max().unwrap_or(0).min(40) + 2;
-    let mut out = format!("\n{}:\n", group.title);
+    let mut out = if has_heading { format!("\n{}:\n", group.title) } else { String::new() };
     for (left, flag) in shown {
         out.push_str(&left);
         let mut at = left.chars().count();
@@ -35,6 +35,7 @@ fn left(flag: &Flag) -> String {
         Kind::Switch => return format!("  {short}{names}"),
         Kind::Array => format!("{}…", flag.value),
         Kind::List | Kind::Map => format!("{},…", flag.value),
+        Kind::Choice(words) if flag.value.is_empty() => words.shown.join("|"),
         _ => flag.value.to_string(),
     };
     match flag.bare {

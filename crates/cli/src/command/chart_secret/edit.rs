@@ -7,17 +7,18 @@ use skeg_report::codes;
 use skeg_secret_values::Error;
 
 use super::editor::Editor;
-use super::flags::{self, FORMAT, KEY, TRUST};
+use super::flags::{self, FormatFlags, KeyFlags, TrustFlags};
 use super::kind::Kind;
 use super::scratch::Scratch;
 use crate::atomic_file::Staged;
 use crate::command::{COMMON, Command, Context};
 use crate::diagnosis::secrets::explain;
 use crate::error::{CommandError, go_reason};
-use crate::flags::shared::MESSAGES;
-use crate::flags::{Flag, Group, Parsed, Variables};
+use crate::flags::shared::MessageFlags;
+use crate::flags::{Parsed, Settings, Variables, command_settings, flag, flag_settings};
 use crate::level::Level;
 use crate::rendering::LARGEST_FILE;
+use crate::secret_key::find_key;
 use crate::secret_place::{self, accepted};
 
 pub(in crate::command) static FILE: Command = Command {
@@ -28,7 +29,7 @@ pub(in crate::command) static FILE: Command = Command {
 Opens $EDITOR (else vim, vi or nano) on the decrypted file and encrypts it again. FILE may be new. If nothing is
 changed, nothing is written.
 ",
-    flags: &[&KEY, &FORMAT, &TRUST, &TEMPORARY, &MESSAGES, &COMMON],
+    flags: EditSettings::FLAGS,
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_FILE_EDIT" },
     speaks_helm: false,
     run: |parsed, context| run(Kind::File, parsed, context),
@@ -42,22 +43,34 @@ pub(in crate::command) static VALUES: Command = Command {
 Opens $EDITOR (else vim, vi or nano) on the decrypted file and encrypts it again. FILE may be new. If nothing is
 changed, nothing is written; unchanged values keep their ciphertext, so that diffs show what changed.
 ",
-    flags: &[&KEY, &FORMAT, &TRUST, &TEMPORARY, &MESSAGES, &COMMON],
+    flags: EditSettings::FLAGS,
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_VALUES_FILE_EDIT" },
     speaks_helm: false,
     run: |parsed, context| run(Kind::Values, parsed, context),
 };
 
-static TEMPORARY: Group = Group {
-    title: "Temporary files",
-    flags: &[Flag::text("temp-dir", "where to keep the decrypted file while it is edited").value("FOLDER")],
-};
+flag_settings! {
+    struct TemporaryFlags: "Temporary files" {
+        folder: Option<String> = flag("temp-dir", "where to keep the decrypted file while it is edited").folder(),
+    }
+}
+
+command_settings! {
+    struct EditSettings {
+        key: KeyFlags,
+        format: FormatFlags,
+        trust: TrustFlags,
+        temporary: TemporaryFlags,
+    }
+    also [MessageFlags::FLAGS, COMMON]
+}
 
 fn run(kind: Kind, parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    let Some(name) = flags::one_argument(parsed)? else {
+    let settings = EditSettings::read(parsed);
+    let Some(name) = flags::one_argument(&parsed.arguments)? else {
         return Err(CommandError::new(&codes::MISSING_ARGUMENT, "the file to edit is missing"));
     };
-    let key = flags::key(parsed, context)?;
+    let key = find_key(settings.key.key.as_deref(), context)?;
     let path = context.directory.join(name);
     secret_place::check_folder(&path)?;
     let old = match skeg_chart::read_bounded(&path, LARGEST_FILE) {
@@ -67,11 +80,11 @@ fn run(kind: Kind, parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(),
             return Err(CommandError::new(&codes::FILE_UNREADABLE, format!("reading {name}: {}", go_reason(&error))));
         }
     };
-    let at = secret_place::location(Some(name), accepted(parsed), context);
+    let at = secret_place::location(Some(name), accepted(settings.trust.allow_foreign), context);
     let clear = kind.decrypt(&key, &at, &old).map_err(|error| explain(name, &error))?;
-    let format = flags::format(parsed).or_else(|| kind.format_of(&old)).unwrap_or_default();
+    let format = settings.format.format.or_else(|| kind.format_of(&old)).unwrap_or_default();
     let mut editor = Editor::new(context)?;
-    let scratch = Scratch::new(Path::new(name), &clear, parsed, context)?;
+    let scratch = Scratch::new(Path::new(name), &clear, settings.temporary.folder.as_deref(), context)?;
     loop {
         editor.edit(&scratch.file, context)?;
         let edited = skeg_chart::read_bounded(&scratch.file, LARGEST_FILE).map_err(|error| {

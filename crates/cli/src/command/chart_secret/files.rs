@@ -6,41 +6,52 @@ use skeg_deploy::place_of;
 use skeg_report::codes;
 use skeg_secret_values::{Accept, Format, Key, Location};
 
-use super::flags;
+use super::flags::one_argument;
 use super::kind::Kind;
 use crate::atomic_file::Staged;
 use crate::command::Context;
 use crate::diagnosis::secrets::explain;
 use crate::error::{CommandError, go_reason};
-use crate::flags::{Flag, Group, Parsed};
+use crate::flags::{flag, flag_settings};
 use crate::rendering::LARGEST_FILE;
-use crate::secret_place::accepted;
 
-pub(super) static CHART_FILES: Group = Group {
-    title: "Files",
-    flags: &[Flag::list("secret-values", "encrypted files with values besides those of the chart").value("FILE")],
-};
+flag_settings! {
+    pub(super) struct FileFlags: "Files" {
+        values: Vec<String> =
+            flag("secret-values", "encrypted files with values besides those of the chart").comma_separated().file(),
+    }
+}
+
+/// How all files of a chart are encrypted again.
+pub(super) struct Conversion<'a> {
+    pub(super) old: &'a Key,
+    pub(super) new: &'a Key,
+    /// None to leave each in its own.
+    pub(super) format: Option<Format>,
+    pub(super) allow_foreign: bool,
+    /// What is said of each file.
+    pub(super) done: &'static str,
+}
 
 /// Encrypts all files of a chart again and says of each what was done.
 pub(super) fn convert_all(
-    old: &Key,
-    new: &Key,
-    format: Option<Format>,
-    done: &str,
-    parsed: &Parsed,
+    conversion: &Conversion<'_>,
+    flags: &FileFlags,
+    arguments: &[String],
     context: &mut Context<'_, '_>,
 ) -> Result<(), CommandError> {
-    let chart = flags::one_argument(parsed)?.unwrap_or(".");
+    let Conversion { old, new, format, allow_foreign, done } = conversion;
+    let chart = one_argument(arguments)?.unwrap_or(".");
     let mut staged = Vec::new();
-    for (name, kind) in secret_files(chart, &parsed.list("secret-values"), context)? {
+    for (name, kind) in secret_files(chart, &flags.values, context)? {
         let path = context.directory.join(&name);
         let shown = name.display().to_string();
         let data = skeg_chart::read_bounded(&path, LARGEST_FILE).map_err(|error| unreadable(&name, &error))?;
         // What is for no file in particular is brought over here.
-        let accept = if accepted(parsed) == Accept::Foreign { Accept::Foreign } else { Accept::Unbound };
+        let accept = if *allow_foreign { Accept::Foreign } else { Accept::Unbound };
         let at = Location::new(place_of(&name, context.directory), accept);
         let converted = kind
-            .convert(old, new, format, &at, &data)
+            .convert(old, new, *format, &at, &data)
             .map_err(|error| explain(&shown, &error).hint("No file was changed."))?;
         staged.push((shown, Staged::keeping_mode(&path, &converted)?));
     }

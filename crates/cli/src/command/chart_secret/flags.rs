@@ -1,60 +1,63 @@
 //! Flags that commands about secrets share, and what they mean.
 
 use skeg_report::codes;
-use skeg_secret_values::{Format, Key};
+use skeg_secret_values::Format;
 
 use crate::atomic_file::write_private;
 use crate::command::Context;
 use crate::error::CommandError;
 use crate::flags::shared::{ALLOW_FOREIGN_SECRETS, SECRET_KEY};
-use crate::flags::{Flag, Group, Parsed};
-use crate::secret_key::find_key;
+use crate::flags::{flag, flag_settings, words};
 use crate::secret_place::make_folder;
 
-pub(super) static KEY: Group = Group { title: "Key", flags: &[SECRET_KEY] };
-
-pub(super) static FORMAT: Group = Group {
-    title: "Format",
-    flags: &[Flag::choice(
-        "secret-format",
-        &["werf", "authenticated"],
-        "werf (the default): readable by Nelm and werf; authenticated: keeps types, rejects what was changed or moved",
-    )
-    .value("werf|authenticated")],
-};
-
-pub(super) static TRUST: Group = Group { title: "What is accepted", flags: &[ALLOW_FOREIGN_SECRETS] };
-
-pub(super) static PLACE: Group = Group {
-    title: "Place",
-    flags: &[Flag::text(
-        "for-file",
-        "the file that the text belongs to, if it is read from stdin or written to stdout (authenticated format)",
-    )
-    .value("FILE")],
-};
-
-pub(super) static OUTPUT: Group = Group {
-    title: "Output",
-    flags: &[Flag::text("save-output-to", "write to this file, readable only by you, instead of stdout").value("FILE")],
-};
-
-/// The secret key, or where it was looked for in vain.
-pub(super) fn key(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<Key, CommandError> {
-    find_key(parsed, context)
+flag_settings! {
+    pub(super) struct KeyFlags: "Key" {
+        key: Option<String> = SECRET_KEY,
+    }
 }
 
-/// The format that was asked for.
-pub(super) fn format(parsed: &Parsed) -> Option<Format> {
-    match parsed.filled("secret-format")? {
-        "authenticated" => Some(Format::Authenticated),
-        _ => Some(Format::Werf),
+flag_settings! {
+    pub(super) struct FormatFlags: "Format" {
+        format: Option<Format> = flag(
+            "secret-format",
+            "werf (the default): readable by Nelm and werf; authenticated: keeps types, rejects what was changed or moved",
+        ),
+    }
+}
+
+words! {
+    Format {
+        "werf" => Format::Werf,
+        "authenticated" => Format::Authenticated,
+    }
+}
+
+flag_settings! {
+    pub(super) struct TrustFlags: "What is accepted" {
+        allow_foreign: bool = ALLOW_FOREIGN_SECRETS,
+    }
+}
+
+flag_settings! {
+    pub(super) struct PlaceFlags: "Place" {
+        for_file: Option<String> = flag(
+            "for-file",
+            "the file that the text belongs to, if it is read from stdin or written to stdout (authenticated format)",
+        )
+        .file(),
+    }
+}
+
+flag_settings! {
+    pub(super) struct OutputFlags: "Output" {
+        file: Option<String> =
+            flag("save-output-to", "write to this file, readable only by you, instead of stdout").file(),
     }
 }
 
 /// Writes what a command made to the file that was asked for, or to stdout.
-pub(super) fn put_out(data: &[u8], parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    match parsed.filled("save-output-to") {
+pub(super) fn put_out(data: &[u8], flags: &OutputFlags, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    match &flags.file {
         Some(file) => {
             let path = context.directory.join(file);
             make_folder(&path)?;
@@ -68,8 +71,8 @@ pub(super) fn put_out(data: &[u8], parsed: &Parsed, context: &mut Context<'_, '_
 }
 
 /// At most one argument.
-pub(super) fn one_argument(parsed: &Parsed) -> Result<Option<&str>, CommandError> {
-    match parsed.arguments.as_slice() {
+pub(super) fn one_argument(arguments: &[String]) -> Result<Option<&str>, CommandError> {
+    match arguments {
         [] => Ok(None),
         [one] => Ok(Some(one)),
         [_, more @ ..] => {

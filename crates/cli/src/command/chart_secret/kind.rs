@@ -8,7 +8,6 @@ use skeg_secret_values::{Error, Format, Key, Location};
 use super::flags;
 use crate::command::Context;
 use crate::error::{CommandError, go_reason};
-use crate::flags::Parsed;
 use crate::rendering::LARGEST_FILE;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,13 +84,16 @@ fn ended(mut text: String) -> Vec<u8> {
 }
 
 /// The name of the file that is read; none for stdin.
-pub(super) fn input_file(parsed: &Parsed) -> Result<Option<&str>, CommandError> {
-    Ok(flags::one_argument(parsed)?.filter(|name| *name != "-"))
+pub(super) fn input_file(arguments: &[String]) -> Result<Option<&str>, CommandError> {
+    Ok(flags::one_argument(arguments)?.filter(|name| *name != "-"))
 }
 
 /// The file that is named, or stdin where none is: with the name that messages have for it.
-pub(super) fn read_input(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(String, Vec<u8>), CommandError> {
-    let Some(name) = input_file(parsed)? else {
+pub(super) fn read_input(
+    arguments: &[String],
+    context: &mut Context<'_, '_>,
+) -> Result<(String, Vec<u8>), CommandError> {
+    let Some(name) = input_file(arguments)? else {
         let mut data = Vec::new();
         let read = context.input.take(LARGEST_FILE + 1).read_to_end(&mut data);
         read.map_err(|error| {

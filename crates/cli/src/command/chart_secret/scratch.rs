@@ -10,7 +10,6 @@ use skeg_secret_values::Key;
 use crate::atomic_file::create_private;
 use crate::command::Context;
 use crate::error::{CommandError, go_reason};
-use crate::flags::Parsed;
 use crate::platform;
 
 /// The folder goes when this is dropped, with all that editors left in it.
@@ -23,10 +22,10 @@ impl Scratch {
     pub(super) fn new(
         name: &Path,
         data: &[u8],
-        parsed: &Parsed,
+        folder: Option<&str>,
         context: &Context<'_, '_>,
     ) -> Result<Scratch, CommandError> {
-        let folder = place(parsed, context);
+        let folder = place(folder, context);
         let failed = |error: &io::Error| {
             CommandError::new(
                 &codes::FILE_UNWRITABLE,
@@ -52,8 +51,8 @@ impl Drop for Scratch {
 }
 
 /// Where temporary files go: where they are kept in memory, if there is such a place.
-fn place(parsed: &Parsed, context: &Context<'_, '_>) -> PathBuf {
-    let named = parsed.filled("temp-dir").map(|folder| context.directory.join(folder));
+fn place(named: Option<&str>, context: &Context<'_, '_>) -> PathBuf {
+    let named = named.map(|folder| context.directory.join(folder));
     let variable = |name: &str| context.environment.get(name).map(PathBuf::from).filter(|folder| folder.is_dir());
     named.or_else(|| variable("XDG_RUNTIME_DIR")).or_else(|| variable("TMPDIR")).unwrap_or_else(std::env::temp_dir)
 }

@@ -2,13 +2,14 @@
 
 use skeg_secret_values::Format;
 
-use super::files::{CHART_FILES, convert_all};
-use super::flags::{self, KEY, TRUST};
+use super::files::{Conversion, FileFlags, convert_all};
+use super::flags::{KeyFlags, TrustFlags};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
 use crate::flags::accepted::ACCEPTED;
-use crate::flags::shared::MESSAGES;
-use crate::flags::{Flag, Group, Parsed, Variables};
+use crate::flags::shared::MessageFlags;
+use crate::flags::{Settings, Variables, command_settings, flag, flag_settings};
+use crate::secret_key::find_key;
 
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["chart", "secret", "upgrade"],
@@ -23,20 +24,36 @@ are in; if they were encrypted for another file, confirm with --allow-foreign-se
 Examples:
   skeg chart secret upgrade ./shop
 ",
-    flags: &[&KEY, &FORMAT, &CHART_FILES, &TRUST, &MESSAGES, &ACCEPTED, &COMMON],
+    flags: UpgradeSettings::FLAGS,
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "CHART_SECRET_UPGRADE" },
     speaks_helm: false,
-    run,
+    run: |parsed, context| run(&UpgradeSettings::read(parsed), &parsed.arguments, context),
 };
 
-static FORMAT: Group = Group {
-    title: "Format",
-    flags: &[Flag::choice("secret-format", &["werf", "authenticated"], "the format to have (default authenticated)")
-        .value("werf|authenticated")],
-};
+flag_settings! {
+    struct TargetFlags: "Format" {
+        format: Option<Format> = flag("secret-format", "the format to have (default authenticated)"),
+    }
+}
 
-fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    let key = flags::key(parsed, context)?;
-    let format = flags::format(parsed).unwrap_or(Format::Authenticated);
-    convert_all(&key, &key, Some(format), "upgraded", parsed, context)
+command_settings! {
+    struct UpgradeSettings {
+        key: KeyFlags,
+        target: TargetFlags,
+        files: FileFlags,
+        trust: TrustFlags,
+    }
+    also [MessageFlags::FLAGS, ACCEPTED, COMMON]
+}
+
+fn run(settings: &UpgradeSettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    let key = &find_key(settings.key.key.as_deref(), context)?;
+    let conversion = Conversion {
+        old: key,
+        new: key,
+        format: Some(settings.target.format.unwrap_or(Format::Authenticated)),
+        allow_foreign: settings.trust.allow_foreign,
+        done: "upgraded",
+    };
+    convert_all(&conversion, &settings.files, arguments, context)
 }

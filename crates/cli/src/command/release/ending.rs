@@ -3,17 +3,18 @@
 use skeg_deploy::{DeployOutcome, DeployResult, Outcome, Run};
 use skeg_report::{DeployEnding, GraphFormat, RunView, deploy_report, graph, json_end, summary};
 
-use super::files;
+use super::files::{self, Content};
 use crate::command::Context;
 use crate::error::{CommandError, exit};
-use crate::flags::{self, Parsed};
+use crate::flags::cluster::RecordFlags;
 use crate::level::Level;
 use crate::screen::Screen;
 
-/// Shows how a deploy ended, with the notes of its chart where it has any, and writes the files that were asked for.
+/// Shows how a deploy ended, with the notes of its chart where they are wanted, and writes the files that were asked for.
 pub(super) fn show(
     outcome: &DeployOutcome,
-    parsed: &Parsed,
+    shows_notes: bool,
+    flags: &RecordFlags,
     screen: &Screen,
     context: &mut Context<'_, '_>,
 ) -> Result<(), CommandError> {
@@ -24,9 +25,11 @@ pub(super) fn show(
         context.printer.data(json_end(&ending) + "\n");
     } else {
         context.printer.put_painted(if is_good { Level::Info } else { Level::Error }, summary(&ending).trim_end());
-        show_notes(outcome, parsed, context);
+        if shows_notes {
+            show_notes(outcome, context);
+        }
     }
-    let files = write_files(&ending, parsed, context);
+    let files = write_files(&ending, flags, context);
     match outcome.result {
         // What was asked of the cluster is done, and must not be taken for failed.
         DeployResult::Deployed => files.map_err(|error| unwritten(error, "The release is deployed nevertheless.")),
@@ -47,24 +50,25 @@ pub(super) fn show(
 }
 
 /// What the chart has to say to whoever installed it.
-fn show_notes(outcome: &DeployOutcome, parsed: &Parsed, context: &mut Context<'_, '_>) {
+fn show_notes(outcome: &DeployOutcome, context: &mut Context<'_, '_>) {
     let is_good = outcome.result == DeployResult::Deployed;
-    let may_be_printed = flags::find(parsed.flags(), "no-notes").is_some_and(|flag| !flag.is_without_effect);
     let notes = outcome.notes.trim_end();
-    if is_good && may_be_printed && !parsed.switch("no-notes") && !notes.is_empty() {
+    if is_good && !notes.is_empty() {
         context.printer.text(&format!("{notes}\n"));
     }
 }
 
 /// Writes all files that were asked for; says why the first that could not be written was not.
-fn write_files(ending: &DeployEnding<'_>, parsed: &Parsed, context: &Context<'_, '_>) -> Result<(), CommandError> {
+fn write_files(ending: &DeployEnding<'_>, flags: &RecordFlags, context: &Context<'_, '_>) -> Result<(), CommandError> {
     let draw = |ending: &DeployEnding<'_>, path: &str| graph(ending.run.plan, GraphFormat::of_path(path));
     let written = [
-        files::write(parsed, "save-graph-to", context, |path| draw(ending, path)),
+        files::write(Content::Graph, flags.save_graph_to.as_deref(), context, |path| draw(ending, path)),
         ending.rollback.map_or(Ok(()), |rollback| {
-            files::write(parsed, "save-rollback-graph-to", context, |path| draw(rollback, path))
+            files::write(Content::RollbackGraph, flags.save_rollback_graph_to.as_deref(), context, |path| {
+                draw(rollback, path)
+            })
         }),
-        files::write(parsed, "save-report-to", context, |_| deploy_report(ending)),
+        files::write(Content::Report, flags.save_report_to.as_deref(), context, |_| deploy_report(ending)),
     ];
     written.into_iter().collect()
 }

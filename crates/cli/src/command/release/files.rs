@@ -6,50 +6,74 @@ use std::path::Path;
 
 use skeg_report::codes;
 
+use super::plan::flags::OUT;
 use crate::atomic_file::create_private;
 use crate::command::Context;
 use crate::error::{CommandError, go_reason};
-use crate::flags::{self, Parsed};
+use crate::flags::cluster::{RecordFlags, SAVE_GRAPH, SAVE_REPORT, SAVE_ROLLBACK_GRAPH};
 use crate::plain_file::{self, is_stream, refuse_link};
 
-const WRITTEN: &[&str] = &["out", "save-graph-to", "save-rollback-graph-to", "save-report-to"];
+/// What is written into a file that a flag asks for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Content {
+    Plan,
+    Graph,
+    RollbackGraph,
+    Report,
+}
+
+impl Content {
+    fn flag(self) -> &'static str {
+        match self {
+            Content::Plan => OUT.name,
+            Content::Graph => SAVE_GRAPH.name,
+            Content::RollbackGraph => SAVE_ROLLBACK_GRAPH.name,
+            Content::Report => SAVE_REPORT.name,
+        }
+    }
+}
 
 /// Refuses files that could not be written in the end.
-pub(super) fn check(parsed: &Parsed, context: &Context<'_, '_>) -> Result<(), CommandError> {
-    let declared = WRITTEN.iter().filter(|name| flags::find(parsed.flags(), name).is_some());
-    for (flag, shown) in declared.filter_map(|name| Some((name, parsed.filled(name)?))) {
-        probe(shown, &context.directory.join(shown)).map_err(|(why, hint)| {
-            CommandError::new(&codes::FILE_UNWRITABLE, format!("--{flag} {shown}: {why}")).hint(hint)
-        })?;
-        check_ending(flag, shown)?;
-    }
-    Ok(())
+pub(super) fn check(flags: &RecordFlags, context: &Context<'_, '_>) -> Result<(), CommandError> {
+    check_one(Content::Graph, flags.save_graph_to.as_deref(), context)?;
+    check_one(Content::RollbackGraph, flags.save_rollback_graph_to.as_deref(), context)?;
+    check_one(Content::Report, flags.save_report_to.as_deref(), context)
+}
+
+/// Refuses one file that could not be written, where it is asked for.
+pub(super) fn check_one(content: Content, shown: Option<&str>, context: &Context<'_, '_>) -> Result<(), CommandError> {
+    let Some(shown) = shown else { return Ok(()) };
+    probe(shown, &context.directory.join(shown)).map_err(|(why, hint)| {
+        let flag = content.flag();
+        CommandError::new(&codes::FILE_UNWRITABLE, format!("--{flag} {shown}: {why}")).hint(hint)
+    })?;
+    check_ending(content, shown)
 }
 
 /// Refuses names that promise something else than what is written.
-fn check_ending(flag: &str, shown: &str) -> Result<(), CommandError> {
+fn check_ending(content: Content, shown: &str) -> Result<(), CommandError> {
     let ending =
         Path::new(shown).extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
     let is_known = |known: &[&str]| known.contains(&ending.as_str());
-    let (is_wrong, what, hint) = match flag {
-        "save-graph-to" | "save-rollback-graph-to" => (
+    let (is_wrong, what, hint) = match content {
+        Content::Graph | Content::RollbackGraph => (
             is_known(PICTURES) || is_known(PAGES) || is_known(DATA),
             "a graph can be written as Graphviz, Mermaid or SVG",
             "Name it .dot, .mmd or .svg. A page with the graph and all changes: skeg release plan … -o html",
         ),
-        "save-report-to" => (
+        Content::Report => (
             is_known(PICTURES) || is_known(PAGES) || is_known(GRAPHS) || is_known(&["yaml", "yml"]),
             "a report is written as JSON",
             "Name it .json. A page about a deploy to come: skeg release plan … -o html",
         ),
-        _ => (
+        Content::Plan => (
             is_known(PICTURES) || is_known(PAGES) || is_known(GRAPHS) || is_known(&["yaml", "yml"]),
             "a plan that can be executed is written as JSON",
             "Name it .json. To look at the plan: -o html, -o markdown or -o yaml, with > FILE",
         ),
     };
     match is_wrong {
-        true => Err(CommandError::new(&codes::BAD_VALUE, format!("--{flag} {shown}: {what}"))
+        true => Err(CommandError::new(&codes::BAD_VALUE, format!("--{} {shown}: {what}", content.flag()))
             .hint("Nothing was changed.")
             .hint(hint)),
         false => Ok(()),
@@ -102,13 +126,16 @@ fn probe(shown: &str, path: &Path) -> Result<(), Obstacle> {
 
 /// Writes a file that a flag asks for.
 pub(super) fn write(
-    parsed: &Parsed,
-    flag: &str,
+    content: Content,
+    path: Option<&str>,
     context: &Context<'_, '_>,
     text: impl FnOnce(&str) -> String,
 ) -> Result<(), CommandError> {
-    let Some(path) = parsed.filled(flag) else { return Ok(()) };
+    let Some(path) = path else { return Ok(()) };
     plain_file::write(&context.directory.join(path), text(path).as_bytes()).map_err(|error| {
-        CommandError::new(&codes::FILE_UNWRITABLE, format!("--{flag}: writing {path}: {}", go_reason(&error)))
+        CommandError::new(
+            &codes::FILE_UNWRITABLE,
+            format!("--{}: writing {path}: {}", content.flag(), go_reason(&error)),
+        )
     })
 }

@@ -5,10 +5,11 @@ use skeg_report::Format;
 use super::{reading, settings, view};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
-use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_RECORDS};
-use crate::flags::cluster::{CONNECTION, OUTPUT, RELEASE};
-use crate::flags::shared::MESSAGES;
-use crate::flags::{Flag, Group, Parsed, Variables, helm};
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CLUSTERS, ACCEPTED_OF_RECORDS};
+use crate::flags::cluster::{ConnectionFlags, OUTPUT, ReleaseFlags};
+use crate::flags::helm::{self, DebugFlags, RevisionFlags};
+use crate::flags::shared::MessageFlags;
+use crate::flags::{Settings, Variables, command_settings, flag, flag_settings};
 
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "get"],
@@ -21,42 +22,44 @@ Examples:
   skeg release get shop -n shop
   skeg release get -n shop -r shop 3 --print-values -o json
 ",
-    flags: &[
-        &RELEASE,
-        &GET,
-        &CONNECTION,
-        &MESSAGES,
-        &ACCEPTED,
-        &ACCEPTED_OF_RECORDS,
-        &helm::GET,
-        &helm::GLOBAL,
-        &COMMON,
-    ],
+    flags: GetSettings::FLAGS,
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_GET" },
     speaks_helm: false,
-    run,
+    run: |parsed, context| run(&GetSettings::read(parsed), &parsed.arguments, context),
 };
 
-static GET: Group = Group {
-    title: "Get",
-    flags: &[
-        OUTPUT,
-        Flag::switch("print-values", "include the values"),
-        Flag::switch("show-secrets", "do not mask secrets"),
-    ],
-};
+flag_settings! {
+    struct GetFlags: "Get" {
+        format: Option<Format> = OUTPUT,
+        print_values: bool = flag("print-values", "include the values"),
+        show_secrets: bool = flag("show-secrets", "do not mask secrets"),
+    }
+}
 
-fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    let (name, rest) = settings::name_and_rest(parsed, "skeg release get shop")?;
-    let revision = settings::revision(parsed, &rest)?;
-    let release = settings::release_name(parsed, &name);
-    let screen = &mut reading::of_release(&settings::named(&name, revision), parsed, context);
-    let seen = reading::ask(screen, parsed, context, move |world| async move {
+command_settings! {
+    struct GetSettings {
+        release: ReleaseFlags,
+        get: GetFlags,
+        connection: ConnectionFlags,
+        helm: RevisionFlags,
+    }
+    also [
+        MessageFlags::FLAGS, ACCEPTED_OF_CLUSTERS, ACCEPTED, ACCEPTED_OF_RECORDS, DebugFlags::FLAGS, helm::GLOBAL, COMMON,
+    ]
+}
+
+fn run(settings: &GetSettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    let (name, rest) = settings::name_and_rest(&settings.release, arguments, "skeg release get shop")?;
+    let revision = settings::revision_or(settings.helm.revision, &rest)?;
+    let release = settings::release_name(&settings.release, &name);
+    let (what, driver) = (settings::named(&name, revision), settings::driver(&settings.release));
+    let screen = &mut reading::of_release(what, &release.namespace, settings.get.format, context);
+    let seen = reading::ask(screen, &settings.connection, driver, context, move |world| async move {
         skeg_deploy::get_resources(&release, revision, &world).await
     })?;
-    let values = parsed.switch("print-values").then(|| seen.values());
-    let hidden = (!parsed.switch("show-secrets")).then(|| context.printer.secrets());
+    let values = settings.get.print_values.then(|| seen.values());
+    let hidden = (!settings.get.show_secrets).then(|| context.printer.secrets());
     let view = view::of(&seen, values, hidden);
-    context.printer.data(skeg_report::get(&view, reading::format(parsed, Format::Yaml)));
+    context.printer.data(skeg_report::get(&view, settings.get.format.unwrap_or(Format::Yaml)));
     Ok(())
 }

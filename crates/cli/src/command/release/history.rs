@@ -6,10 +6,11 @@ use skeg_report::{Format, HistoryRow};
 use super::{reading, settings};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
-use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_RECORDS};
-use crate::flags::cluster::{CONNECTION, OUTPUT, RELEASE};
-use crate::flags::shared::MESSAGES;
-use crate::flags::{Flag, Group, Parsed, Variables, helm};
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CLUSTERS, ACCEPTED_OF_RECORDS};
+use crate::flags::cluster::{ConnectionFlags, OUTPUT, ReleaseFlags};
+use crate::flags::helm::{self, DebugFlags};
+use crate::flags::shared::MessageFlags;
+use crate::flags::{Settings, Variables, command_settings, flag, flag_settings};
 
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "history"],
@@ -20,29 +21,43 @@ Examples:
   skeg release history shop -n shop
   skeg release history -n shop -r shop --max 3 -o json
 ",
-    flags: &[&RELEASE, &HISTORY, &CONNECTION, &MESSAGES, &ACCEPTED, &ACCEPTED_OF_RECORDS, &helm::GLOBAL, &COMMON],
+    flags: HistorySettings::FLAGS,
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_HISTORY" },
     speaks_helm: false,
-    run,
+    run: |parsed, context| run(&HistorySettings::read(parsed), &parsed.arguments, context),
 };
 
-static HISTORY: Group = Group {
-    title: "History",
-    flags: &[OUTPUT, Flag::int("max", "show at most this many revisions, the latest ones (default 256)")],
-};
+flag_settings! {
+    struct HistoryFlags: "History" {
+        format: Option<Format> = OUTPUT,
+        max: Option<usize> = flag("max", "show at most this many revisions, the latest ones (default 256)"),
+    }
+}
 
-fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    let (name, rest) = settings::name_and_rest(parsed, "skeg release history shop")?;
+command_settings! {
+    struct HistorySettings {
+        release: ReleaseFlags,
+        history: HistoryFlags,
+        connection: ConnectionFlags,
+    }
+    also [
+        MessageFlags::FLAGS, ACCEPTED_OF_CLUSTERS, ACCEPTED, ACCEPTED_OF_RECORDS, DebugFlags::FLAGS, helm::GLOBAL, COMMON,
+    ]
+}
+
+fn run(settings: &HistorySettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    let (name, rest) = settings::name_and_rest(&settings.release, arguments, "skeg release history shop")?;
     settings::no_more(&rest)?;
-    let release = settings::release_name(parsed, &name);
-    let limit = parsed.count_of("max").filter(|max| *max > 0);
-    let screen = &mut reading::of_release(&format!("History of release {name}"), parsed, context);
-    let listing = reading::ask(screen, parsed, context, move |world| async move {
+    let release = settings::release_name(&settings.release, &name);
+    let limit = settings.history.max.filter(|max| *max > 0);
+    let (what, driver) = (format!("History of release {name}"), settings::driver(&settings.release));
+    let screen = &mut reading::of_release(what, &release.namespace, settings.history.format, context);
+    let listing = reading::ask(screen, &settings.connection, driver, context, move |world| async move {
         skeg_deploy::history(&release, limit, &world).await
     })?;
     reading::warn(&listing.warnings, context);
     let rows: Vec<HistoryRow> = listing.releases.iter().map(|detail| row(detail, context.printer.secrets())).collect();
-    let format = reading::format(parsed, Format::Table);
+    let format = settings.history.format.unwrap_or(Format::Table);
     reading::print(&skeg_report::history(&rows, format), format, context);
     Ok(())
 }

@@ -1,22 +1,28 @@
 //! `skeg release install`: deploys a chart, the first time and every time after.
 
+use std::collections::BTreeMap;
+
 use skeg_deploy::{ChartRequest, DeployOptions, InstallRequest, Policy};
 use skeg_report::Undertaking;
 
 use super::plan::execute;
-use super::plan::flags::{ALLOW_DRIFT, ALLOW_UNSIGNED, LIFETIME, SECRET_FOLDER};
-use super::{ending, files, naming, settings};
+use super::plan::flags::{AUTO_ROLLBACK, FrozenFlags};
+use super::settings::{self, RunSettings};
+use super::{ending, files, naming};
 use crate::command::{COMMON, Command, Context};
 use crate::connection::connection;
 use crate::diagnosis::explain;
 use crate::drive::drive;
 use crate::error::CommandError;
-use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
-use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
-use crate::flags::shared::{EXTRAS, MESSAGES, SECRETS, SKEG, VALUES};
-use crate::flags::{Flag, Group, Parsed, Variables, helm};
+use crate::flags::accepted::{
+    ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_CLUSTERS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS,
+};
+use crate::flags::cluster::{DeployFlags, ReleaseFlags};
+use crate::flags::helm::{self, DebugFlags};
+use crate::flags::shared::{ALLOW_DNS, MessageFlags};
+use crate::flags::{Parsed, Settings, Variables, command_settings, flag, flag_settings};
 use crate::opening::Opening;
-use crate::rendering;
+use crate::rendering::{self, ChartSettings};
 use crate::screen::Screen;
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -36,106 +42,112 @@ Examples:
   skeg release install -n shop -r shop ./shop --auto-rollback --timeout 10m
   skeg release install --use-plan plan.json
 ",
-    flags: &[
-        &RELEASE,
-        &VALUES,
-        &EXTRAS,
-        &SECRETS,
-        &INSTALL,
-        &DEPLOY,
-        &USE_PLAN,
-        &BESIDES,
-        &TRACKING,
-        &CONNECTION,
-        &SKEG,
-        &MESSAGES,
-        &ACCEPTED,
-        &ACCEPTED_OF_CHARTS,
-        &ACCEPTED_OF_DEPLOYS,
-        &ACCEPTED_OF_RECORDS,
-        &helm::INSTALL,
-        &helm::INSTALL_OUTPUT,
-        &helm::GLOBAL,
-        &COMMON,
-    ],
+    flags: InstallSettings::FLAGS,
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_INSTALL" },
     speaks_helm: false,
     run,
 };
 
-pub(super) static INSTALL: Group = Group {
-    title: "Install",
-    flags: &[
-        Flag::switch("auto-rollback", "after a failure, roll back to the last deployed revision")
-            .also(&["rollback-on-failure", "atomic"]),
-        Flag::switch("no-create-namespace", "do not create the namespace; it must exist"),
-        Flag::switch("no-install-crds", "do not install or update crds/").also(&["skip-crds"]),
-        Flag::switch("strict", "treat missing values and dependencies that match nothing as errors"),
-        Flag::map("annotations", "annotations for all resources").starred(),
-        Flag::map("labels", "labels for all resources").starred(),
-        Flag::switch("templates-allow-dns", "let the template function getHostByName resolve names")
-            .also(&["enable-dns"]),
-        Flag::switch("no-notes", "do not print the notes").also(&["hide-notes"]),
-        Flag::switch("show-subchart-notes", "include the notes of subcharts").also(&["render-subchart-notes"]),
-        Flag::text("description", "description recorded with this revision").value("TEXT"),
-    ],
-};
+flag_settings! {
+    /// What is said of this deploy.
+    pub(super) struct InstallFlags: "Install" {
+        auto_rollback: bool = AUTO_ROLLBACK,
+        no_create_namespace: bool = flag("no-create-namespace", "do not create the namespace; it must exist"),
+        no_install_crds: bool = flag("no-install-crds", "do not install or update crds/").also(&["skip-crds"]),
+        strict: bool = flag("strict", "treat missing values and dependencies that match nothing as errors"),
+        annotations: BTreeMap<String, String> = flag("annotations", "annotations for all resources").starred(),
+        labels: BTreeMap<String, String> = flag("labels", "labels for all resources").starred(),
+        allow_dns: bool = ALLOW_DNS,
+        no_notes: bool = flag("no-notes", "do not print the notes").also(&["hide-notes"]),
+        subchart_notes: bool =
+            flag("show-subchart-notes", "include the notes of subcharts").also(&["render-subchart-notes"]),
+        description: Option<String> = flag("description", "description recorded with this revision"),
+    }
+}
 
-static USE_PLAN: Group = Group {
-    title: "Frozen plan",
-    flags: &[
-        Flag::text("use-plan", "execute this saved plan, as skeg release plan execute FILE").value("FILE"),
-        LIFETIME,
-        ALLOW_DRIFT,
-        ALLOW_UNSIGNED,
-        SECRET_FOLDER,
-    ],
-};
+flag_settings! {
+    /// Another way to ask for an execution.
+    pub(super) struct UsePlanFlags: "Saved plan" {
+        path: Option<String> = flag("use-plan", "execute this saved plan, as skeg release plan execute FILE").file(),
+    }
+}
+
+command_settings! {
+    /// What is to be installed, and how: for `release install` and `release plan install` alike.
+    pub(super) struct InstallRequestSettings {
+        release: ReleaseFlags,
+        chart: ChartSettings,
+        install: InstallFlags,
+        deploy: DeployFlags,
+        run: RunSettings,
+    }
+}
+
+command_settings! {
+    struct InstallSettings {
+        request: InstallRequestSettings,
+        use_plan: UsePlanFlags,
+    }
+    also [
+        // Read as the settings of an execution.
+        FrozenFlags::FLAGS,
+        MessageFlags::FLAGS, ACCEPTED_OF_CLUSTERS, ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS,
+        helm::INSTALL, helm::INSTALL_OUTPUT, DebugFlags::FLAGS, helm::GLOBAL, COMMON,
+    ]
+}
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    if let Some(path) = parsed.filled("use-plan") {
+    let InstallSettings { request: settings, use_plan } = InstallSettings::read(parsed);
+    if let Some(path) = &use_plan.path {
         return execute::use_plan(path, parsed, context);
     }
-    files::check(parsed, context)?;
-    let (name, rest) = naming::name_and_chart(parsed, context, "release install")?;
-    let request = resolve(parsed, &name, &rest, context)?;
+    files::check(&settings.run.records, context)?;
+    let request = resolve(&settings, &parsed.arguments, "release install", context)?;
     let chart = request.chart.clone();
     let opening = Opening::Deploy { undertaking: Undertaking::Install, release: request.options.release.clone() };
-    let mut screen = Screen::new(opening, parsed, context);
-    let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
+    let mut screen = Screen::new(opening, &settings.run.tracking, context);
+    let (connection, driver) = (connection(&settings.run.connection, context), settings::driver(&settings.release));
     let outcome = drive(connection, driver, &mut screen, context, move |world| async move {
         skeg_deploy::install(request, &world).await
     })?;
     let outcome = outcome.map_err(|error| explain(&error, &chart, context))?;
-    ending::show(&outcome, parsed, &screen, context)
+    ending::show(&outcome, !settings.install.no_notes, &settings.run.records, &screen, context)
 }
 
 /// What was typed to what is to be installed.
 pub(super) fn resolve(
-    parsed: &Parsed,
-    name: &str,
-    rest: &[String],
+    settings: &InstallRequestSettings,
+    arguments: &[String],
+    command: &str,
     context: &mut Context<'_, '_>,
 ) -> Result<InstallRequest, CommandError> {
-    let (chart, more) = rest.split_first().map_or((".", rest), |(chart, more)| (chart.as_str(), more));
+    let (name, rest) = naming::name_and_chart(&settings.release, arguments, context, command)?;
+    let (chart, more) = rest.split_first().map_or((".", &rest[..]), |(chart, more)| (chart.as_str(), more));
     settings::no_more(more)?;
+    let flags = &settings.install;
     let mut chart = ChartRequest {
-        include_crds: !parsed.switch("no-install-crds"),
-        ..rendering::nelm_chart_request(parsed, chart, context)
+        include_crds: !flags.no_install_crds,
+        strict: flags.strict,
+        allow_dns: flags.allow_dns,
+        sub_notes: flags.subchart_notes,
+        ..rendering::nelm_chart_request(&settings.chart, chart, context)
     };
     rendering::read_stdin(&mut chart, context);
-    let options = deploy_options(parsed, name, context);
-    Ok(InstallRequest { chart, options, description: parsed.filled("description").map(str::to_string) })
+    let release = settings::release_name(&settings.release, &name);
+    let options = settings::deploy_options(release, &settings.deploy, &settings.run, context);
+    Ok(InstallRequest { chart, options: flags.applied(options), description: flags.description.clone() })
 }
 
-fn deploy_options(parsed: &Parsed, name: &str, context: &Context<'_, '_>) -> DeployOptions {
-    let mut options = settings::deploy_options(parsed, name, context);
-    options.metadata.annotations = parsed.map("annotations");
-    options.metadata.labels = parsed.map("labels");
-    DeployOptions {
-        auto_rollback: parsed.switch("auto-rollback"),
-        create_namespace: !parsed.switch("no-create-namespace"),
-        policy: Policy { strict: parsed.switch("strict"), ..options.policy },
-        ..options
+impl InstallFlags {
+    /// The options with what is said here.
+    fn applied(&self, mut options: DeployOptions) -> DeployOptions {
+        options.metadata.annotations = self.annotations.clone();
+        options.metadata.labels = self.labels.clone();
+        DeployOptions {
+            auto_rollback: self.auto_rollback,
+            create_namespace: !self.no_create_namespace,
+            policy: Policy { strict: self.strict, ..options.policy },
+            ..options
+        }
     }
 }

@@ -1,15 +1,16 @@
 //! `skeg release list`: releases and how they stand.
 
-use skeg_deploy::{Detail, ListRequest};
+use skeg_deploy::{Detail, Driver, ListRequest};
 use skeg_report::{Format, ReleaseRow};
 
 use super::{reading, settings};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
-use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_RECORDS};
-use crate::flags::cluster::{CONNECTION, OUTPUT, STORAGE};
-use crate::flags::shared::MESSAGES;
-use crate::flags::{Flag, Group, Parsed, Variables, helm};
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CLUSTERS, ACCEPTED_OF_RECORDS};
+use crate::flags::cluster::{ConnectionFlags, OUTPUT, STORAGE};
+use crate::flags::helm::{self, DebugFlags};
+use crate::flags::shared::MessageFlags;
+use crate::flags::{Offer, Settings, Variables, command_settings, flag, flag_settings};
 use crate::opening::Opening;
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -23,37 +24,54 @@ Examples:
   skeg release list
   skeg release list -n shop -o json
 ",
-    flags: &[&LIST, &CONNECTION, &MESSAGES, &ACCEPTED, &ACCEPTED_OF_RECORDS, &helm::LIST, &helm::GLOBAL, &COMMON],
+    flags: ListSettings::FLAGS,
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_LIST" },
     speaks_helm: false,
-    run,
+    run: |parsed, context| run(&ListSettings::read(parsed), &parsed.arguments, context),
 };
 
-static LIST: Group = Group {
-    title: "List",
-    flags: &[
-        Flag::text("namespace", "list only this namespace").value("NAME").short('n').or_variable("HELM_NAMESPACE"),
-        Flag::switch("all-namespaces", "list all namespaces, whatever -n or a variable says").short('A'),
-        STORAGE,
-        OUTPUT,
-    ],
-};
+flag_settings! {
+    struct ListFlags: "List" {
+        namespace: Option<String> = flag("namespace", "list only this namespace")
+            .name_of(Offer::Namespaces)
+            .short('n')
+            .or_variable("HELM_NAMESPACE"),
+        all_namespaces: bool =
+            flag("all-namespaces", "list all namespaces, whatever -n or a variable says").short('A'),
+        storage: Option<Driver> = STORAGE,
+        format: Option<Format> = OUTPUT,
+    }
+}
 
-fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    settings::no_more(&parsed.arguments)?;
-    let namespace = parsed.filled("namespace").filter(|_| !parsed.switch("all-namespaces")).map(str::to_string);
+command_settings! {
+    struct ListSettings {
+        list: ListFlags,
+        connection: ConnectionFlags,
+    }
+    also [
+        MessageFlags::FLAGS, ACCEPTED_OF_CLUSTERS, ACCEPTED, ACCEPTED_OF_RECORDS, helm::LIST, DebugFlags::FLAGS,
+        helm::GLOBAL, COMMON,
+    ]
+}
+
+fn run(settings: &ListSettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    settings::no_more(arguments)?;
+    let ListFlags { namespace, all_namespaces, storage, format } = &settings.list;
+    let namespace = namespace.clone().filter(|_| !all_namespaces);
     let what = "Releases".to_string();
     let opening = match namespace.clone() {
         Some(namespace) => Opening::Release { what, namespace },
         None => Opening::Cluster { what },
     };
     let request = ListRequest { namespace };
-    let screen = &mut reading::opened(opening, parsed, context);
-    let listing =
-        reading::ask(screen, parsed, context, move |world| async move { skeg_deploy::list(&request, &world).await })?;
+    let screen = &mut reading::opened(opening, *format, context);
+    let driver = storage.unwrap_or(Driver::Secret);
+    let listing = reading::ask(screen, &settings.connection, driver, context, move |world| async move {
+        skeg_deploy::list(&request, &world).await
+    })?;
     reading::warn(&listing.warnings, context);
     let rows: Vec<ReleaseRow> = listing.releases.iter().map(row).collect();
-    let format = reading::format(parsed, Format::Table);
+    let format = format.unwrap_or(Format::Table);
     reading::print(&skeg_report::list(&rows, format), format, context);
     Ok(())
 }

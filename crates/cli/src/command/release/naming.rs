@@ -8,23 +8,24 @@ use skeg_report::codes;
 
 use crate::command::Context;
 use crate::error::CommandError;
-use crate::flags::Parsed;
+use crate::flags::cluster::ReleaseFlags;
 use crate::rendering::LARGEST_FILE;
 
 /// The release's name, and the chart where one is named. A chart that stands alone gives the release its own name.
 pub(super) fn name_and_chart(
-    parsed: &Parsed,
+    flags: &ReleaseFlags,
+    arguments: &[String],
     context: &Context<'_, '_>,
     command: &str,
 ) -> Result<(String, Vec<String>), CommandError> {
-    if let Some(name) = parsed.filled("release") {
-        return Ok((name.to_string(), parsed.arguments.clone()));
+    if let Some(name) = &flags.name {
+        return Ok((name.clone(), arguments.to_vec()));
     }
     let missing = |error: &str| {
         CommandError::new(&codes::MISSING_ARGUMENT, error)
             .fill("example", format!("skeg {command} shop ./shop, or -r shop ./shop"))
     };
-    match parsed.arguments.as_slice() {
+    match arguments {
         [] => Err(missing("the release's name is missing")),
         [chart] if is_path(chart) => match own_name(&context.directory.join(chart)) {
             Some(name) => Ok((name, vec![chart.clone()])),

@@ -13,11 +13,10 @@ pub(in crate::command) mod uninstall;
 use skeg_report::codes;
 
 use crate::error::CommandError;
-use crate::flags::Parsed;
 
 /// The one argument of commands that take a frozen plan.
-fn file<'a>(parsed: &'a Parsed, example: &str) -> Result<&'a str, CommandError> {
-    match parsed.arguments.as_slice() {
+fn file<'a>(arguments: &'a [String], example: &str) -> Result<&'a str, CommandError> {
+    match arguments {
         [path] => Ok(path),
         [] => {
             Err(CommandError::new(&codes::MISSING_ARGUMENT, "the file with the plan is missing")

@@ -2,23 +2,23 @@
 
 use std::future::Future;
 
-use skeg_deploy::{Error, World};
+use skeg_deploy::{Driver, Error, World};
 use skeg_report::Format;
 
-use super::settings;
 use crate::command::Context;
 use crate::connection::connection;
 use crate::diagnosis::explain_release;
 use crate::drive::drive;
 use crate::error::CommandError;
-use crate::flags::Parsed;
+use crate::flags::cluster::ConnectionFlags;
 use crate::opening::Opening;
 use crate::screen::Screen;
 
 /// Asks the cluster and waits for the answer.
 pub(super) fn ask<T, F>(
     screen: &mut Screen,
-    parsed: &Parsed,
+    flags: &ConnectionFlags,
+    driver: Driver,
     context: &mut Context<'_, '_>,
     work: impl FnOnce(World) -> F,
 ) -> Result<T, CommandError>
@@ -26,8 +26,7 @@ where
     F: Future<Output = Result<T, Error>> + Send + 'static,
     T: Send + 'static,
 {
-    let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
-    let answer = drive(connection, driver, screen, context, |world| {
+    let answer = drive(connection(flags, context), driver, screen, context, |world| {
         let stop = world.stop.clone();
         let asking = work(world);
         async move {
@@ -42,20 +41,14 @@ where
 }
 
 /// Says of which release something is shown. Data for programs go without, unless a person looks on.
-pub(super) fn of_release(what: &str, parsed: &Parsed, context: &Context<'_, '_>) -> Screen {
-    let namespace = parsed.filled("namespace").unwrap_or_default().to_string();
-    opened(Opening::Release { what: what.to_string(), namespace }, parsed, context)
+pub(super) fn of_release(what: String, namespace: &str, format: Option<Format>, context: &Context<'_, '_>) -> Screen {
+    opened(Opening::Release { what, namespace: namespace.to_string() }, format, context)
 }
 
 /// The same for whatever is shown.
-pub(super) fn opened(opening: Opening, parsed: &Parsed, context: &Context<'_, '_>) -> Screen {
-    let is_data = matches!(parsed.text("output-format"), Some("json" | "yaml"));
+pub(super) fn opened(opening: Opening, format: Option<Format>, context: &Context<'_, '_>) -> Screen {
+    let is_data = matches!(format, Some(Format::Json | Format::Yaml));
     Screen::reading(if is_data && context.terminal.is_none() { Opening::Silent } else { opening })
-}
-
-/// The form that was asked for.
-pub(super) fn format(parsed: &Parsed, default: Format) -> Format {
-    parsed.text("output-format").and_then(Format::from_name).unwrap_or(default)
 }
 
 /// Prints a table for people, or data for programs.

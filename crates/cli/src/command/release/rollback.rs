@@ -3,16 +3,18 @@
 use skeg_deploy::RollbackRequest;
 use skeg_report::Undertaking;
 
-use super::{ending, files, settings};
+use super::settings::{self, RunSettings};
+use super::{ending, files};
 use crate::command::{COMMON, Command, Context};
 use crate::connection::connection;
 use crate::diagnosis::explain_release;
 use crate::drive::drive;
 use crate::error::CommandError;
-use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
-use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
-use crate::flags::shared::MESSAGES;
-use crate::flags::{Flag, Group, Parsed, Variables, helm};
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CLUSTERS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
+use crate::flags::cluster::{DeployFlags, ReleaseFlags};
+use crate::flags::helm::{self, DebugFlags};
+use crate::flags::shared::MessageFlags;
+use crate::flags::{Flag, Flags, Group, Settings, Variables, command_settings};
 use crate::opening::Opening;
 use crate::screen::Screen;
 
@@ -28,42 +30,40 @@ Examples:
   skeg release rollback shop -n shop
   skeg release rollback -n shop -r shop 3
 ",
-    flags: &[
-        &RELEASE,
-        &DEPLOY,
-        &BESIDES,
-        &TRACKING,
-        &CONNECTION,
-        &MESSAGES,
-        &NOTES,
-        &ACCEPTED,
-        &ACCEPTED_OF_DEPLOYS,
-        &ACCEPTED_OF_RECORDS,
-        &helm::ROLLBACK,
-        &helm::ROLLBACK_OUTPUT,
-        &helm::GLOBAL,
-        &COMMON,
-    ],
+    flags: RollbackSettings::FLAGS,
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_ROLLBACK" },
     speaks_helm: false,
-    run,
+    run: |parsed, context| run(&RollbackSettings::read(parsed), &parsed.arguments, context),
 };
 
-/// A rollback prints no notes; Nelm's does.
-static NOTES: Group =
-    Group { title: "", flags: &[Flag::switch("no-notes", "a rollback prints no notes").without_effect()] };
+command_settings! {
+    struct RollbackSettings {
+        release: ReleaseFlags,
+        deploy: DeployFlags,
+        run: RunSettings,
+    }
+    also [
+        MessageFlags::FLAGS, ACCEPTED_OF_CLUSTERS, NOTES, ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS,
+        helm::ROLLBACK, helm::ROLLBACK_OUTPUT, DebugFlags::FLAGS, helm::GLOBAL, COMMON,
+    ]
+}
 
-fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    files::check(parsed, context)?;
-    let (name, rest) = settings::name_and_rest(parsed, "skeg release rollback shop 3")?;
-    let revision = settings::revision(parsed, &rest)?;
-    let options = settings::deploy_options(parsed, &name, context);
+/// A rollback prints no notes; Nelm's does.
+const NOTES: Flags =
+    &[&Group { title: "", flags: &[Flag::switch("no-notes", "a rollback prints no notes").without_effect()] }];
+
+fn run(settings: &RollbackSettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    files::check(&settings.run.records, context)?;
+    let (name, rest) = settings::name_and_rest(&settings.release, arguments, "skeg release rollback shop 3")?;
+    let revision = settings::revision(&rest)?;
+    let release = settings::release_name(&settings.release, &name);
+    let options = settings::deploy_options(release, &settings.deploy, &settings.run, context);
     let opening = Opening::Deploy { undertaking: Undertaking::Rollback, release: options.release.clone() };
-    let mut screen = Screen::new(opening, parsed, context);
-    let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
+    let mut screen = Screen::new(opening, &settings.run.tracking, context);
+    let (connection, driver) = (connection(&settings.run.connection, context), settings::driver(&settings.release));
     let outcome = drive(connection, driver, &mut screen, context, move |world| async move {
         skeg_deploy::rollback(RollbackRequest { revision, options }, &world).await
     })?;
     let outcome = outcome.map_err(|error| explain_release(&error))?;
-    ending::show(&outcome, parsed, &screen, context)
+    ending::show(&outcome, false, &settings.run.records, &screen, context)
 }

@@ -1,27 +1,39 @@
 //! What the flags that release commands share mean.
 
-use skeg_deploy::{
-    DeployOptions, Driver, LockOptions, ManualChanges, Metadata, Policy, Propagation, ReleaseName, TrackOptions,
-};
+use skeg_deploy::{DeployOptions, Driver, LockOptions, ManualChanges, Metadata, Policy, ReleaseName, TrackOptions};
 
 use skeg_report::codes;
 
 use crate::command::Context;
 use crate::connection::parallelism;
 use crate::error::CommandError;
-use crate::flags::{Parsed, find};
+use crate::flags::cluster::{ConnectionFlags, DeployFlags, RecordFlags, ReleaseFlags, TrackingFlags};
+use crate::flags::{Time, command_settings};
 use crate::platform;
 use crate::screen::Screen;
+
+command_settings! {
+    /// How a plan is carried out, whatever it is.
+    pub(super) struct RunSettings {
+        records: RecordFlags,
+        tracking: TrackingFlags,
+        connection: ConnectionFlags,
+    }
+}
 
 /// How many records are kept, unless told.
 const HISTORY_LIMIT: usize = 10;
 
 /// The release's name and what other arguments there are: the name is `-r NAME`, or else the first argument.
-pub(super) fn name_and_rest(parsed: &Parsed, example: &str) -> Result<(String, Vec<String>), CommandError> {
-    if let Some(name) = parsed.filled("release") {
-        return Ok((name.to_string(), parsed.arguments.clone()));
+pub(super) fn name_and_rest(
+    flags: &ReleaseFlags,
+    arguments: &[String],
+    example: &str,
+) -> Result<(String, Vec<String>), CommandError> {
+    if let Some(name) = &flags.name {
+        return Ok((name.clone(), arguments.to_vec()));
     }
-    match parsed.arguments.split_first() {
+    match arguments.split_first() {
         Some((name, rest)) => Ok((name.clone(), rest.to_vec())),
         None => {
             Err(CommandError::new(&codes::MISSING_ARGUMENT, "the release's name is missing").fill("example", example))
@@ -39,21 +51,22 @@ pub(super) fn no_more(rest: &[String]) -> Result<(), CommandError> {
     }
 }
 
-/// A revision among the arguments, or as Helm's `--revision`.
-pub(super) fn revision(parsed: &Parsed, rest: &[String]) -> Result<Option<u64>, CommandError> {
-    let named = find(parsed.flags(), "revision").and_then(|_| parsed.filled("revision"));
-    let (word, more) = match (rest, named) {
-        ([word, more @ ..], _) => (word.as_str(), more),
-        // To Helm, zero is the last one.
-        (_, None | Some("0")) => return Ok(None),
-        (_, Some(word)) => (word, rest),
-    };
+/// A revision among the arguments.
+pub(super) fn revision(rest: &[String]) -> Result<Option<u64>, CommandError> {
+    let Some((word, more)) = rest.split_first() else { return Ok(None) };
     no_more(more)?;
-    let number = word.parse().ok().filter(|number| *number > 0);
-    match number {
+    match word.parse().ok().filter(|number| *number > 0) {
         Some(number) => Ok(Some(number)),
         None => Err(CommandError::new(&codes::BAD_VALUE, format!("{word:?} is not a revision"))
             .hint("A revision is a number starting at 1; skeg release history lists them.")),
+    }
+}
+
+/// The same where Helm's `--revision` may name it too. To Helm, zero is the last one.
+pub(super) fn revision_or(named: Option<i64>, rest: &[String]) -> Result<Option<u64>, CommandError> {
+    match named {
+        Some(number) if rest.is_empty() && number != 0 => revision(&[number.to_string()]),
+        _ => revision(rest),
     }
 }
 
@@ -66,79 +79,69 @@ pub(super) fn named(name: &str, revision: Option<u64>) -> String {
 }
 
 /// A release as it was named. Where no namespace was given, that of the context counts.
-pub(super) fn release_name(parsed: &Parsed, name: &str) -> ReleaseName {
-    let namespace = parsed.filled("namespace").unwrap_or_default().to_string();
+pub(super) fn release_name(flags: &ReleaseFlags, name: &str) -> ReleaseName {
+    let namespace = flags.namespace.clone().unwrap_or_default();
     ReleaseName { name: name.to_string(), namespace }
 }
 
-pub(super) fn driver(parsed: &Parsed) -> Driver {
-    match parsed.filled("release-storage") {
-        Some("configmap" | "configmaps") => Driver::ConfigMap,
-        Some("memory") => Driver::Memory,
-        _ => Driver::Secret,
-    }
-}
-
-/// What deletions do to dependents, where that was said.
-pub(super) fn propagation(parsed: &Parsed) -> Option<Propagation> {
-    match parsed.filled("delete-propagation") {
-        Some("Foreground") => Some(Propagation::Foreground),
-        Some("Background") => Some(Propagation::Background),
-        Some("Orphan") => Some(Propagation::Orphan),
-        _ => None,
-    }
+/// Where records are kept.
+pub(super) fn driver(flags: &ReleaseFlags) -> Driver {
+    flags.storage.unwrap_or(Driver::Secret)
 }
 
 /// What every command that plans a change of a release may be told.
-pub(super) fn deploy_options(parsed: &Parsed, name: &str, context: &Context<'_, '_>) -> DeployOptions {
-    let manual_changes = match parsed.switch("no-remove-manual-changes") {
-        true => ManualChanges::Keep,
-        false => ManualChanges::Undo,
-    };
+pub(super) fn deploy_options(
+    release: ReleaseName,
+    flags: &DeployFlags,
+    run: &RunSettings,
+    context: &Context<'_, '_>,
+) -> DeployOptions {
     DeployOptions {
         policy: Policy {
-            force_adoption: parsed.switch("force-adoption"),
-            manual_changes,
-            recreate_immutable: parsed.switch("recreate-immutable"),
-            propagation: propagation(parsed),
-            prune_first: parsed.switch("prune-first"),
-            no_final_tracking: parsed.switch("no-final-tracking"),
+            force_adoption: flags.force_adoption,
+            manual_changes: if flags.keep_manual_changes { ManualChanges::Keep } else { ManualChanges::Undo },
+            recreate_immutable: flags.recreate_immutable,
+            propagation: flags.propagation,
+            prune_first: flags.prune_first,
+            no_final_tracking: flags.no_final_tracking,
             ..Policy::default()
         },
         metadata: Metadata {
-            runtime_annotations: parsed.map("runtime-annotations"),
-            runtime_labels: parsed.map("runtime-labels"),
-            release_annotations: parsed.map("release-info-annotations"),
-            release_labels: parsed.map("release-labels"),
+            runtime_annotations: flags.runtime_annotations.clone(),
+            runtime_labels: flags.runtime_labels.clone(),
+            release_annotations: flags.release_annotations.clone(),
+            release_labels: flags.release_labels.clone(),
             ..Metadata::default()
         },
-        ..run_options(parsed, release_name(parsed, name), context)
+        ..run_options(release, run, context)
     }
 }
 
 /// What every command that carries out a plan may be told.
-pub(super) fn run_options(parsed: &Parsed, release: ReleaseName, context: &Context<'_, '_>) -> DeployOptions {
+pub(super) fn run_options(release: ReleaseName, settings: &RunSettings, context: &Context<'_, '_>) -> DeployOptions {
     let default = TrackOptions::default();
     let host = platform::host_name();
     let user = platform::user_name(context.environment);
+    let RunSettings { records, tracking, connection } = settings;
+    let limit = |given: &Option<Time>| given.as_ref().map(|time| time.0).filter(|time| !time.is_zero());
     DeployOptions {
         release,
         policy: Policy::default(),
         metadata: Metadata::default(),
-        history_limit: parsed.count_of("release-history-limit").unwrap_or(HISTORY_LIMIT),
+        history_limit: records.history_limit.unwrap_or(HISTORY_LIMIT),
         timeout: context.time_limit,
         begun: context.begun,
-        parallelism: parallelism(parsed),
+        parallelism: parallelism(connection),
         tracking: TrackOptions {
-            readiness_timeout: parsed.time_limit("resource-readiness-timeout").unwrap_or(default.readiness_timeout),
-            presence_timeout: parsed.time_limit("resource-creation-timeout").unwrap_or(default.presence_timeout),
-            absence_timeout: parsed.time_limit("resource-deletion-timeout").unwrap_or(default.absence_timeout),
-            no_pod_logs: parsed.switch("no-pod-logs") || !Screen::shows_progress(parsed, context),
+            readiness_timeout: limit(&tracking.readiness_timeout).unwrap_or(default.readiness_timeout),
+            presence_timeout: limit(&tracking.creation_timeout).unwrap_or(default.presence_timeout),
+            absence_timeout: limit(&tracking.deletion_timeout).unwrap_or(default.absence_timeout),
+            no_pod_logs: tracking.no_pod_logs || !Screen::shows_progress(tracking, context),
             ..default
         },
         auto_rollback: false,
         create_namespace: true,
-        lock_timeout: parsed.time_limit("lock-timeout"),
+        lock_timeout: records.lock_timeout,
         lock_holder: LockOptions { user, host, ..LockOptions::default() },
     }
 }

@@ -6,10 +6,11 @@ use skeg_report::{Format, ResourceLine};
 use super::{reading, settings, view};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
-use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_RECORDS};
-use crate::flags::cluster::{CONNECTION, OUTPUT, RELEASE};
-use crate::flags::shared::MESSAGES;
-use crate::flags::{Group, Parsed, Variables, helm};
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CLUSTERS, ACCEPTED_OF_RECORDS};
+use crate::flags::cluster::{ConnectionFlags, OUTPUT, ReleaseFlags};
+use crate::flags::helm::{self, DebugFlags, RevisionFlags};
+use crate::flags::shared::MessageFlags;
+use crate::flags::{Settings, Variables, command_settings, flag_settings};
 
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "status"],
@@ -22,37 +23,45 @@ Examples:
   skeg release status shop -n shop
   skeg release status -n shop -r shop -o json
 ",
-    flags: &[
-        &RELEASE,
-        &STATUS,
-        &CONNECTION,
-        &MESSAGES,
-        &ACCEPTED,
-        &ACCEPTED_OF_RECORDS,
-        &helm::STATUS,
-        &helm::GLOBAL,
-        &COMMON,
-    ],
+    flags: StatusSettings::FLAGS,
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_STATUS" },
     speaks_helm: false,
-    run,
+    run: |parsed, context| run(&StatusSettings::read(parsed), &parsed.arguments, context),
 };
 
-static STATUS: Group = Group { title: "Status", flags: &[OUTPUT] };
+flag_settings! {
+    struct StatusFlags: "Status" {
+        format: Option<Format> = OUTPUT,
+    }
+}
 
-fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    let (name, rest) = settings::name_and_rest(parsed, "skeg release status shop")?;
-    let revision = settings::revision(parsed, &rest)?;
-    let release = settings::release_name(parsed, &name);
-    let screen = &mut reading::of_release(&settings::named(&name, revision), parsed, context);
-    let report = reading::ask(screen, parsed, context, move |world| async move {
+command_settings! {
+    struct StatusSettings {
+        release: ReleaseFlags,
+        status: StatusFlags,
+        connection: ConnectionFlags,
+        helm: RevisionFlags,
+    }
+    also [
+        MessageFlags::FLAGS, ACCEPTED_OF_CLUSTERS, ACCEPTED, ACCEPTED_OF_RECORDS, helm::STATUS, DebugFlags::FLAGS,
+        helm::GLOBAL, COMMON,
+    ]
+}
+
+fn run(settings: &StatusSettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    let (name, rest) = settings::name_and_rest(&settings.release, arguments, "skeg release status shop")?;
+    let revision = settings::revision_or(settings.helm.revision, &rest)?;
+    let release = settings::release_name(&settings.release, &name);
+    let (what, driver) = (settings::named(&name, revision), settings::driver(&settings.release));
+    let screen = &mut reading::of_release(what, &release.namespace, settings.status.format, context);
+    let report = reading::ask(screen, &settings.connection, driver, context, move |world| async move {
         skeg_deploy::status(&release, revision, &world).await
     })?;
     let namespace = &report.record.namespace;
     let secrets = context.printer.secrets();
     let lines: Vec<ResourceLine> = report.resources.iter().map(|resource| line(resource, namespace, secrets)).collect();
     let view = view::of_record(&report.record, secrets);
-    let format = reading::format(parsed, Format::Table);
+    let format = settings.status.format.unwrap_or(Format::Table);
     reading::print(&skeg_report::status(&view, &lines, format), format, context);
     Ok(())
 }

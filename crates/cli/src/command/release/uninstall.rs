@@ -3,16 +3,18 @@
 use skeg_deploy::{DeployOptions, Policy, UninstallRequest};
 use skeg_report::{Undertaking, codes};
 
-use super::{ending, files, settings};
+use super::settings::{self, RunSettings};
+use super::{ending, files};
 use crate::command::{COMMON, Command, Context};
 use crate::connection::connection;
 use crate::diagnosis::explain_release;
 use crate::drive::drive;
 use crate::error::CommandError;
-use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
-use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
-use crate::flags::shared::MESSAGES;
-use crate::flags::{Flag, Group, Parsed, Variables, helm};
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CLUSTERS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
+use crate::flags::cluster::{DeployFlags, ReleaseFlags};
+use crate::flags::helm::{self, DebugFlags};
+use crate::flags::shared::MessageFlags;
+use crate::flags::{Settings, Variables, command_settings, flag, flag_settings};
 use crate::opening::Opening;
 use crate::screen::Screen;
 
@@ -31,53 +33,53 @@ Examples:
   skeg release uninstall shop -n shop
   skeg release uninstall -n shop -r shop --delete-namespace
 ",
-    flags: &[
-        &RELEASE,
-        &UNINSTALL,
-        &DEPLOY,
-        &BESIDES,
-        &TRACKING,
-        &CONNECTION,
-        &MESSAGES,
-        &ACCEPTED,
-        &ACCEPTED_OF_DEPLOYS,
-        &ACCEPTED_OF_RECORDS,
-        &helm::UNINSTALL,
-        &helm::UNINSTALL_OUTPUT,
-        &helm::GLOBAL,
-        &COMMON,
-    ],
+    flags: UninstallSettings::FLAGS,
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_UNINSTALL" },
     speaks_helm: false,
-    run,
+    run: |parsed, context| run(&UninstallSettings::read(parsed), &parsed.arguments, context),
 };
 
-pub(super) static UNINSTALL: Group = Group {
-    title: "Uninstall",
-    flags: &[
-        Flag::switch(
+flag_settings! {
+    /// What is deleted besides the resources, and what is not.
+    pub(super) struct UninstallFlags: "Uninstall" {
+        delete_namespace: bool = flag(
             "delete-namespace",
             "also delete the namespace with everything in it; refused if something must stay",
         ),
-        Flag::switch("keep-history", "keep the records, marked uninstalled"),
-        Flag::switch("no-delete-hooks", "keep hook resources; their volume claims are kept anyway"),
-    ],
-};
+        keep_history: bool = flag("keep-history", "keep the records, marked uninstalled"),
+        keep_hooks: bool = flag("no-delete-hooks", "keep hook resources; their volume claims are kept anyway"),
+    }
+}
 
-fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    check(parsed)?;
-    files::check(parsed, context)?;
-    let (name, rest) = settings::name_and_rest(parsed, "skeg release uninstall shop")?;
+command_settings! {
+    struct UninstallSettings {
+        release: ReleaseFlags,
+        uninstall: UninstallFlags,
+        deploy: DeployFlags,
+        run: RunSettings,
+    }
+    also [
+        MessageFlags::FLAGS, ACCEPTED_OF_CLUSTERS, ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS, helm::UNINSTALL,
+        helm::UNINSTALL_OUTPUT, DebugFlags::FLAGS, helm::GLOBAL, COMMON,
+    ]
+}
+
+fn run(settings: &UninstallSettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    check(&settings.uninstall)?;
+    files::check(&settings.run.records, context)?;
+    let (name, rest) = settings::name_and_rest(&settings.release, arguments, "skeg release uninstall shop")?;
     settings::no_more(&rest)?;
-    let options = deploy_options(parsed, &name, context);
+    let release = settings::release_name(&settings.release, &name);
+    let options = settings::deploy_options(release, &settings.deploy, &settings.run, context);
+    let options = settings.uninstall.applied(options);
     let opening = Opening::Deploy { undertaking: Undertaking::Uninstall, release: options.release.clone() };
-    let mut screen = Screen::new(opening, parsed, context);
-    let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
+    let mut screen = Screen::new(opening, &settings.run.tracking, context);
+    let (connection, driver) = (connection(&settings.run.connection, context), settings::driver(&settings.release));
     let outcome = drive(connection, driver, &mut screen, context, move |world| async move {
         skeg_deploy::uninstall(UninstallRequest { options }, &world).await
     })?;
     match outcome.map_err(|error| explain_release(&error))? {
-        Some(outcome) => ending::show(&outcome, parsed, &screen, context),
+        Some(outcome) => ending::show(&outcome, false, &settings.run.records, &screen, context),
         None => {
             screen.open(context.printer);
             context.printer.say(format!("There is no release {name}: nothing to do."));
@@ -87,8 +89,8 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
 }
 
 /// Refuses what cannot be had together.
-pub(super) fn check(parsed: &Parsed) -> Result<(), CommandError> {
-    match parsed.switch("delete-namespace") && parsed.switch("keep-history") {
+pub(super) fn check(flags: &UninstallFlags) -> Result<(), CommandError> {
+    match flags.delete_namespace && flags.keep_history {
         true => Err(CommandError::new(
             &codes::FLAG_CONFLICT,
             "--keep-history and --delete-namespace cannot be used together",
@@ -98,13 +100,15 @@ pub(super) fn check(parsed: &Parsed) -> Result<(), CommandError> {
     }
 }
 
-pub(super) fn deploy_options(parsed: &Parsed, name: &str, context: &Context<'_, '_>) -> DeployOptions {
-    let options = settings::deploy_options(parsed, name, context);
-    let policy = Policy {
-        keep_history: parsed.switch("keep-history"),
-        keep_hooks: parsed.switch("no-delete-hooks"),
-        delete_namespace: parsed.switch("delete-namespace"),
-        ..options.policy
-    };
-    DeployOptions { policy, ..options }
+impl UninstallFlags {
+    /// The options with what is said here.
+    pub(super) fn applied(&self, options: DeployOptions) -> DeployOptions {
+        let policy = Policy {
+            keep_history: self.keep_history,
+            keep_hooks: self.keep_hooks,
+            delete_namespace: self.delete_namespace,
+            ..options.policy
+        };
+        DeployOptions { policy, ..options }
+    }
 }

@@ -1,15 +1,17 @@
 //! What Helm checks on the command line before it looks at a chart, in its words.
 
+use std::collections::BTreeMap;
+
 use skeg_chart::Compat;
 use skeg_report::codes;
 
+use super::flags::{ClusterFlags, TemplateSettings};
 use crate::error::CommandError;
-use crate::flags::Parsed;
 use crate::printer::Printer;
 use crate::quote::quote;
 
-pub(super) fn arguments(parsed: &Parsed) -> Result<(), CommandError> {
-    match parsed.arguments.is_empty() {
+pub(super) fn arguments(arguments: &[String]) -> Result<(), CommandError> {
+    match arguments.is_empty() {
         true => Err(CommandError::new(
             &codes::MISSING_ARGUMENT,
             "\"helm template\" requires at least 1 argument\n\nUsage:  helm template [NAME] [CHART] [flags]",
@@ -19,10 +21,16 @@ pub(super) fn arguments(parsed: &Parsed) -> Result<(), CommandError> {
 }
 
 /// Flags that Helm 4 does not take together.
-pub(super) fn exclusive_flags(parsed: &Parsed, compat: Compat) -> Result<(), CommandError> {
-    let groups = [["force", "force-conflicts"], ["force-replace", "force-conflicts"], ["validate", "dry-run"]];
-    match groups.into_iter().find(|group| compat.is_v4() && group.iter().all(|name| parsed.has(name))) {
+pub(super) fn exclusive_flags(settings: &TemplateSettings, compat: Compat) -> Result<(), CommandError> {
+    let (installing, cluster) = (&settings.installing, &settings.cluster);
+    let force = ("force", installing.force.is_some());
+    let replace = ("force-replace", installing.force_replace.is_some());
+    let conflicts = ("force-conflicts", installing.force_conflicts.is_some());
+    let (validate, dry_run) = (("validate", cluster.validate.is_some()), ("dry-run", cluster.dry_run.is_some()));
+    let groups = [[force, conflicts], [replace, conflicts], [validate, dry_run]];
+    match groups.into_iter().find(|group| compat.is_v4() && group.iter().all(|(_, is_given)| *is_given)) {
         Some(group) => {
+            let group = group.map(|(name, _)| name);
             let mut sorted = group;
             sorted.sort_unstable();
             Err(CommandError::new(
@@ -50,12 +58,12 @@ pub(super) enum Asks {
 }
 
 /// Whether a cluster has its say.
-pub(super) fn dry_run(parsed: &Parsed, compat: Compat, printer: &mut Printer<'_>) -> Result<Asks, CommandError> {
+pub(super) fn dry_run(flags: &ClusterFlags, compat: Compat, printer: &mut Printer<'_>) -> Result<Asks, CommandError> {
     let invalid = |value: &str, words: &str| {
         CommandError::new(&codes::BAD_VALUE, format!("invalid dry-run value ({}). Must be {words}", quote(value)))
     };
-    let validates = parsed.switch("validate");
-    match (compat, parsed.text("dry-run").unwrap_or("client")) {
+    let validates = flags.validate == Some(true);
+    match (compat, flags.dry_run.as_ref().map_or("client", |word| &word.0)) {
         (Compat::V3, "server" | "none" | "false") => Ok(if validates { Asks::Everything } else { Asks::Lookup }),
         (Compat::V3, "client" | "" | "true" | "unset") => Ok(if validates { Asks::Validation } else { Asks::Nothing }),
         (Compat::V3, _) => Err(CommandError::new(
@@ -83,10 +91,9 @@ pub(super) fn dry_run(parsed: &Parsed, compat: Compat, printer: &mut Printer<'_>
 }
 
 /// Labels that Helm keeps for itself.
-pub(super) fn labels(parsed: &Parsed) -> Result<(), CommandError> {
+pub(super) fn labels(labels: &BTreeMap<String, String>) -> Result<(), CommandError> {
     const SYSTEM: [&str; 6] = ["name", "owner", "status", "version", "createdAt", "modifiedAt"];
-    let labels = parsed.list("labels");
-    match labels.iter().any(|label| SYSTEM.contains(&label.split('=').next().unwrap_or(label))) {
+    match labels.keys().any(|key| SYSTEM.contains(&key.as_str())) {
         true => Err(CommandError::new(
             &codes::BAD_VALUE,
             format!("user supplied labels contains system reserved label name. System labels: [{}]", SYSTEM.join(" ")),

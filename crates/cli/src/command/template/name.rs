@@ -3,17 +3,21 @@
 use skeg_chart::Compat;
 use skeg_report::codes;
 
+use super::flags::RenderingFlags;
 use crate::error::CommandError;
-use crate::flags::Parsed;
 
 /// The name of a release that was given none.
 const UNNAMED: &str = "release-name";
 
 /// Sorts out the arguments.
-pub(super) fn name_and_chart(parsed: &Parsed, compat: Compat) -> Result<(String, String), CommandError> {
-    let template = parsed.filled("name-template");
-    match parsed.arguments.as_slice() {
-        [_, _] if parsed.switch("generate-name") => {
+pub(super) fn name_and_chart(
+    flags: &RenderingFlags,
+    arguments: &[String],
+    compat: Compat,
+) -> Result<(String, String), CommandError> {
+    let template = flags.name_template.as_deref();
+    match arguments {
+        [_, _] if flags.generate_name => {
             Err(CommandError::new(&codes::FLAG_CONFLICT, "cannot set --generate-name and also specify a name"))
         }
         [_, _] if template.is_some() => {

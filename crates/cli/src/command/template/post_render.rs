@@ -8,9 +8,9 @@ use std::process::{ExitStatus, Stdio};
 use skeg_chart::Compat;
 use skeg_report::codes;
 
+use super::flags::ClusterFlags;
 use crate::command::Context;
 use crate::error::{CommandError, go_reason};
-use crate::flags::Parsed;
 use crate::platform::is_executable;
 use crate::quote::quote;
 
@@ -23,11 +23,11 @@ pub(super) struct PostRenderer {
 impl PostRenderer {
     /// The one that was asked for, found. In Helm 4 it would be a plugin.
     pub(super) fn find(
-        parsed: &Parsed,
+        flags: &ClusterFlags,
         compat: Compat,
         context: &Context<'_, '_>,
     ) -> Result<Option<PostRenderer>, CommandError> {
-        let Some(name) = parsed.filled("post-renderer") else {
+        let Some(name) = flags.post_renderer.as_deref() else {
             return Ok(None);
         };
         if compat.is_v4() {
@@ -45,7 +45,7 @@ impl PostRenderer {
                  {why}"
             ))
         })?;
-        Ok(Some(PostRenderer { program, arguments: parsed.list("post-renderer-args") }))
+        Ok(Some(PostRenderer { program, arguments: flags.post_renderer_arguments.clone() }))
     }
 
     /// What the program makes of the manifests. The error is Helm's text.

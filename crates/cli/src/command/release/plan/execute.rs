@@ -5,18 +5,21 @@ use std::time::Duration;
 use skeg_deploy::{DeployType, ExecuteRequest, frozen_driver};
 use skeg_report::{Undertaking, codes};
 
-use super::flags::{ALLOW_DRIFT, ALLOW_UNSIGNED, KEY, LIFETIME, SECRET_FOLDER};
-use super::{frozen, settled};
-use crate::command::release::{ending, files, settings};
+use super::flags::{AUTO_ROLLBACK, FrozenFlags, KeyFlags};
+use super::frozen::{self, KeyPlaces};
+use super::settled::{self, AgreedFlags, FailureFlags};
+use crate::command::release::install::UsePlanFlags;
+use crate::command::release::settings::{self, RunSettings};
+use crate::command::release::{ending, files};
 use crate::command::{COMMON, Command, Context};
 use crate::connection::connection;
 use crate::diagnosis::explain_release;
 use crate::drive::drive;
 use crate::error::CommandError;
-use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
-use crate::flags::cluster::{BESIDES, CONNECTION, TRACKING};
-use crate::flags::shared::MESSAGES;
-use crate::flags::{self, Flag, Group, Parsed, Variables};
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CLUSTERS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
+use crate::flags::cluster::{NO_FINAL_TRACKING, ReleaseFlags};
+use crate::flags::shared::MessageFlags;
+use crate::flags::{self, Flag, Flags, Parsed, Settings, Variables, command_settings, flag, flag_settings};
 use crate::opening::Opening;
 use crate::screen::Screen;
 
@@ -38,42 +41,41 @@ Examples:
   skeg release plan execute plan.json
   skeg release plan execute plan.json --auto-rollback --timeout 10m
 ",
-    flags: &[
-        &EXECUTE,
-        &KEY,
-        &BESIDES,
-        &settled::ROLLBACK,
-        &settled::AGREED,
-        &TRACKING,
-        &CONNECTION,
-        &MESSAGES,
-        &ACCEPTED,
-        &ACCEPTED_OF_DEPLOYS,
-        &ACCEPTED_OF_RECORDS,
-        &COMMON,
-    ],
+    flags: ExecuteSettings::FLAGS,
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_EXECUTE" },
     speaks_helm: false,
     run,
 };
 
-static EXECUTE: Group = Group {
-    title: "Execute",
-    flags: &[
-        LIFETIME,
-        ALLOW_DRIFT,
-        ALLOW_UNSIGNED,
-        SECRET_FOLDER,
-        Flag::switch("auto-rollback", "after a failure, roll back to the last deployed revision")
-            .also(&["rollback-on-failure", "atomic"]),
-        Flag::switch("no-final-tracking", "do not wait for resources that no other step needs"),
-        Flag::switch("no-notes", "do not print the notes"),
-    ],
-};
+flag_settings! {
+    /// What becomes of the execution.
+    pub(super) struct ExecuteFlags: "Execute" {
+        auto_rollback: bool = AUTO_ROLLBACK,
+        no_final_tracking: bool = NO_FINAL_TRACKING,
+        no_notes: bool = flag("no-notes", "do not print the notes"),
+    }
+}
+
+command_settings! {
+    /// What an execution is told, whichever command is asked for it.
+    pub(super) struct ExecuteSettings {
+        frozen: FrozenFlags,
+        execute: ExecuteFlags,
+        key: KeyFlags,
+        failure: FailureFlags,
+        agreed: AgreedFlags,
+        run: RunSettings,
+    }
+    also [
+        MessageFlags::FLAGS, settled::ACCEPTED, ACCEPTED_OF_CLUSTERS, ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS,
+        COMMON,
+    ]
+}
 
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    let path = super::file(parsed, "skeg release plan execute plan.json")?;
-    execute(path, [None, None], &of_this_command(parsed, context), context)
+    let path = super::file(&parsed.arguments, "skeg release plan execute plan.json")?;
+    let settings = ExecuteSettings::read(&of_this_command(parsed, context));
+    execute(path, [None, None], &settings, context)
 }
 
 /// `skeg release install --use-plan FILE`.
@@ -83,21 +85,30 @@ pub(in crate::command::release) fn use_plan(
     context: &mut Context<'_, '_>,
 ) -> Result<(), CommandError> {
     let parsed = &of_this_command(parsed, context);
-    let is_wrong = |flag: &&Flag| is_idle(flag) && !flag.is_without_effect && !NAMING.contains(&flag.name);
+    let is_wrong = |flag: &&Flag| is_idle(flag) && !flag.is_without_effect && !is_naming(flag);
     if let Some(flag) = parsed.given().map(|(flag, _)| flag).find(is_wrong) {
         return Err(CommandError::new(&codes::PLAN_SETTLED, format!("--{} cannot be used with --use-plan", flag.name))
             .hint("The plan says what is deployed. Give the flag to skeg release plan install --out FILE instead."));
     }
     settings::no_more(&parsed.arguments)?;
-    execute(path, ["release", "namespace"].map(|flag| parsed.filled(flag)), parsed, context)
+    let ReleaseFlags { name, namespace, .. } = ReleaseFlags::read(parsed);
+    execute(path, [name.as_deref(), namespace.as_deref()], &ExecuteSettings::read(parsed), context)
 }
 
-/// What may be said besides, to make sure that it is the right plan.
-const NAMING: [&str; 2] = ["namespace", "release"];
+/// It may be said besides, to make sure that it is the right plan.
+fn is_naming(flag: &Flag) -> bool {
+    flags::find(ReleaseFlags::FLAGS, flag.name).is_some()
+}
 
 /// No flag of an execution.
 fn is_idle(flag: &Flag) -> bool {
-    flag.name != "use-plan" && flags::find(COMMAND.flags, flag.name).is_none()
+    !is_way_here(flag) && flags::find(COMMAND.flags, flag.name).is_none()
+}
+
+/// The flag that led here from another command.
+fn is_way_here(flag: &Flag) -> bool {
+    let asking: Flags = UsePlanFlags::FLAGS;
+    flags::find(asking, flag.name).is_some()
 }
 
 /// What was said about the execution. Variables are set for many commands, so what they say about things that the plan has
@@ -116,11 +127,17 @@ fn of_this_command(parsed: &Parsed, context: &mut Context<'_, '_>) -> Parsed {
 fn execute(
     path: &str,
     named: [Option<&str>; 2],
-    parsed: &Parsed,
+    settings: &ExecuteSettings,
     context: &mut Context<'_, '_>,
 ) -> Result<(), CommandError> {
-    files::check(parsed, context)?;
-    let (opened, frozen) = frozen::read(path, parsed, context)?;
+    let flags = &settings.frozen;
+    files::check(&settings.run.records, context)?;
+    let key = KeyPlaces {
+        given: settings.key.key.as_deref(),
+        folder: flags.secret_folder.as_deref(),
+        allow_unsigned: flags.allow_unsigned,
+    };
+    let (opened, frozen) = frozen::read(path, &key, context)?;
     let release = frozen.plan.release.clone();
     for (named, planned) in named.into_iter().zip([&release.name, &release.namespace]) {
         if let Some(named) = named.filter(|named| named != planned) {
@@ -128,25 +145,25 @@ fn execute(
             return Err(CommandError::new(&codes::PLAN_OTHER_RELEASE, format!("{text}, not of {named}")));
         }
     }
-    settled::check(parsed, &frozen)?;
-    let options = settled::run_options(parsed, &opened.head, &frozen, context);
+    settled::check(&settings.agreed, &frozen)?;
+    let options = settled::run_options(settings, &opened.head, &frozen, context);
     let has_rollback = options.auto_rollback && opened.head.deploy_type != DeployType::Uninstall;
-    let rollback_options = settled::rollback_options(parsed, &options, has_rollback, context);
+    let rollback_options = settled::rollback_options(&settings.failure, &options, has_rollback, context);
     context.printer.say(format!("Executing the plan in {path}"));
-    let lifetime = parsed.time("plan-lifetime").unwrap_or(TWO_HOURS);
+    let lifetime = flags.lifetime.as_ref().map_or(TWO_HOURS, |time| time.0);
     let undertaking = match opened.head.deploy_type {
         DeployType::Uninstall => Undertaking::Uninstall,
         DeployType::Rollback => Undertaking::Rollback,
         _ => Undertaking::Install,
     };
     let opening = Opening::Deploy { undertaking, release: release.clone() };
-    let mut screen = Screen::new(opening, parsed, context);
-    let (connection, driver) = (connection(parsed, context), frozen_driver(&frozen));
-    let allow_drift = parsed.switch("allow-drift");
+    let mut screen = Screen::new(opening, &settings.run.tracking, context);
+    let (connection, driver) = (connection(&settings.run.connection, context), frozen_driver(&frozen));
+    let allow_drift = flags.allow_drift;
     let request = ExecuteRequest { opened, frozen, options, rollback_options, lifetime, allow_drift };
     let outcome = drive(connection, driver, &mut screen, context, move |world| async move {
         skeg_deploy::execute(request, &world).await
     })?;
     let outcome = outcome.map_err(|error| explain_release(&error))?;
-    ending::show(&outcome, parsed, &screen, context)
+    ending::show(&outcome, !settings.execute.no_notes, &settings.run.records, &screen, context)
 }

@@ -1,65 +1,99 @@
 //! Flags of all commands that plan.
 
-use crate::flags::shared::SECRET_KEY;
-use crate::flags::{Flag, Group};
+use skeg_report::{GraphFormat, PlanFormat};
 
-pub(super) static PLAN: Group = Group {
-    title: "Plan",
-    flags: &[
-        Flag::choice(
-            "output-format",
-            &["text", "json", "yaml", "markdown", "html"],
-            "format of the plan (default text)",
-        )
-        .value("text|json|yaml|markdown|html")
-        .also(&["output"])
-        .short('o'),
-        Flag::switch(
+use crate::flags::shared::SECRET_KEY;
+use crate::flags::{Flag, Time, flag, flag_settings, words};
+
+flag_settings! {
+    /// How a plan is shown.
+    pub(super) struct PlanFlags: "Plan" {
+        format: Option<PlanFormat> =
+            flag("output-format", "format of the plan (default text)").also(&["output"]).short('o'),
+        exit_code: bool = flag(
             "exit-code",
             "exit with 2 if resources would change, with 3 if only hooks would run or the record would change",
         ),
-        Flag::choice(
-            "show-order",
-            &["text", "dot", "mermaid"],
-            "show what waits for what, and why; dot and mermaid print only the graph",
-        )
-        .value("text|dot|mermaid")
-        .bare("text"),
-        Flag::switch("show-all", "list resources one by one that change alike"),
-        Flag::switch("no-pager", "do not page the plan on a terminal ($PAGER, else less -FRX)"),
-        Flag::int("diff-context-lines", "show whole diffs with this many lines around each change"),
-        Flag::switch(
+        order: Option<OrderForm> =
+            flag("show-order", "show what waits for what, and why; dot and mermaid print only the graph").bare("text"),
+        all: bool = flag("show-all", "list resources one by one that change alike"),
+        no_pager: bool = flag("no-pager", "do not page the plan on a terminal ($PAGER, else less -FRX)"),
+        context_lines: Option<usize> =
+            flag("diff-context-lines", "show whole diffs with this many lines around each change"),
+        insignificant: bool = flag(
             "show-insignificant-diffs",
             "include fields that the server writes and annotations for deploy tools",
         ),
-        Flag::switch("show-sensitive-diffs", "show secret values"),
-        Flag::switch("show-verbose-crd-diffs", "show definitions of kinds that are created or deleted in full"),
-        Flag::switch("show-verbose-diffs", "show resources that are created or deleted in full (default true)"),
-    ],
-};
+        sensitive: bool = flag("show-sensitive-diffs", "show secret values"),
+        definitions: bool =
+            flag("show-verbose-crd-diffs", "show definitions of kinds that are created or deleted in full"),
+        whole: Option<bool> =
+            flag("show-verbose-diffs", "show resources that are created or deleted in full (default true)"),
+    }
+}
 
-/// Keeping a plan.
-pub(super) static FREEZE: Group = Group {
-    title: "Freezing",
-    flags: &[
-        Flag::text("out", "save the plan to this file for plan execute; encrypted if there is a secret key")
-            .also(&["save-plan"])
-            .value("FILE"),
-        SECRET_FOLDER,
-    ],
-};
+words! {
+    PlanFormat {
+        "text" => PlanFormat::Text,
+        "json" => PlanFormat::Json,
+        "yaml" => PlanFormat::Yaml,
+        "markdown" => PlanFormat::Markdown,
+        "html" => PlanFormat::Html,
+    }
+}
 
-/// The key to a plan.
-pub(super) static KEY: Group = Group { title: "Secrets", flags: &[SECRET_KEY] };
+/// How the order of a plan is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum OrderForm {
+    Text,
+    Graph(GraphFormat),
+}
 
-pub(in crate::command::release) const LIFETIME: Flag =
-    Flag::duration("plan-lifetime", "how old the plan may be (default 2h)");
+words! {
+    OrderForm {
+        "text" => OrderForm::Text,
+        "dot" => OrderForm::Graph(GraphFormat::Dot),
+        "mermaid" => OrderForm::Graph(GraphFormat::Mermaid),
+    }
+}
 
-pub(in crate::command::release) const ALLOW_DRIFT: Flag =
-    Flag::switch("allow-drift", "execute the plan although objects have changed since the review");
+flag_settings! {
+    /// Keeping a plan.
+    pub(super) struct FreezeFlags: "Freezing" {
+        out: Option<String> = OUT,
+        secret_folder: Option<String> = SECRET_FOLDER,
+    }
+}
 
-pub(in crate::command::release) const ALLOW_UNSIGNED: Flag =
-    Flag::switch("allow-unsigned-plan", "accept an unencrypted plan although there is a secret key");
+pub(in crate::command::release) const OUT: Flag<Option<String>> =
+    flag("out", "save the plan to this file for plan execute; encrypted if there is a secret key")
+        .also(&["save-plan"])
+        .file();
 
-pub(in crate::command::release) const SECRET_FOLDER: Flag =
-    Flag::text("secret-work-dir", "folder of .werf_secret_key (default: the current folder)").value("FOLDER");
+flag_settings! {
+    /// The key to a plan.
+    pub(super) struct KeyFlags: "Secrets" {
+        key: Option<String> = SECRET_KEY,
+    }
+}
+
+flag_settings! {
+    /// What frozen plans are accepted.
+    pub(in crate::command::release) struct FrozenFlags: "Saved plan" {
+        lifetime: Option<Time> = flag("plan-lifetime", "how old the plan may be (default 2h)"),
+        allow_drift: bool =
+            flag("allow-drift", "execute the plan although objects have changed since the review"),
+        allow_unsigned: bool = ALLOW_UNSIGNED,
+        secret_folder: Option<String> = SECRET_FOLDER,
+    }
+}
+
+pub(super) const ALLOW_UNSIGNED: Flag<bool> =
+    flag("allow-unsigned-plan", "accept an unencrypted plan although there is a secret key");
+
+pub(super) const SECRET_FOLDER: Flag<Option<String>> =
+    flag("secret-work-dir", "folder of .werf_secret_key (default: the current folder)").folder();
+
+pub(in crate::command::release) const AUTO_ROLLBACK: Flag<bool> =
+    flag("auto-rollback", "after a failure, roll back to the last deployed revision")
+        .also(&["rollback-on-failure", "atomic"]);

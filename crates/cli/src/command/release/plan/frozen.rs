@@ -7,11 +7,11 @@ use skeg_deploy::{DeployOptions, Error, Preview, World, tell_secrets};
 use skeg_report::codes;
 use skeg_secret_values::{Key, open, seal};
 
+use super::flags::FreezeFlags;
 use crate::atomic_file::write_private;
 use crate::command::Context;
 use crate::diagnosis::{explain_artifact, explain_release};
 use crate::error::{CommandError, go_reason};
-use crate::flags::Parsed;
 use crate::secret_key::look_for_key;
 
 /// A file of this size is no plan.
@@ -24,19 +24,30 @@ pub(super) struct Freezing {
     key: Option<Key>,
 }
 
+/// Where the key to a plan may be, and whether the plan may do without.
+pub(super) struct KeyPlaces<'a> {
+    pub(super) given: Option<&'a str>,
+    pub(super) folder: Option<&'a str>,
+    pub(super) allow_unsigned: bool,
+}
+
 /// What goes into the file.
 pub(super) type Ice = (Head, Frozen);
 
 impl Freezing {
     /// What `--out` asks for. What cannot be is said before anything is planned.
-    pub(super) fn wanted(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<Option<Freezing>, CommandError> {
-        let Some(shown) = parsed.filled("out") else { return Ok(None) };
+    pub(super) fn wanted(
+        flags: &FreezeFlags,
+        key: Option<&str>,
+        context: &mut Context<'_, '_>,
+    ) -> Result<Option<Freezing>, CommandError> {
+        let Some(shown) = flags.out.as_deref() else { return Ok(None) };
         let path = context.directory.join(shown);
         if shown == "-" || path.is_dir() {
             return Err(CommandError::new(&codes::BAD_VALUE, format!("--out {shown}: a plan is written into a file"))
                 .hint("For the plan as text or data on stdout: -o text, -o json"));
         }
-        let key = look_for_key(parsed, context)?;
+        let key = look_for_key(key, flags.secret_folder.as_deref(), context)?;
         Ok(Some(Freezing { shown: shown.to_string(), path, key }))
     }
 
@@ -106,13 +117,13 @@ pub(super) fn save_and_show(
 /// Reads a frozen plan.
 pub(super) fn read(
     shown: &str,
-    parsed: &Parsed,
+    key: &KeyPlaces<'_>,
     context: &mut Context<'_, '_>,
 ) -> Result<(Opened, Frozen), CommandError> {
     let text = load(shown, context)?;
     let opened = artifact::read(&text).map_err(|error| explain_artifact(Some(shown), &error))?;
-    let is_trusted = !opened.head.encrypted && parsed.switch("allow-unsigned-plan");
-    let key = if is_trusted { None } else { look_for_key(parsed, context)? };
+    let is_trusted = !opened.head.encrypted && key.allow_unsigned;
+    let key = if is_trusted { None } else { look_for_key(key.given, key.folder, context)? };
     if key.is_some() && !opened.head.encrypted {
         return Err(explain_artifact(Some(shown), &ArtifactError::Unsigned));
     }

@@ -1,18 +1,21 @@
 //! `skeg release plan install`: what installing a chart would do.
 
-use super::flags::{FREEZE, PLAN};
+use super::flags::{FreezeFlags, PlanFlags};
 use super::frozen::{self, Freezing};
-use super::show;
-use crate::command::release::{install, naming, settings};
+use super::show::{self, About};
+use crate::command::release::install::{self, InstallRequestSettings};
+use crate::command::release::settings;
 use crate::command::{COMMON, Command, Context};
 use crate::connection::connection;
 use crate::diagnosis::explain;
 use crate::drive::drive;
 use crate::error::CommandError;
-use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
-use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
-use crate::flags::shared::{EXTRAS, MESSAGES, SECRETS, SKEG, VALUES};
-use crate::flags::{Parsed, Variables, helm};
+use crate::flags::accepted::{
+    ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_CLUSTERS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS,
+};
+use crate::flags::helm::{self, DebugFlags};
+use crate::flags::shared::MessageFlags;
+use crate::flags::{Settings, Variables, command_settings};
 
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "plan", "install"],
@@ -31,41 +34,35 @@ Examples:
   skeg release plan install -n shop -r shop ./shop -o html > plan.html
   skeg release plan install -n shop -r shop ./shop --out plan.json
 ",
-    flags: &[
-        &RELEASE,
-        &PLAN,
-        &FREEZE,
-        &VALUES,
-        &EXTRAS,
-        &SECRETS,
-        &install::INSTALL,
-        &DEPLOY,
-        &BESIDES,
-        &TRACKING,
-        &CONNECTION,
-        &SKEG,
-        &MESSAGES,
-        &ACCEPTED,
-        &ACCEPTED_OF_CHARTS,
-        &ACCEPTED_OF_DEPLOYS,
-        &ACCEPTED_OF_RECORDS,
-        &helm::INSTALL,
-        &helm::PLAN,
-        &helm::GLOBAL,
-        &COMMON,
-    ],
+    flags: PlanInstallSettings::FLAGS,
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_INSTALL" },
     speaks_helm: false,
-    run,
+    run: |parsed, context| run(&PlanInstallSettings::read(parsed), &parsed.arguments, context),
 };
 
-fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    show::check(parsed, context)?;
-    let freezing = Freezing::wanted(parsed, context)?;
-    let (name, rest) = naming::name_and_chart(parsed, context, "release plan install")?;
-    let request = install::resolve(parsed, &name, &rest, context)?;
+command_settings! {
+    struct PlanInstallSettings {
+        plan: PlanFlags,
+        freeze: FreezeFlags,
+        request: InstallRequestSettings,
+    }
+    also [
+        MessageFlags::FLAGS, ACCEPTED_OF_CLUSTERS, ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS,
+        helm::INSTALL, helm::PLAN, DebugFlags::FLAGS, helm::GLOBAL, COMMON,
+    ]
+}
+
+fn run(
+    settings: &PlanInstallSettings,
+    arguments: &[String],
+    context: &mut Context<'_, '_>,
+) -> Result<(), CommandError> {
+    let PlanInstallSettings { plan, freeze, request: wanted } = settings;
+    show::check(&wanted.run.records, freeze, context)?;
+    let freezing = Freezing::wanted(freeze, wanted.chart.secrets.key.as_deref(), context)?;
+    let request = install::resolve(wanted, arguments, "release plan install", context)?;
     let (chart, options) = (request.chart.clone(), request.options.clone());
-    let (connection, driver) = (connection(parsed, context), settings::driver(parsed));
+    let (connection, driver) = (connection(&wanted.run.connection, context), settings::driver(&wanted.release));
     let is_kept = freezing.is_some();
     let screen = &mut show::screen(&options.release);
     let planned = drive(connection, driver, screen, context, move |world| async move {
@@ -75,6 +72,7 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     })?;
     let (preview, ice) = planned.map_err(|error| explain(&error, &chart, context))?;
     frozen::save_and_show(freezing.as_ref(), ice.as_ref(), context, |context| {
-        show::show(&preview, screen.destination(), None, None, Vec::new(), parsed, context)
+        let about = About { destination: screen.destination(), ..About::default() };
+        show::show(&preview, about, plan, wanted.run.records.save_graph_to.as_deref(), context)
     })
 }

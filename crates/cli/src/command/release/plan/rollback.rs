@@ -2,16 +2,18 @@
 
 use skeg_deploy::RollbackRequest;
 
-use super::flags::{FREEZE, KEY, PLAN};
+use super::flags::{FreezeFlags, KeyFlags, PlanFlags};
 use super::frozen::{self, Freezing};
-use super::show;
-use crate::command::release::{reading, settings};
+use super::show::{self, About};
+use crate::command::release::reading;
+use crate::command::release::settings::{self, RunSettings};
 use crate::command::{COMMON, Command, Context};
 use crate::error::CommandError;
-use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
-use crate::flags::cluster::{BESIDES, CONNECTION, DEPLOY, RELEASE, TRACKING};
-use crate::flags::shared::MESSAGES;
-use crate::flags::{Parsed, Variables, helm};
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CLUSTERS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
+use crate::flags::cluster::{DeployFlags, ReleaseFlags};
+use crate::flags::helm::{self, DebugFlags};
+use crate::flags::shared::MessageFlags;
+use crate::flags::{Settings, Variables, command_settings};
 
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "plan", "rollback"],
@@ -26,44 +28,49 @@ Examples:
   skeg release plan rollback shop -n shop
   skeg release plan rollback -n shop -r shop 3 -o json
 ",
-    flags: &[
-        &RELEASE,
-        &PLAN,
-        &FREEZE,
-        &KEY,
-        &DEPLOY,
-        &BESIDES,
-        &TRACKING,
-        &CONNECTION,
-        &MESSAGES,
-        &ACCEPTED,
-        &ACCEPTED_OF_DEPLOYS,
-        &ACCEPTED_OF_RECORDS,
-        &helm::ROLLBACK,
-        &helm::PLAN,
-        &helm::GLOBAL,
-        &COMMON,
-    ],
+    flags: PlanRollbackSettings::FLAGS,
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_ROLLBACK" },
     speaks_helm: false,
-    run,
+    run: |parsed, context| run(&PlanRollbackSettings::read(parsed), &parsed.arguments, context),
 };
 
-fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    show::check(parsed, context)?;
-    let freezing = Freezing::wanted(parsed, context)?;
-    let (name, rest) = settings::name_and_rest(parsed, "skeg release plan rollback shop 3")?;
-    let revision = settings::revision(parsed, &rest)?;
-    let options = settings::deploy_options(parsed, &name, context);
+command_settings! {
+    struct PlanRollbackSettings {
+        release: ReleaseFlags,
+        plan: PlanFlags,
+        freeze: FreezeFlags,
+        key: KeyFlags,
+        deploy: DeployFlags,
+        run: RunSettings,
+    }
+    also [
+        MessageFlags::FLAGS, ACCEPTED_OF_CLUSTERS, ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS, helm::ROLLBACK,
+        helm::PLAN, DebugFlags::FLAGS, helm::GLOBAL, COMMON,
+    ]
+}
+
+fn run(
+    settings: &PlanRollbackSettings,
+    arguments: &[String],
+    context: &mut Context<'_, '_>,
+) -> Result<(), CommandError> {
+    let PlanRollbackSettings { release, plan, freeze, key, deploy, run } = settings;
+    show::check(&run.records, freeze, context)?;
+    let freezing = Freezing::wanted(freeze, key.key.as_deref(), context)?;
+    let (name, rest) = settings::name_and_rest(release, arguments, "skeg release plan rollback shop 3")?;
+    let revision = settings::revision(&rest)?;
+    let options = settings::deploy_options(settings::release_name(release, &name), deploy, run, context);
     let is_kept = freezing.is_some();
     let screen = &mut show::screen(&options.release);
-    let (preview, ice) = reading::ask(screen, parsed, context, move |world| async move {
+    let driver = settings::driver(release);
+    let (preview, ice) = reading::ask(screen, &run.connection, driver, context, move |world| async move {
         let request = RollbackRequest { revision, options: options.clone() };
         let preview = skeg_deploy::plan_rollback(request, &world).await?;
         let ice = frozen::freeze(is_kept, &preview, &options, false, &world).await?;
         Ok((preview, ice))
     })?;
     frozen::save_and_show(freezing.as_ref(), ice.as_ref(), context, |context| {
-        show::show(&preview, screen.destination(), None, preview.back_to, Vec::new(), parsed, context)
+        let about = About { destination: screen.destination(), back_to: preview.back_to, ..About::default() };
+        show::show(&preview, about, plan, run.records.save_graph_to.as_deref(), context)
     })
 }

@@ -1,69 +1,84 @@
 //! Flags of an execution that are about what the plan has settled. What is executed is as the plan has it, whatever they say;
 //! what they can still shape is planned anew: a rollback after a failure.
 
+use std::collections::BTreeMap;
+
 use skeg_deploy::artifact::{Frozen, Storage};
-use skeg_deploy::{DeployOptions, ManualChanges, frozen_options};
+use skeg_deploy::{DeployOptions, Driver, ManualChanges, Propagation, frozen_options};
 use skeg_report::codes;
 
+use super::execute::ExecuteSettings;
 use crate::command::Context;
 use crate::command::release::settings;
 use crate::error::CommandError;
-use crate::flags::{Flag, Group, Parsed};
+use crate::flags::{Flag, Flags, Group, Settings, find, flag, flag_settings};
 
-pub(super) static ROLLBACK: Group = Group {
-    title: "Rollback after a failure (unless told, as the plan was made)",
-    flags: &[
-        Flag::map("annotations", "annotations for resources that are rolled back").starred(),
-        Flag::map("labels", "labels for resources that are rolled back").starred(),
-        Flag::map("runtime-annotations", "the same as --annotations").starred(),
-        Flag::map("runtime-labels", "the same as --labels").starred(),
-        Flag::map("release-info-annotations", "annotations in the record of the rollback").starred(),
-        Flag::map("release-labels", "labels of the record of the rollback").starred(),
-        Flag::switch("force-adoption", "take over existing resources of another release or of nobody")
-            .also(&["take-ownership"]),
-        Flag::switch("no-remove-manual-changes", "keep fields that were added by hand"),
-        Flag::switch("recreate-immutable", "delete and recreate what cannot be changed in place"),
-        Flag::switch("prune-first", "delete what was dropped before applying the rest, not after"),
-        Flag::choice(
-            "delete-propagation",
-            &["Foreground", "Background", "Orphan"],
-            "how the objects owned by a deleted resource are deleted",
-        )
-        .value("Foreground|Background|Orphan"),
-    ],
-};
+flag_settings! {
+    /// For a rollback after a failure: what is not said is as the plan was made.
+    pub(super) struct FailureFlags: "Rollback after a failure (unless told, as the plan was made)" {
+        annotations: Option<BTreeMap<String, String>> =
+            flag("annotations", "annotations for resources that are rolled back").starred(),
+        labels: Option<BTreeMap<String, String>> =
+            flag("labels", "labels for resources that are rolled back").starred(),
+        runtime_annotations: Option<BTreeMap<String, String>> =
+            flag("runtime-annotations", "the same as --annotations").starred(),
+        runtime_labels: Option<BTreeMap<String, String>> = flag("runtime-labels", "the same as --labels").starred(),
+        release_annotations: Option<BTreeMap<String, String>> =
+            flag("release-info-annotations", "annotations in the record of the rollback").starred(),
+        release_labels: Option<BTreeMap<String, String>> =
+            flag("release-labels", "labels of the record of the rollback").starred(),
+        force_adoption: Option<bool> =
+            flag("force-adoption", "take over existing resources of another release or of nobody")
+                .also(&["take-ownership"]),
+        keep_manual_changes: Option<bool> = flag("no-remove-manual-changes", "keep fields that were added by hand"),
+        recreate_immutable: Option<bool> =
+            flag("recreate-immutable", "delete and recreate what cannot be changed in place"),
+        prune_first: Option<bool> =
+            flag("prune-first", "delete what was dropped before applying the rest, not after"),
+        propagation: Option<Propagation> =
+            flag("delete-propagation", "how the objects owned by a deleted resource are deleted"),
+    }
+}
 
-/// Taken where they agree with the plan.
-pub(super) static AGREED: Group = Group {
-    title: "Settled by the plan (must not contradict it)",
-    flags: &[
-        Flag::choice(
-            "release-storage",
-            &["secret", "secrets", "configmap", "configmaps"],
-            "where the plan keeps records: Secrets or ConfigMaps",
-        )
-        .value("secret|configmap"),
-        Flag::switch("no-install-crds", "the plan does not touch crds/").also(&["skip-crds"]),
-        Flag::switch("show-subchart-notes", "no effect: the notes are in the plan").also(&["render-subchart-notes"]),
-    ],
-};
+flag_settings! {
+    /// Taken where they agree with the plan.
+    pub(super) struct AgreedFlags: "Settled by the plan (must not contradict it)" {
+        storage: Option<Driver> = flag("release-storage", "where the plan keeps records: Secrets or ConfigMaps")
+            .value("secret|configmap"),
+        no_install_crds: bool = flag("no-install-crds", "the plan does not touch crds/").also(&["skip-crds"]),
+    }
+}
+
+/// Taken without effect: the notes are in the plan.
+pub(super) const ACCEPTED: Flags = &[&Group {
+    title: "",
+    flags: &[Flag::switch("show-subchart-notes", "the notes are in the plan")
+        .also(&["render-subchart-notes"])
+        .without_effect()],
+}];
 
 pub(super) fn is_settled(flag: &Flag) -> bool {
-    [&ROLLBACK, &AGREED].iter().any(|group| group.flags.iter().any(|settled| settled.is_named(flag.name)))
+    [FailureFlags::FLAGS, AgreedFlags::FLAGS, ACCEPTED].iter().any(|flags| find(flags, flag.name).is_some())
 }
 
 /// Refuses what contradicts the plan and cannot be meant for a rollback.
-pub(super) fn check(parsed: &Parsed, frozen: &Frozen) -> Result<(), CommandError> {
-    let planned = match frozen.choices.storage {
-        Storage::Secret => "secret",
-        Storage::ConfigMap => "configmap",
+pub(super) fn check(flags: &AgreedFlags, frozen: &Frozen) -> Result<(), CommandError> {
+    let word = |driver: Driver| match driver {
+        Driver::Secret => "secret",
+        Driver::ConfigMap => "configmap",
+        Driver::Memory => "memory",
     };
-    if let Some(said) = parsed.filled("release-storage").filter(|said| said.trim_end_matches('s') != planned) {
+    let planned = match frozen.choices.storage {
+        Storage::Secret => Driver::Secret,
+        Storage::ConfigMap => Driver::ConfigMap,
+    };
+    if let Some(said) = flags.storage.filter(|said| *said != planned) {
+        let (said, planned) = (word(said), word(planned));
         let text = format!("--release-storage {said}: the plan keeps the release's records as {planned}s");
         return Err(CommandError::new(&codes::PLAN_SETTLED, text)
             .hint("Nothing was changed. Drop the flag, or plan again with it."));
     }
-    if parsed.switch("no-install-crds")
+    if flags.no_install_crds
         && let Some(definition) = frozen.plan.changes.iter().find_map(|change| {
             let target = frozen.plan.targets.get(change.target)?;
             let path = &target.origin.path;
@@ -82,7 +97,7 @@ pub(super) fn check(parsed: &Parsed, frozen: &Frozen) -> Result<(), CommandError
 /// What a rollback after a failure is planned with: what was typed, over what the plan was made with. Says what of it does
 /// not count for the plan itself.
 pub(super) fn rollback_options(
-    parsed: &Parsed,
+    flags: &FailureFlags,
     planned: &DeployOptions,
     has_rollback: bool,
     context: &mut Context<'_, '_>,
@@ -90,7 +105,6 @@ pub(super) fn rollback_options(
     let mut options = planned.clone();
     let mut differing = Vec::new();
     let mut note = |flag: &str, is_other: bool| {
-        let is_other = is_other && parsed.has(flag);
         if is_other {
             differing.push(format!("--{flag}"));
         }
@@ -98,38 +112,41 @@ pub(super) fn rollback_options(
     };
     let (policy, metadata) = (&mut options.policy, &mut options.metadata);
     // What is on record got its annotations when it was recorded, so these cannot be recorded with it.
-    if note("annotations", parsed.map("annotations") != metadata.annotations) {
-        metadata.runtime_annotations.extend(parsed.map("annotations"));
-    }
-    if note("labels", parsed.map("labels") != metadata.labels) {
-        metadata.runtime_labels.extend(parsed.map("labels"));
-    }
-    for (flag, map) in [
-        ("runtime-annotations", &mut metadata.runtime_annotations),
-        ("runtime-labels", &mut metadata.runtime_labels),
-        ("release-info-annotations", &mut metadata.release_annotations),
-        ("release-labels", &mut metadata.release_labels),
+    for (flag, said, planned, map) in [
+        ("annotations", &flags.annotations, &metadata.annotations, &mut metadata.runtime_annotations),
+        ("labels", &flags.labels, &metadata.labels, &mut metadata.runtime_labels),
     ] {
-        if note(flag, parsed.map(flag).iter().any(|(key, value)| map.get(key) != Some(value))) {
-            map.extend(parsed.map(flag));
+        if let Some(said) = said.as_ref().filter(|said| note(flag, *said != planned)) {
+            map.extend(said.clone());
         }
     }
-    for (flag, switch) in [
-        ("force-adoption", &mut policy.force_adoption),
-        ("recreate-immutable", &mut policy.recreate_immutable),
-        ("prune-first", &mut policy.prune_first),
+    for (flag, said, map) in [
+        ("runtime-annotations", &flags.runtime_annotations, &mut metadata.runtime_annotations),
+        ("runtime-labels", &flags.runtime_labels, &mut metadata.runtime_labels),
+        ("release-info-annotations", &flags.release_annotations, &mut metadata.release_annotations),
+        ("release-labels", &flags.release_labels, &mut metadata.release_labels),
     ] {
-        if note(flag, parsed.switch(flag) != *switch) {
-            *switch = parsed.switch(flag);
+        let is_other = |said: &BTreeMap<String, String>| said.iter().any(|(key, value)| map.get(key) != Some(value));
+        if let Some(said) = said.as_ref().filter(|said| note(flag, is_other(said))) {
+            map.extend(said.clone());
         }
     }
-    let keeps = parsed.switch("no-remove-manual-changes");
-    if note("no-remove-manual-changes", keeps != (policy.manual_changes == ManualChanges::Keep)) {
-        policy.manual_changes = if keeps { ManualChanges::Keep } else { ManualChanges::Undo };
+    for (flag, said, switch) in [
+        ("force-adoption", flags.force_adoption, &mut policy.force_adoption),
+        ("recreate-immutable", flags.recreate_immutable, &mut policy.recreate_immutable),
+        ("prune-first", flags.prune_first, &mut policy.prune_first),
+    ] {
+        if let Some(said) = said.filter(|said| note(flag, said != switch)) {
+            *switch = said;
+        }
     }
-    let propagation = settings::propagation(parsed);
-    if note("delete-propagation", propagation != policy.propagation) {
-        policy.propagation = propagation;
+    let keeps = |changes: ManualChanges| changes == ManualChanges::Keep;
+    let differs = |said: &bool| *said != keeps(policy.manual_changes);
+    if let Some(said) = flags.keep_manual_changes.filter(|said| note("no-remove-manual-changes", differs(said))) {
+        policy.manual_changes = if said { ManualChanges::Keep } else { ManualChanges::Undo };
+    }
+    if flags.propagation.is_some_and(|said| note("delete-propagation", Some(said) != policy.propagation)) {
+        policy.propagation = flags.propagation;
     }
     tell(&differing, has_rollback, context);
     options
@@ -151,26 +168,27 @@ fn tell(differing: &[String], has_rollback: bool, context: &mut Context<'_, '_>)
 
 /// The plan's options with what was said about running it.
 pub(super) fn run_options(
-    parsed: &Parsed,
+    settings: &ExecuteSettings,
     head: &skeg_deploy::artifact::Head,
     frozen: &Frozen,
     context: &Context<'_, '_>,
 ) -> DeployOptions {
-    let said = settings::run_options(parsed, frozen.plan.release.clone(), context);
+    let said = settings::run_options(frozen.plan.release.clone(), &settings.run, context);
     let mut options = frozen_options(said.clone(), head, frozen);
-    for (flag, limit, said) in [
-        ("resource-readiness-timeout", &mut options.tracking.readiness_timeout, said.tracking.readiness_timeout),
-        ("resource-creation-timeout", &mut options.tracking.presence_timeout, said.tracking.presence_timeout),
-        ("resource-deletion-timeout", &mut options.tracking.absence_timeout, said.tracking.absence_timeout),
+    let flags = &settings.run.tracking;
+    for (is_said, limit, said) in [
+        (flags.readiness_timeout.is_some(), &mut options.tracking.readiness_timeout, said.tracking.readiness_timeout),
+        (flags.creation_timeout.is_some(), &mut options.tracking.presence_timeout, said.tracking.presence_timeout),
+        (flags.deletion_timeout.is_some(), &mut options.tracking.absence_timeout, said.tracking.absence_timeout),
     ] {
-        if parsed.has(flag) {
+        if is_said {
             *limit = said;
         }
     }
-    if parsed.has("release-history-limit") {
+    if settings.run.records.history_limit.is_some() {
         options.history_limit = said.history_limit;
     }
-    options.policy.no_final_tracking |= parsed.switch("no-final-tracking");
-    options.auto_rollback = parsed.switch("auto-rollback");
+    options.policy.no_final_tracking |= settings.execute.no_final_tracking;
+    options.auto_rollback = settings.execute.auto_rollback;
     options
 }

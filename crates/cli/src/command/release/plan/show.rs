@@ -8,24 +8,32 @@ use skeg_report::{
     Destination, GraphFormat, Made, PlanDetail, PlanFormat, PlanSource, PlanStyle, Standing, Verdict, graph, utc,
 };
 
+use super::flags::{FreezeFlags, OrderForm, PlanFlags};
 use crate::command::Context;
-use crate::command::release::files;
+use crate::command::release::files::{self, Content};
 use crate::diagnosis::explain_release;
 use crate::error::{CommandError, exit};
-use crate::flags::Parsed;
+use crate::flags::cluster::RecordFlags;
 use crate::opening::Opening;
 use crate::pager;
 use crate::screen::Screen;
 
 /// A flag of the command that would be carried out means nothing here if it is about what was done.
-pub(super) fn check(parsed: &Parsed, context: &Context<'_, '_>) -> Result<(), CommandError> {
-    match parsed.filled("save-report-to") {
+pub(super) fn check(
+    records: &RecordFlags,
+    freeze: &FreezeFlags,
+    context: &Context<'_, '_>,
+) -> Result<(), CommandError> {
+    match &records.save_report_to {
         Some(_) => Err(CommandError::new(
             &codes::FLAG_CONFLICT,
             "--save-report-to: nothing is done, so there is nothing to report",
         )
         .hint("For the plan as data: -o json")),
-        None => files::check(parsed, context),
+        None => {
+            files::check_one(Content::Plan, freeze.out.as_deref(), context)?;
+            files::check(records, context)
+        }
     }
 }
 
@@ -35,16 +43,25 @@ pub(super) fn screen(release: &ReleaseName) -> Screen {
     Screen::reading(Opening::Plan { what, namespace })
 }
 
-/// Shows a plan.
+/// What is told of a plan besides its changes.
+#[derive(Default)]
+pub(super) struct About<'a> {
+    pub(super) destination: Option<&'a Destination>,
+    /// None for a plan that is made now.
+    pub(super) made: Option<Made>,
+    pub(super) back_to: Option<u64>,
+    pub(super) notes: Vec<String>,
+}
+
+/// Shows a plan, and writes its graph where a file for it is named.
 pub(super) fn show(
     preview: &Preview,
-    destination: Option<&Destination>,
-    made: Option<Made>,
-    back_to: Option<u64>,
-    mut notes: Vec<String>,
-    parsed: &Parsed,
+    about: About<'_>,
+    flags: &PlanFlags,
+    save_graph_to: Option<&str>,
     context: &mut Context<'_, '_>,
 ) -> Result<(), CommandError> {
+    let About { destination, made, back_to, mut notes } = about;
     if preview.creates_namespace {
         notes.push(format!("Namespace {} does not exist and would be created.", preview.release.namespace));
     }
@@ -67,18 +84,21 @@ pub(super) fn show(
     };
     let refused = preview.refused();
     let source = PlanSource { refused: &refused, ..source };
-    let view = skeg_report::PlanView::new(&source, &detail(parsed));
-    files::write(parsed, "save-graph-to", context, |path| graph(&preview.plan, GraphFormat::of_path(path)))?;
-    let format = parsed.text("output-format").and_then(PlanFormat::from_name).unwrap_or_default();
-    match parsed.text("show-order") {
-        Some("dot") => context.printer.data(graph(&preview.plan, GraphFormat::Dot)),
-        Some("mermaid") if format == PlanFormat::Text => {
-            context.printer.data(graph(&preview.plan, GraphFormat::Mermaid));
+    let view = skeg_report::PlanView::new(&source, &detail(flags));
+    files::write(Content::Graph, save_graph_to, context, |path| graph(&preview.plan, GraphFormat::of_path(path)))?;
+    let format = flags.format.unwrap_or_default();
+    match flags.order {
+        Some(OrderForm::Graph(form)) if form == GraphFormat::Dot || format == PlanFormat::Text => {
+            context.printer.data(graph(&preview.plan, form));
         }
         _ if format == PlanFormat::Text => {
-            pager::show(&skeg_report::plan_text(&view, style(parsed)), parsed, context);
+            let text = skeg_report::plan_text(&view, style(flags));
+            match flags.no_pager {
+                true => context.printer.styled_text(&text),
+                false => pager::show(&text, context),
+            }
         }
-        _ => context.printer.data(skeg_report::plan(&view, &preview.plan, format, style(parsed))),
+        _ => context.printer.data(skeg_report::plan(&view, &preview.plan, format, style(flags))),
     }
     view.warnings().iter().for_each(|warning| context.printer.warn(warning));
     if let Some(error) = preview.refusal() {
@@ -86,28 +106,24 @@ pub(super) fn show(
         return Err(explain_release(&error));
     }
     match view.verdict() {
-        _ if !parsed.switch("exit-code") => Ok(()),
+        _ if !flags.exit_code => Ok(()),
         Verdict::Nothing => Ok(()),
         Verdict::Changes => Err(CommandError::told(exit::CHANGES_PLANNED)),
         Verdict::RecordsOnly | Verdict::HooksOnly => Err(CommandError::told(exit::RECORDS_PLANNED)),
     }
 }
 
-fn detail(parsed: &Parsed) -> PlanDetail {
+fn detail(flags: &PlanFlags) -> PlanDetail {
     PlanDetail {
-        insignificant: parsed.switch("show-insignificant-diffs"),
-        sensitive: parsed.switch("show-sensitive-diffs"),
-        definitions: parsed.switch("show-verbose-crd-diffs"),
-        whole: !parsed.has("show-verbose-diffs") || parsed.switch("show-verbose-diffs"),
+        insignificant: flags.insignificant,
+        sensitive: flags.sensitive,
+        definitions: flags.definitions,
+        whole: flags.whole.unwrap_or(true),
     }
 }
 
-fn style(parsed: &Parsed) -> PlanStyle {
-    PlanStyle {
-        context_lines: parsed.count_of("diff-context-lines"),
-        order: parsed.has("show-order"),
-        all: parsed.switch("show-all"),
-    }
+fn style(flags: &PlanFlags) -> PlanStyle {
+    PlanStyle { context_lines: flags.context_lines, order: flags.order.is_some(), all: flags.all }
 }
 
 /// Seconds since 1970.

@@ -2,15 +2,17 @@
 
 use skeg_report::{Destination, Made};
 
-use super::flags::{ALLOW_UNSIGNED, KEY, PLAN, SECRET_FOLDER};
+use super::flags::{ALLOW_UNSIGNED, KeyFlags, PlanFlags, SECRET_FOLDER};
+use super::frozen::KeyPlaces;
+use super::show::About;
 use super::{frozen, show};
 use crate::command::{COMMON, Command, Context};
 use crate::diagnosis::explain_release;
 use crate::error::CommandError;
 use crate::flags::accepted::ACCEPTED;
 use crate::flags::cluster::SAVE_GRAPH;
-use crate::flags::shared::MESSAGES;
-use crate::flags::{Group, Parsed, Variables};
+use crate::flags::shared::MessageFlags;
+use crate::flags::{Settings, Variables, command_settings, flag_settings};
 
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "plan", "show"],
@@ -24,17 +26,40 @@ Examples:
   skeg release plan show plan.json
   skeg release plan show plan.json --show-order -o markdown
 ",
-    flags: &[&PLAN, &SHOW, &KEY, &MESSAGES, &ACCEPTED, &COMMON],
+    flags: ShowSettings::FLAGS,
     variables: Variables { prefixes: &["SKEG_", "NELM_"], command: "RELEASE_PLAN_SHOW" },
     speaks_helm: false,
-    run,
+    run: |parsed, context| run(&ShowSettings::read(parsed), &parsed.arguments, context),
 };
 
-static SHOW: Group = Group { title: "File", flags: &[SECRET_FOLDER, ALLOW_UNSIGNED, SAVE_GRAPH] };
+flag_settings! {
+    struct FileFlags: "File" {
+        secret_folder: Option<String> = SECRET_FOLDER,
+        allow_unsigned: bool = ALLOW_UNSIGNED,
+        save_graph_to: Option<String> = SAVE_GRAPH,
+    }
+}
 
-fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    let path = super::file(parsed, "skeg release plan show plan.json")?;
-    let (opened, frozen) = frozen::read(path, parsed, context)?;
+command_settings! {
+    struct ShowSettings {
+        plan: PlanFlags,
+        file: FileFlags,
+        key: KeyFlags,
+    }
+    also [MessageFlags::FLAGS, ACCEPTED, COMMON]
+}
+
+fn run(settings: &ShowSettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    let path = super::file(arguments, "skeg release plan show plan.json")?;
+    let (opened, frozen) = frozen::read(
+        path,
+        &KeyPlaces {
+            given: settings.key.key.as_deref(),
+            folder: settings.file.secret_folder.as_deref(),
+            allow_unsigned: settings.file.allow_unsigned,
+        },
+        context,
+    )?;
     let head = &opened.head;
     let (made, tool, cluster) = (&head.timestamp, &head.tool, &head.cluster);
     context.printer.say(format!(
@@ -52,6 +77,6 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     let preview = skeg_deploy::thaw(frozen).map_err(|error| explain_release(&error))?;
     let destination = Destination { address, ..Destination::default() };
     let destination = (!destination.address.is_empty()).then_some(&destination);
-    let made = Made { at, by };
-    show::show(&preview, destination, Some(made), preview.back_to, notes, parsed, context)
+    let about = About { destination, made: Some(Made { at, by }), back_to: preview.back_to, notes };
+    show::show(&preview, about, &settings.plan, settings.file.save_graph_to.as_deref(), context)
 }

@@ -1,0 +1,31 @@
+//! Flags that take one of a few words: each word stands beside what it means, for parsing, errors, help and completion alike.
+
+use super::Words;
+
+/// What one of a few words means.
+pub(crate) trait Choice: Sized {
+    const WORDS: Words;
+
+    /// The meaning of a word.
+    fn from_word(word: &str) -> Option<Self>;
+}
+
+/// Gives the meanings of a choice their words. Of several words for one meaning, help shows the first.
+macro_rules! words {
+    ($choice:ty { $($shown:literal $(| $other:literal)* => $meaning:expr,)* }) => {
+        impl $crate::flags::Choice for $choice {
+            const WORDS: $crate::flags::Words = $crate::flags::Words {
+                all: &[$($shown, $($other,)*)*],
+                shown: &[$($shown,)*],
+            };
+
+            fn from_word(word: &str) -> Option<Self> {
+                match word {
+                    $($shown $(| $other)* => Some($meaning),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+pub(crate) use words;
