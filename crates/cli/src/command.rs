@@ -5,6 +5,7 @@ mod chart_secret;
 mod completion;
 mod helm_words;
 mod help;
+mod man;
 mod reference;
 mod release;
 mod template;
@@ -94,6 +95,7 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &chart_secret::edit::FILE,
     &chart_secret::upgrade::COMMAND,
     &completion::COMMAND,
+    &man::COMMAND,
     &version::COMMAND,
     &help::COMMAND,
 ];

@@ -31,16 +31,21 @@ pub(crate) fn describe(group: &Group, has_heading: bool) -> String {
 fn left(flag: &Flag) -> String {
     let short = flag.short.map_or("    ".to_string(), |short| format!("-{short}, "));
     let names = flag.aliases.iter().fold(format!("--{}", flag.name), |names, alias| format!("{names}, --{alias}"));
+    format!("  {short}{names}{}", value(flag))
+}
+
+/// What follows a flag's name: ` FILE,…`, `[=text|dot]`, nothing for a switch.
+pub(crate) fn value(flag: &Flag) -> String {
     let value = match flag.kind {
-        Kind::Switch => return format!("  {short}{names}"),
+        Kind::Switch => return String::new(),
         Kind::Array => format!("{}…", flag.value),
         Kind::List | Kind::Map => format!("{},…", flag.value),
         Kind::Choice(words) if flag.value.is_empty() => words.shown.join("|"),
         _ => flag.value.to_string(),
     };
     match flag.bare {
-        Some(_) => format!("  {short}{names}[={value}]"),
-        None => format!("  {short}{names} {value}"),
+        Some(_) => format!("[={value}]"),
+        None => format!(" {value}"),
     }
 }
 

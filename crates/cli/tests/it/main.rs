@@ -9,6 +9,7 @@ mod error_codes;
 mod golden;
 mod helm_flags;
 mod helm_words;
+mod man;
 #[cfg(unix)]
 mod outside_links;
 mod pages;
