@@ -2,6 +2,7 @@
 
 mod chart_render;
 mod chart_secret;
+mod complete;
 mod completion;
 mod helm_words;
 mod help;
@@ -112,10 +113,13 @@ pub(crate) static GROUPS: &[(&str, &str)] = &[
 
 /// Runs the command that the words name.
 pub(crate) fn dispatch(words: &[String], context: &mut Context<'_, '_>) -> u8 {
-    if let [first, rest @ ..] = words
-        && first == reference::NAME
-    {
-        return end(reference::run(rest, context), context);
+    match words {
+        [first, rest @ ..] if first == reference::NAME => return end(reference::run(rest, context), context),
+        [first, rest @ ..] if first == complete::NAME => {
+            complete::run(rest, context);
+            return exit::SUCCESS;
+        }
+        _ => {}
     }
     match choose(words) {
         Choice::Command(command, rest) => run(command, &rest, context),

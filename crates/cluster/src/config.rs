@@ -50,6 +50,8 @@ pub(crate) fn resolve(connection: &Connection) -> Result<Settings, Error> {
     Ok(Settings { config, place })
 }
 
+pub(crate) use kubeconfig::contexts;
+
 /// The namespace of the context, or else of the pod we run in, where one of them tells it.
 pub(crate) fn namespace(connection: &Connection) -> Option<String> {
     let of_pod = || pod::account(connection).ok()?.namespace;

@@ -60,6 +60,8 @@ pub struct Connection {
     pub request_timeout: Option<Duration>,
     /// Do not check the server's certificate.
     pub insecure: bool,
+    /// Nobody is there to be asked: credential plugins run without a terminal and say nothing.
+    pub is_unattended: bool,
     /// How many short calls may be under way at once.
     pub parallelism: usize,
     pub user_agent: String,
@@ -109,6 +111,7 @@ impl Default for Connection {
             service_account: PathBuf::from("/var/run/secrets/kubernetes.io/serviceaccount"),
             request_timeout: None,
             insecure: false,
+            is_unattended: false,
             parallelism: 30,
             user_agent: concat!("skeg/", env!("CARGO_PKG_VERSION")).to_string(),
             retry_budget: Duration::from_secs(60),
@@ -126,6 +129,12 @@ impl Connection {
             return Ok(());
         }
         config::resolve(self).map(drop)
+    }
+
+    /// The contexts of the kubeconfig, each with the cluster it is for. Reads files, runs nothing, sends nothing. What cannot be
+    /// read says nothing.
+    pub fn contexts(&self) -> Vec<(String, String)> {
+        config::contexts(self)
     }
 
     /// The namespace of the context, or else of the pod we run in. Reads files, runs nothing, sends nothing. What cannot be

@@ -112,7 +112,7 @@ async fn grant(
         return Ok(granted);
     }
     if let Some(exec) = &user.exec {
-        return exec::run(exec, place, exec::LIMIT).await;
+        return exec::run(exec, place, exec::LIMIT, connection.is_unattended).await;
     }
     Ok(shown(match &user.client_certificate_data {
         Some(data) => format!("the client certificate {whose}{}", certificate::expiry(data)),

@@ -1,4 +1,4 @@
-//! `skeg completion SHELL`: a script that completes commands and flags, made from the tables.
+//! `skeg completion SHELL`: a script that asks `skeg __complete` for what can follow, and shows it as the shell does.
 
 mod bash;
 mod fish;
@@ -7,9 +7,9 @@ mod zsh;
 
 use skeg_report::codes;
 
-use super::{COMMANDS, COMMON, Command, Context};
+use super::{COMMON, Command, Context};
 use crate::error::CommandError;
-use crate::flags::{Flag, Parsed, Variables, all};
+use crate::flags::{Parsed, Variables};
 
 pub(super) static COMMAND: Command = Command {
     path: &["completion"],
@@ -28,14 +28,17 @@ Examples:
     run,
 };
 
+/// The shells that have a script.
+pub(super) const SHELLS: &[&str] = &["bash", "zsh", "fish", "powershell"];
+
 fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    let shells = "bash, zsh, fish, powershell";
+    let shells = SHELLS.join(", ");
     let script = match parsed.arguments.as_slice() {
         [shell] => match shell.as_str() {
-            "bash" => bash::script(),
-            "zsh" => zsh::script(),
-            "fish" => fish::script(),
-            "powershell" => powershell::script(),
+            "bash" => bash::SCRIPT,
+            "zsh" => zsh::SCRIPT,
+            "fish" => fish::SCRIPT,
+            "powershell" => powershell::SCRIPT,
             other => {
                 return Err(CommandError::new(
                     &codes::BAD_VALUE,
@@ -50,41 +53,4 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     };
     context.printer.data(script);
     Ok(())
-}
-
-/// A command's words with a blank between, and the first words of what can follow a group.
-fn path(command: &Command) -> String {
-    command.path.join(" ")
-}
-
-/// The flags that completion offers.
-fn offered(command: &Command) -> impl Iterator<Item = &'static Flag> {
-    all(command.flags).filter(|flag| !flag.hidden)
-}
-
-/// All beginnings of commands, each in quotes.
-fn beginnings(separator: &str) -> String {
-    let quoted: Vec<String> = next_words().iter().map(|(before, _)| format!("'{before}'")).collect();
-    quoted.join(separator)
-}
-
-/// For each beginning of a command (`""`, `"chart"`): the words that can follow, with their descriptions.
-fn next_words() -> Vec<(String, Vec<(&'static str, &'static str)>)> {
-    let mut found: Vec<(String, Vec<(&str, &str)>)> = Vec::new();
-    for command in COMMANDS {
-        for (depth, word) in command.path.iter().enumerate() {
-            let before = command.path[..depth].join(" ");
-            let is_group = depth + 1 < command.path.len();
-            let group_about = super::GROUPS.iter().find(|(name, _)| name == word).map_or("", |(_, about)| about);
-            let about = if is_group { group_about } else { command.about };
-            let at = found.iter().position(|(known, _)| *known == before).unwrap_or_else(|| {
-                found.push((before, Vec::new()));
-                found.len() - 1
-            });
-            if !found[at].1.iter().any(|(known, _)| known == word) {
-                found[at].1.push((word, about));
-            }
-        }
-    }
-    found
 }

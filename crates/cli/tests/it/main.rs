@@ -4,6 +4,7 @@ mod bounds;
 mod chart_render;
 mod children;
 mod command_line;
+mod completion;
 mod corpus;
 mod error_codes;
 mod golden;

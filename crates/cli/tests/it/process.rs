@@ -64,25 +64,3 @@ fn without_colours(text: &str) -> String {
     let plain = parts.next().into_iter().map(str::to_string);
     plain.chain(parts.map(|part| part.split_once('m').expect("an end").1.to_string())).collect()
 }
-
-#[test]
-fn completes_in_bash() {
-    let complete = |line: &str| {
-        let words: Vec<&str> = line.split(' ').collect();
-        let array = words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" ");
-        let script = format!(
-            "source <({} completion bash); COMP_WORDS=({array}); COMP_CWORD={}; compopt() {{ :; }}; _skeg; echo \"${{COMPREPLY[@]}}\"",
-            env!("CARGO_BIN_EXE_skeg"),
-            words.len() - 1
-        );
-        let output = Command::new("bash").args(["-c", &script]).output().expect("bash");
-        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{line}");
-        String::from_utf8_lossy(&output.stdout).trim().to_string()
-    };
-    assert_eq!(complete("skeg "), "release template chart completion version help");
-    assert_eq!(complete("skeg ch"), "chart");
-    assert_eq!(complete("skeg chart "), "render secret");
-    assert_eq!(complete("skeg chart render . --show-c"), "--show-crds");
-    assert_eq!(complete("skeg template rel ./x --set-s"), "--set-string");
-    assert_eq!(complete("skeg completion z"), "zsh");
-}

@@ -4,6 +4,7 @@ mod beside_helm;
 mod blocked;
 mod canary;
 mod codes;
+mod completion;
 mod conditions;
 mod connecting;
 mod connection_flags;

@@ -84,6 +84,13 @@ fn names<'a>(names: impl Iterator<Item = &'a String>, what: &str) -> String {
     }
 }
 
+/// All contexts, each with the name of its cluster.
+pub(crate) fn contexts(connection: &Connection) -> Vec<(String, String)> {
+    let Ok(Some((kubeconfig, _))) = read(connection) else { return Vec::new() };
+    let cluster = |context: Option<Context>| context.map(|context| context.cluster).unwrap_or_default();
+    kubeconfig.contexts.into_iter().map(|known| (known.name, cluster(known.context))).collect()
+}
+
 /// The namespace of the context. Helm renders with it whatever else the files lack, a cluster or a user, so no more is read.
 pub(super) fn namespace(connection: &Connection) -> Option<String> {
     let text = |value: &Value| value.as_str().filter(|text| !text.is_empty()).map(str::to_string);

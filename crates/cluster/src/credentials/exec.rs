@@ -19,7 +19,13 @@ pub(crate) const LIMIT: Duration = Duration::from_secs(300);
 
 const VERSIONS: [&str; 2] = ["client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1"];
 
-pub(crate) async fn run(exec: &ExecConfig, place: &Place, limit: Duration) -> Result<Granted, Error> {
+/// Runs a plugin. Where nobody is there to be asked, it has no terminal, and what it says to people is dropped.
+pub(crate) async fn run(
+    exec: &ExecConfig,
+    place: &Place,
+    limit: Duration,
+    is_unattended: bool,
+) -> Result<Granted, Error> {
     let name = exec.command.as_deref().unwrap_or_default();
     let failed = |why: String| refuse(format!("running the credential plugin {name:?} of {place}: {why}"));
     if name.is_empty() {
@@ -30,7 +36,8 @@ pub(crate) async fn run(exec: &ExecConfig, place: &Place, limit: Duration) -> Re
         let known = VERSIONS.join(" or ");
         return Err(failed(format!("its apiVersion is {version:?}, but has to be {known}: update the kubeconfig")));
     }
-    let output = tokio::time::timeout(limit, command(exec, name, version).map_err(failed)?.output()).await;
+    let output =
+        tokio::time::timeout(limit, command(exec, name, version, is_unattended).map_err(failed)?.output()).await;
     let output = output.map_err(|_| failed(format!("it did not end within {} s", limit.as_secs_f32())))?;
     let output = output.map_err(|error| failed(not_started(exec, &error)))?;
     if !output.status.success() {
@@ -39,9 +46,9 @@ pub(crate) async fn run(exec: &ExecConfig, place: &Place, limit: Duration) -> Re
     read(&output.stdout, version, name).map_err(failed)
 }
 
-fn command(exec: &ExecConfig, name: &str, version: &str) -> Result<Command, String> {
+fn command(exec: &ExecConfig, name: &str, version: &str, is_unattended: bool) -> Result<Command, String> {
     let mode = exec.interactive_mode.as_ref();
-    let is_terminal = std::io::stdin().is_terminal();
+    let is_terminal = !is_unattended && std::io::stdin().is_terminal();
     if mode == Some(&ExecInteractiveMode::Always) && !is_terminal {
         return Err("it needs a terminal (interactiveMode: Always), and there is none".to_string());
     }
@@ -62,7 +69,7 @@ fn command(exec: &ExecConfig, name: &str, version: &str) -> Result<Command, Stri
     command.stdin(if asks { Stdio::inherit() } else { Stdio::null() });
     command.stdout(Stdio::piped());
     // Where to log in may be said there; a plugin that never asks says there why it failed.
-    let is_quiet = mode == Some(&ExecInteractiveMode::Never);
+    let is_quiet = is_unattended || mode == Some(&ExecInteractiveMode::Never);
     command.stderr(if is_quiet { Stdio::piped() } else { Stdio::inherit() });
     Ok(command)
 }
@@ -129,7 +136,7 @@ mod tests {
         change(&mut exec);
         // Under load a shell takes its time; only what never ends is to be cut off.
         let patience = if args.contains("sleep") { Duration::from_millis(300) } else { Duration::from_secs(60) };
-        match run(&exec, &Place::default(), patience).await {
+        match run(&exec, &Place::default(), patience, false).await {
             Ok(_) => "nothing".to_string(),
             Err(error) => error.to_string(),
         }

@@ -1,43 +1,33 @@
-//! Completion for bash: files where nothing of ours fits.
+//! Completion for bash.
 
-use super::{COMMANDS, beginnings, next_words, offered, path};
-
-pub(super) fn script() -> String {
-    let mut words = String::new();
-    for (before, next) in next_words() {
-        let next: Vec<&str> = next.iter().map(|(word, _)| *word).collect();
-        words.push_str(&format!("        '{before}') words='{}' ;;\n", next.join(" ")));
-    }
-    let mut flags = String::new();
-    for command in COMMANDS {
-        let names: Vec<String> = offered(command).map(|flag| format!("--{}", flag.name)).collect();
-        flags.push_str(&format!("        '{}') words='{}' ;;\n", path(command), names.join(" ")));
-    }
-    let groups = beginnings("|");
-    format!(
-        "\
-# bash completion of skeg
-_skeg() {{
-    local current=\"${{COMP_WORDS[COMP_CWORD]}}\" path='' words='' word
-    for word in \"${{COMP_WORDS[@]:1:COMP_CWORD-1}}\"; do
-        [[ $word == -* ]] && break
-        case \"$path\" in
-        {groups}) path=\"${{path:+$path }}$word\" ;;
-        *) break ;;
-        esac
+pub(super) const SCRIPT: &str = r#"# bash completion of skeg
+_skeg() {
+    local words=() word current strip line joins='' at
+    # Bash splits words at = and :, which flags and the names of contexts have in them.
+    for ((at = 1; at <= COMP_CWORD; at++)); do
+        word="${COMP_WORDS[at]}"
+        if ((${#words[@]} > 0)) && [[ $word =~ ^[=:]+$ || ($joins && $word != -*) ]]; then
+            words[${#words[@]}-1]+="$word"
+        else
+            words+=("$word")
+        fi
+        if [[ $word =~ ^[=:]+$ ]]; then joins=1; else joins=''; fi
     done
-    if [[ $current == -* ]]; then
-        case \"$path\" in
-{flags}        esac
-    else
-        case \"$path\" in
-{words}        esac
-    fi
-    if [[ $path == completion && $current != -* ]]; then words='bash zsh fish powershell'; fi
-    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))
-    if [[ ${{#COMPREPLY[@]}} -eq 0 ]]; then compopt -o default; fi
-}}
-complete -F _skeg skeg
-"
-    )
+    current="${words[${#words[@]}-1]}"
+    word="${COMP_WORDS[COMP_CWORD]}"
+    if [[ $word =~ ^[=:]+$ ]]; then word=''; fi
+    strip="${current%"$word"}"
+    COMPREPLY=()
+    while IFS= read -r line; do
+        case "$line" in
+        :files) compopt -o default 2>/dev/null ;;
+        :folders) compopt -o dirnames 2>/dev/null ;;
+        *)
+            line="${line%%$'\t'*}"
+            COMPREPLY+=("${line#"$strip"}")
+            ;;
+        esac
+    done < <("${COMP_WORDS[0]/#\~/$HOME}" __complete "${words[@]}" 2>/dev/null)
 }
+complete -F _skeg skeg
+"#;

@@ -1,46 +1,29 @@
 //! Completion for fish.
 
-use super::{COMMANDS, next_words, offered, path};
-
-pub(super) fn script() -> String {
-    let mut out = String::from(
-        "\
-# fish completion of skeg
-function __skeg_words
-    set -l words
-    for word in (commandline -opc)[2..-1]
-        string match -q -- '-*' $word; or set -a words $word
+pub(super) const SCRIPT: &str = r#"# fish completion of skeg
+function __skeg_paths
+    # In --flag=PATH the flag stays before each path.
+    set -l flag (string match -r -- '^--[^=]*=' $argv[2])
+    set -l path (string replace -r -- '^--[^=]*=' '' $argv[2])
+    for found in ($argv[1] "$path" '')
+        echo "$flag$found"
     end
-    echo (string join ' ' $words)
 end
-function __skeg_in
-    set -l words (__skeg_words)
-    test \"$words\" = \"$argv\"; or string match -q -- \"$argv *\" \"$words\"
+function __skeg_complete
+    set -l words (commandline -opc)
+    set -l current (commandline -ct)
+    set -l program $words[1]
+    set -e words[1]
+    for line in ($program __complete $words "$current" 2>/dev/null)
+        switch $line
+            case ':files'
+                __skeg_paths __fish_complete_path "$current"
+            case ':folders'
+                __skeg_paths __fish_complete_directories "$current"
+            case '*'
+                echo $line
+        end
+    end
 end
-",
-    );
-    for (before, next) in next_words() {
-        for (word, about) in next {
-            let here = format!("test (__skeg_words) = '{before}'");
-            out.push_str(&format!("complete -c skeg -f -n {} -a {word} -d {}\n", quoted(&here), quoted(about)));
-        }
-    }
-    for command in COMMANDS {
-        for flag in offered(command) {
-            let short = flag.short.map_or(String::new(), |short| format!(" -s {short}"));
-            let value = if flag.bare.is_none() { " -r" } else { "" };
-            out.push_str(&format!(
-                "complete -c skeg -n '__skeg_in {}' -l {}{short}{value} -d {}\n",
-                path(command),
-                flag.name,
-                quoted(flag.doc)
-            ));
-        }
-    }
-    out.push_str("complete -c skeg -f -n '__skeg_in completion' -a 'bash zsh fish powershell'\n");
-    out
-}
-
-fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
-}
+complete -c skeg -f -a '(__skeg_complete)'
+"#;

@@ -1,40 +1,17 @@
-//! Completion for PowerShell.
+//! Completion for PowerShell. Where it is offered nothing, it completes files by itself.
 
-use super::{COMMANDS, beginnings, next_words, offered, path};
-
-pub(super) fn script() -> String {
-    let mut words = String::new();
-    for (before, next) in next_words() {
-        let next: Vec<String> = next.iter().map(|(word, _)| format!("'{word}'")).collect();
-        words.push_str(&format!("        '{before}' = @({})\n", next.join(", ")));
-    }
-    words.push_str("        'completion' = @('bash', 'zsh', 'fish', 'powershell')\n");
-    let mut flags = String::new();
-    for command in COMMANDS {
-        let names: Vec<String> = offered(command).map(|flag| format!("'--{}'", flag.name)).collect();
-        flags.push_str(&format!("        '{}' = @({})\n", path(command), names.join(", ")));
-    }
-    let groups = beginnings(", ");
-    format!(
-        "\
-# PowerShell completion of skeg
-Register-ArgumentCompleter -Native -CommandName skeg -ScriptBlock {{
+pub(super) const SCRIPT: &str = r#"# PowerShell completion of skeg
+Register-ArgumentCompleter -Native -CommandName skeg -ScriptBlock {
     param($current, $line, $cursor)
-    $next = @{{
-{words}    }}
-    $flags = @{{
-{flags}    }}
-    $path = ''
-    foreach ($element in ($line.CommandElements | Select-Object -Skip 1)) {{
-        $word = $element.ToString()
-        if ($word -eq $current -or $word.StartsWith('-')) {{ break }}
-        if (@({groups}) -contains $path) {{ $path = \"$path $word\".Trim() }} else {{ break }}
-    }}
-    $table = if ($current.StartsWith('-')) {{ $flags }} else {{ $next }}
-    $table[$path] | Where-Object {{ $_ -like \"$current*\" }} | ForEach-Object {{
-        [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
-    }}
-}}
-"
-    )
+    $words = @($line.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor } |
+        Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
+    # Older versions drop an argument that is empty.
+    $last = if ($current -eq '') { '""' } else { $current }
+    $program = $line.CommandElements[0].ToString()
+    & $program __complete @words $last 2>$null | Where-Object { -not $_.StartsWith(':') } | ForEach-Object {
+        $word, $about = $_ -split "`t", 2
+        if (-not $about) { $about = $word }
+        [System.Management.Automation.CompletionResult]::new($word, $word, 'ParameterValue', $about)
+    }
 }
+"#;
