@@ -106,9 +106,10 @@ impl<'p> Translator<'p> {
         let low = if (0xd800..0xe000).contains(&low) { 0xe000 } else { low };
         let high = if (0xd800..0xe000).contains(&high) { 0xd7ff } else { high };
         if low <= high {
-            items.push_str(&format!("\\x{{{low:X}}}"));
+            push_character(items, low);
             if high > low {
-                items.push_str(&format!("-\\x{{{high:X}}}"));
+                items.push('-');
+                push_character(items, high);
             }
         }
         Ok(rest)
@@ -120,5 +121,14 @@ impl<'p> Translator<'p> {
             Some('\\') => self.escape(rest),
             Some(c) => Ok((c as u32, &rest[c.len_utf8()..])),
         }
+    }
+}
+
+/// Writes a character of a class. Without braces where that can be: they are the sign of what the automaton over bytes
+/// had better not take.
+fn push_character(items: &mut String, character: u32) {
+    match character {
+        0..0x80 => items.push_str(&format!("\\x{character:02X}")),
+        _ => items.push_str(&format!("\\x{{{character:X}}}")),
     }
 }
