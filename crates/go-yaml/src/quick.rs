@@ -6,10 +6,12 @@
 
 mod block;
 mod flow;
+mod long;
 mod scalar;
 
 use crate::Builder;
 use crate::decode::{key_text, sort_entries};
+use crate::printable::is_printable;
 use crate::resolve::resolve_plain;
 
 /// Deeper ones are left to the parser, which needs no call stack.
@@ -35,20 +37,6 @@ pub(crate) fn read_map<B: Builder>(text: &[u8], builder: &mut B) -> Option<B::Va
     let map = reader.map(first)?;
     // A line is left that is no part of the map.
     reader.ahead().is_none().then_some(map).filter(|_| reader.is_at_end())
-}
-
-/// Tells whether a text has nothing but what YAML prints, and no line breaks but the usual one.
-fn is_printable(text: &str) -> bool {
-    // Whole chunks, without a way out in between: that is many bytes at a time.
-    let is_ascii = |b: &u8| (b' '..=b'~').contains(b) | (*b == b'\n');
-    if text.as_bytes().chunks(64).all(|chunk| chunk.iter().fold(true, |all, b| all & is_ascii(b))) {
-        return true;
-    }
-    text.chars().all(|c| match c {
-        ' '..='~' | '\n' => true,
-        '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => false,
-        _ => c >= '\u{a0}',
-    })
 }
 
 /// A place in a line from which on something is to be read.
@@ -209,7 +197,9 @@ impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
             Some(b'&') => self.anchored(line)?,
             Some(b'*') => self.aliased(line)?,
             Some(b'{' | b'[') => flow::read(line, self.builder)?,
-            Some(_) => scalar::read(line, self.builder)?,
+            Some(b'"' | b'\'') if scalar::quoted(line).is_none() => self.long_quoted(spot, column)?,
+            Some(b'"' | b'\'') => scalar::read(line, self.builder)?,
+            Some(_) => return self.plain(line, column),
         };
         self.unless_deeper(column, value)
     }
@@ -233,12 +223,14 @@ impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
         if is_fine { scalar::read(text, self.builder) } else { None }
     }
 
-    /// A value that is complete. Deeper lines behind it would go on with it, or be wrong.
+    /// A value that is complete. Deeper lines behind it would be wrong.
     fn unless_deeper(&mut self, column: usize, value: B::Value) -> Option<B::Value> {
-        match self.ahead() {
-            Some(next) if next.column > column => None,
-            _ => Some(value),
-        }
+        (!self.is_deeper_ahead(column)).then_some(value)
+    }
+
+    /// Tells whether the next line is deeper than a collection at this column.
+    fn is_deeper_ahead(&mut self, column: usize) -> bool {
+        self.ahead().is_some_and(|next| next.column > column)
     }
 
     /// A value that begins on a line below, or none.

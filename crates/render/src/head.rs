@@ -1,5 +1,6 @@
 //! Reads the head of a manifest: what Helm decodes of it into a Go struct, with Go's errors.
 
+mod bytes;
 mod flow;
 mod quick;
 mod scalar;

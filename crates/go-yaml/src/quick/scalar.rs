@@ -19,7 +19,7 @@ pub(super) fn is_blank_end(rest: &str) -> bool {
 /// The scalar that a line is, quoted or plain.
 pub(super) fn read<B: Builder>(line: &str, builder: &mut B) -> Option<B::Value> {
     if !matches!(line.as_bytes().first()?, b'"' | b'\'') {
-        return value(plain(line)?, builder);
+        return value(plain(line)?.0, builder);
     }
     let (text, length) = quoted(line)?;
     is_blank_end(line.get(length..)?).then(|| string(text, builder))
@@ -33,8 +33,8 @@ pub(super) fn string<B: Builder>(text: Cow<'_, str>, builder: &mut B) -> B::Valu
     }
 }
 
-/// The plain scalar that a line is, without a comment behind it.
-fn plain(line: &str) -> Option<&str> {
+/// The plain scalar that a line is, without the comment behind it, and whether there is one.
+pub(super) fn plain(line: &str) -> Option<(&str, bool)> {
     let bytes = line.as_bytes();
     let is_first = match bytes.first()? {
         b'-' => bytes.get(1).is_some_and(|byte| is_word(*byte)),
@@ -42,9 +42,12 @@ fn plain(line: &str) -> Option<&str> {
         | b'%' | b'@' | b'`' | b' ' => false,
         _ => true,
     };
-    if !is_first {
-        return None;
-    }
+    if is_first { without_comment(line) } else { None }
+}
+
+/// A line of a plain scalar without the comment behind it, and whether there is one. None where there is a key in it.
+pub(super) fn without_comment(line: &str) -> Option<(&str, bool)> {
+    let bytes = line.as_bytes();
     let mut end = bytes.len();
     for at in memchr::memchr2_iter(b':', b'#', bytes) {
         if bytes[at] == b':' {
@@ -56,7 +59,7 @@ fn plain(line: &str) -> Option<&str> {
             break;
         }
     }
-    Some(line.get(..end)?.trim_end_matches(' '))
+    Some((line.get(..end)?.trim_end_matches(' '), end < bytes.len()))
 }
 
 /// The value of a plain scalar; what JSON has no number for is left to the parser.
@@ -105,15 +108,37 @@ fn double(line: &str) -> Option<(Cow<'_, str>, usize)> {
         if bytes[at] == b'"' {
             return Some((text.into(), at + 1));
         }
-        text.push(match bytes.get(at + 1)? {
-            b'n' => '\n',
-            b't' => '\t',
-            b'"' => '"',
-            b'\\' => '\\',
-            _ => return None,
-        });
+        text.push(unescaped(*bytes.get(at + 1)?)?);
         let next = at + 2 + memchr::memchr2(b'"', b'\\', bytes.get(at + 2..)?)?;
         text.push_str(line.get(at + 2..next)?);
         at = next;
+    }
+}
+
+/// What a letter behind a backslash stands for.
+pub(super) fn unescaped(letter: u8) -> Option<char> {
+    match letter {
+        b'n' => Some('\n'),
+        b't' => Some('\t'),
+        b'"' => Some('"'),
+        b'\\' => Some('\\'),
+        _ => None,
+    }
+}
+
+/// Where the quoted text ends that a text begins with, be it on a line below.
+pub(super) fn quoted_end(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = 1;
+    loop {
+        let rest = bytes.get(at..)?;
+        at += match bytes.first()? {
+            b'\'' => memchr::memchr(b'\'', rest)?,
+            _ => memchr::memchr2(b'"', b'\\', rest)?,
+        };
+        match (bytes[at], bytes.get(at + 1)) {
+            (b'\\', _) | (b'\'', Some(b'\'')) => at += 2,
+            _ => return Some(at),
+        }
     }
 }

@@ -5,6 +5,7 @@
 //! answers only where that one would say the same.
 
 use super::Head;
+use super::bytes::{count_blanks, scan_line};
 use super::scalar::{Scalar, is_end, is_plain_line, read_key, read_quoted, read_scalar};
 
 /// What a level of nesting is.
@@ -58,9 +59,7 @@ struct Reader<'t> {
 
 /// Reads a head where the document is plain enough.
 pub(super) fn read(text: &[u8]) -> Option<Head> {
-    if !is_printable(text) {
-        return None;
-    }
+    std::str::from_utf8(text).ok().filter(|text| skeg_go_yaml::is_printable(text))?;
     let mut reader = Reader {
         lines: Lines::new(text),
         levels: Vec::with_capacity(16),
@@ -69,39 +68,24 @@ pub(super) fn read(text: &[u8]) -> Option<Head> {
         has_metadata: false,
         has_annotations: false,
     };
-    while let Some(line) = reader.lines.next() {
+    while let Some(line) = reader.lines.ahead {
         reader.line(line)?;
     }
     (!reader.levels.is_empty()).then_some(reader.head)
 }
 
-/// Tells whether a text has nothing but what YAML prints, and no line breaks but the usual one.
-fn is_printable(text: &[u8]) -> bool {
-    // Whole chunks, without a way out in between: that is many bytes at a time.
-    let is_ascii = |b: &u8| (b' '..=b'~').contains(b) | (*b == b'\n');
-    if text.chunks(64).all(|chunk| chunk.iter().fold(true, |all, b| all & is_ascii(b))) {
-        return true;
-    }
-    let is_fine = |c: char| match c {
-        ' '..='~' | '\n' => true,
-        '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => false,
-        _ => c >= '\u{a0}',
-    };
-    std::str::from_utf8(text).is_ok_and(|text| text.chars().all(is_fine))
-}
-
-/// The lines of a text; the next one can be looked at before it is taken.
+/// The lines of a text. Only where the next one starts is looked up in advance.
 struct Lines<'t> {
     text: &'t [u8],
-    /// The next line, and where the one after it starts.
-    ahead: Option<(Line<'t>, usize)>,
+    ahead: Option<Line>,
 }
 
-/// A line without its indentation.
+/// Where a line begins behind its indentation.
 #[derive(Clone, Copy)]
-struct Line<'t> {
+struct Line {
     indent: usize,
-    rest: &'t [u8],
+    at: usize,
+    is_blank: bool,
 }
 
 impl<'t> Lines<'t> {
@@ -115,62 +99,64 @@ impl<'t> Lines<'t> {
     fn go_to(&mut self, start: usize) {
         let text = self.text.get(start..).filter(|text| !text.is_empty());
         self.ahead = text.map(|text| {
-            let end = memchr::memchr(b'\n', text).unwrap_or(text.len());
-            let line = &text[..end];
-            let indent = count_blanks(line);
-            (Line { indent, rest: &line[indent..] }, start + end + 1)
+            let indent = count_blanks(text);
+            Line { indent, at: start + indent, is_blank: is_line_end(text.get(indent)) }
         });
     }
 
-    fn peek(&self) -> Option<Line<'t>> {
-        self.ahead.map(|(line, _)| line)
+    /// Goes on behind the line that this place is in.
+    fn leave_line(&mut self, at: usize) {
+        self.go_to(self.line_end(at) + 1);
     }
 
-    fn next(&mut self) -> Option<Line<'t>> {
-        let (line, next) = self.ahead?;
-        self.go_to(next);
-        Some(line)
+    /// Where the line ends that this place is in.
+    fn line_end(&self, at: usize) -> usize {
+        let rest = self.text.get(at..).unwrap_or_default();
+        at + memchr::memchr(b'\n', rest).unwrap_or(rest.len())
+    }
+
+    /// What is left of the line from here on.
+    fn rest(&self, at: usize) -> &'t [u8] {
+        self.text.get(at..self.line_end(at)).unwrap_or_default()
     }
 }
 
-/// How many blanks a text starts with.
-fn count_blanks(text: &[u8]) -> usize {
-    let mut count = 0;
-    while text[count..].starts_with(b"        ") {
-        count += 8;
-    }
-    count + text[count..].iter().take_while(|b| **b == b' ').count()
+fn is_line_end(byte: Option<&u8>) -> bool {
+    matches!(byte, None | Some(b'\n'))
 }
 
 impl<'t> Reader<'t> {
-    fn line(&mut self, line: Line<'t>) -> Option<()> {
-        let Line { mut indent, mut rest } = line;
-        if rest.is_empty() || rest[0] == b'#' {
+    fn line(&mut self, line: Line) -> Option<()> {
+        let text = self.lines.text;
+        let Line { mut indent, mut at, is_blank } = line;
+        if is_blank || text[at] == b'#' {
+            self.lines.leave_line(at);
             return Some(());
         }
-        if indent == 0 && (rest.starts_with(b"---") || rest.starts_with(b"...") || rest[0] == b'%') {
+        if indent == 0 && (text[at..].starts_with(b"---") || text[at..].starts_with(b"...") || text[at] == b'%') {
             return None;
         }
-        while rest[0] == b'-' && matches!(rest.get(1), None | Some(b' ')) {
+        while text[at] == b'-' && matches!(text.get(at + 1), None | Some(b' ' | b'\n')) {
             self.dash(indent)?;
-            let blanks = count_blanks(&rest[1..]);
-            rest = &rest[1 + blanks..];
+            let blanks = count_blanks(&text[at + 1..]);
+            at += 1 + blanks;
             indent += 1 + blanks;
-            if rest.is_empty() {
+            if is_line_end(text.get(at)) {
+                self.lines.go_to(at + 1);
                 return Some(());
             }
         }
-        match read_key(rest) {
-            Some((key, value)) => {
+        match read_key(&text[at..]) {
+            Some((key, length)) => {
                 let part = self.key(indent, key)?;
                 self.pending = Some(part);
-                self.value(value, indent)
+                self.value(at + length, indent)
             }
             // A scalar stands alone behind a dash, or on a line of its own further to the right than what waits for it.
             None => {
                 let column = self.levels.last()?.column;
                 self.pending.filter(|_| indent > column)?;
-                self.value(rest, column)
+                self.value(at, column)
             }
         }
     }
@@ -261,13 +247,37 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Takes the value on a line, for what is waited for; `column` is where its collection stands.
-    fn value(&mut self, value: &'t [u8], column: usize) -> Option<()> {
+    /// Takes the value on a line, for what is waited for; `column` is where its collection stands. Goes on behind it.
+    fn value(&mut self, start: usize, column: usize) -> Option<()> {
         let part = self.pending?;
-        if let Some(scalar) = self.long_quoted(value) {
-            return matches!((part, scalar?), (Part::Other | Part::Annotation, _)).then(|| self.pending = None);
-        }
-        let scalar = match read_scalar(value)? {
+        let text = self.lines.text;
+        let at = start + count_blanks(&text[start..]);
+        let scalar = match text.get(at) {
+            None | Some(b'\n') => {
+                self.lines.go_to(at + 1);
+                Scalar::Nothing
+            }
+            Some(b'"' | b'\'') => {
+                let rest = self.lines.rest(at);
+                if read_quoted(rest).is_none() {
+                    self.long_quoted(at)?;
+                    return matches!(part, Part::Other | Part::Annotation).then(|| self.pending = None);
+                }
+                self.lines.go_to(at + rest.len() + 1);
+                read_scalar(rest)?
+            }
+            Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9') => {
+                let (end, has_marks) = scan_line(text, at);
+                self.lines.go_to(end + 1);
+                if has_marks { read_scalar(&text[at..end])? } else { Scalar::Plain(text[at..end].trim_ascii_end()) }
+            }
+            Some(_) => {
+                let rest = self.lines.rest(at);
+                self.lines.go_to(at + rest.len() + 1);
+                read_scalar(rest)?
+            }
+        };
+        match scalar {
             // A hook annotation that is null is there all the same.
             Scalar::Nothing if part.is_hook() => return None,
             Scalar::Nothing => return Some(()),
@@ -275,8 +285,8 @@ impl<'t> Reader<'t> {
                 self.block(column)?;
                 return matches!(part, Part::Other | Part::Annotation).then(|| self.pending = None);
             }
-            scalar => scalar,
-        };
+            _ => {}
+        }
         self.pending = None;
         let goes_on = matches!(scalar, Scalar::Plain(_)) && self.plain_lines(column)?;
         let field = match part {
@@ -299,49 +309,44 @@ impl<'t> Reader<'t> {
 
     /// Passes over the further lines of a plain scalar, and tells whether there were any.
     fn plain_lines(&mut self, column: usize) -> Option<bool> {
+        let text = self.lines.text;
         let mut goes_on = false;
-        while let Some(line) = self.lines.peek() {
-            if !line.rest.is_empty() {
-                if line.indent <= column || line.rest[0] == b'#' {
-                    break;
-                }
-                if !is_plain_line(line.rest) {
-                    return None;
-                }
-                goes_on = true;
+        while let Some(line) = self.lines.ahead {
+            if line.is_blank {
+                self.lines.go_to(line.at + 1);
+                continue;
             }
-            self.lines.next();
+            if line.indent <= column || text[line.at] == b'#' {
+                break;
+            }
+            let (end, has_marks) = scan_line(text, line.at);
+            if has_marks && !is_plain_line(&text[line.at..end]) {
+                return None;
+            }
+            goes_on = true;
+            self.lines.go_to(end + 1);
         }
         Some(goes_on)
     }
 
-    /// Passes over a quoted text that goes over lines; the outer `None` where the value is none.
-    fn long_quoted(&mut self, value: &[u8]) -> Option<Option<()>> {
-        let value = value.trim_ascii();
-        if !matches!(value.first(), Some(b'"' | b'\'')) || read_quoted(value).is_some() {
-            return None;
-        }
-        Some(self.long_quoted_end(value))
-    }
-
-    fn long_quoted_end(&mut self, value: &[u8]) -> Option<()> {
-        let start = value.as_ptr().addr() - self.lines.text.as_ptr().addr();
+    /// Passes over a quoted text that goes over lines.
+    fn long_quoted(&mut self, start: usize) -> Option<()> {
         let text = &self.lines.text[start..];
         let (_, length) = read_quoted(text)?;
         let quoted = &text[..length];
         let has_marks =
             memchr::memmem::find(quoted, b"\n---").is_some() || memchr::memmem::find(quoted, b"\n...").is_some();
-        let line_end = memchr::memchr(b'\n', &text[length..]).unwrap_or(text.len() - length);
-        self.lines.go_to(start + length + line_end + 1);
-        (!has_marks && is_end(text[length..length + line_end].trim_ascii_end())).then_some(())
+        let behind = self.lines.rest(start + length);
+        self.lines.go_to(start + length + behind.len() + 1);
+        (!has_marks && is_end(behind.trim_ascii_end())).then_some(())
     }
 
     /// Passes over a literal or folded block.
     fn block(&mut self, column: usize) -> Option<()> {
         let mut own: Option<usize> = None;
         let mut most_blank = 0;
-        while let Some(line) = self.lines.peek() {
-            if !line.rest.is_empty() {
+        while let Some(line) = self.lines.ahead {
+            if !line.is_blank {
                 let own = *own.get_or_insert(line.indent);
                 if own <= column {
                     return Some(());
@@ -355,7 +360,7 @@ impl<'t> Reader<'t> {
             } else if own.is_none() {
                 most_blank = most_blank.max(line.indent);
             }
-            self.lines.next();
+            self.lines.leave_line(line.at);
         }
         Some(())
     }

@@ -45,30 +45,30 @@ const IS_OF_KEY: [bool; 256] = {
     table
 };
 
-/// A key with what follows its colon, where the text starts with one.
-pub(super) fn read_key(text: &[u8]) -> Option<(&[u8], &[u8])> {
+/// The key that a text starts with, and how long it is with its colon.
+pub(super) fn read_key(text: &[u8]) -> Option<(&[u8], usize)> {
     const LONGEST: usize = 512;
-    let (key, after) = match text.first()? {
+    let start = &text[..text.len().min(LONGEST)];
+    let (key, end) = match *text.first()? {
         quote @ (b'"' | b'\'') => {
-            let end = 1 + text[1..].iter().take(LONGEST).position(|b| b == quote)?;
+            let end = 1 + start[1..].iter().position(|b| *b == quote || *b == b'\n')?;
             let key = &text[1..end];
-            if key.contains(&b'\\') {
+            if text[end] != quote || key.contains(&b'\\') {
                 return None;
             }
-            (key, &text[end + 1..])
+            (key, end + 1)
         }
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'/' => {
-            let end = text.iter().take(LONGEST).position(|b| !IS_OF_KEY[usize::from(*b)])?;
+            let end = start.iter().position(|b| !IS_OF_KEY[usize::from(*b)])?;
             let key = &text[..end];
             if is_null(key) {
                 return None;
             }
-            (key, &text[end..])
+            (key, end)
         }
         _ => return None,
     };
-    let value = after.strip_prefix(b":")?;
-    matches!(value.first(), None | Some(b' ')).then_some((key, value))
+    (text.get(end)? == &b':' && matches!(text.get(end + 1), None | Some(b' ' | b'\n'))).then_some((key, end + 1))
 }
 
 /// The scalar that a line goes on with.

@@ -1,0 +1,47 @@
+//! Which texts YAML prints as they are.
+
+/// Tells whether a text has nothing but what YAML prints, and no line breaks but the usual one.
+pub fn is_printable(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    // Whole chunks of a fixed size, without a way out in between: that is many bytes at a time.
+    let is_fine = |b: &u8| (*b >= b' ') & (*b != 0x7f) | (*b == b'\n');
+    let (chunks, rest) = bytes.as_chunks::<64>();
+    let are_fine = chunks.iter().all(|chunk| chunk.iter().fold(true, |all, b| all & is_fine(b)));
+    // What else is refused begins with one of three bytes.
+    are_fine
+        && rest.iter().all(is_fine)
+        && memchr::memchr3_iter(0xc2, 0xe2, 0xef, bytes).all(|at| {
+            !matches!(
+                bytes[at..],
+                [0xc2, 0x80..=0x9f, ..]
+                    | [0xe2, 0x80, 0xa8 | 0xa9, ..]
+                    | [0xef, 0xbb, 0xbf, ..]
+                    | [0xef, 0xbf, 0xbe | 0xbf, ..]
+            )
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_printable;
+
+    /// Character by character, wherever it stands.
+    #[test]
+    fn every_character_is_told_as_the_rules_have_it() {
+        let is_fine = |c: char| match c {
+            ' '..='~' | '\n' => true,
+            '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => false,
+            _ => c >= '\u{a0}',
+        };
+        for c in ('\0'..='\u{2fff}').chain('\u{d7f0}'..='\u{10400}') {
+            for before in ["", "a\u{e9}\u{2014}"] {
+                assert_eq!(is_printable(&format!("{before}{c}")), is_fine(c), "{c:?}");
+            }
+        }
+        let long = "x".repeat(200);
+        for at in 0..200 {
+            assert!(!is_printable(&format!("{}\t{}", &long[..at], &long[at..])));
+        }
+        assert!(is_printable(&long) && is_printable(""));
+    }
+}
