@@ -35,6 +35,9 @@ const MAX_PARSED: usize = 16 << 20;
 const MAX_BUFFER: usize = 4 << 20;
 const MAX_BUFFERS: usize = 8;
 
+/// An output of so many bytes is worth more than its room: memory that nobody has touched takes longer to get than to fill.
+const LARGE: usize = 32 << 10;
+
 /// How many bytes of texts may be under execution at once.
 const MAX_QUOTED: usize = 64 << 20;
 
@@ -101,13 +104,28 @@ impl<'e> Machine<'e> {
 
     /// Go's `ExecuteTemplate`: finds the template and executes it on `data`. `root` is the name of the set for the error.
     pub fn execute(&mut self, name: &str, data: Value, root: &str) -> Result<Str, CallError> {
+        self.execute_into(name, data, root, Machine::copy)
+    }
+
+    /// The same for a whole file, whose output is not copied where it is large.
+    pub fn execute_file(&mut self, name: &str, data: Value, root: &str) -> Result<Vec<u8>, CallError> {
+        self.execute_into(name, data, root, Machine::hand_over)
+    }
+
+    fn execute_into<T>(
+        &mut self,
+        name: &str,
+        data: Value,
+        root: &str,
+        take: fn(&mut Self, Vec<u8>) -> T,
+    ) -> Result<T, CallError> {
         let set = self.set;
         let overlays = self.scope.clone();
         let Some(template) = overlays.get(name).or_else(|| set.get(name)) else {
             let (name, root) = (name.to_string(), root.to_string());
             return Err(CallError::NoTemplate(Box::new(MissingTemplate { name, root })));
         };
-        self.run(template, data).map_err(|error| CallError::Exec(String::new(), error))
+        self.run(template, data, take).map_err(|error| CallError::Exec(String::new(), error))
     }
 
     /// Parses a text as an addition to the set, once for each text.
@@ -133,13 +151,14 @@ impl<'e> Machine<'e> {
         self.scope = outer.with(overlay.clone(), self.set);
         let length = overlay.body().code.bytes().len();
         self.quoted += length;
-        let result = self.run(overlay.body(), data);
+        let result = self.run(overlay.body(), data, Machine::copy);
         self.quoted -= length;
         self.scope = outer;
         result.map_err(|error| overlay.with_text(error))
     }
 
-    fn run(&mut self, template: &Template, data: Value) -> Result<Str, Failure> {
+    /// Executes a template; `take` makes of its output what is wanted.
+    fn run<T>(&mut self, template: &Template, data: Value, take: fn(&mut Self, Vec<u8>) -> T) -> Result<T, Failure> {
         let mut frame = Frame::new(template, data, 0);
         if self.nesting >= MAX_NESTING || self.quoted > MAX_QUOTED {
             return Err(frame.error_by(ExecErrorKind::TooDeep, TOO_DEEP));
@@ -148,15 +167,43 @@ impl<'e> Machine<'e> {
         let mut out = self.buffers.pop().unwrap_or_default();
         if self.nesting == 1 && out.capacity() < template.code.bytes().len() {
             // A file prints about what it holds: room for that at once, instead of twice as much again and again.
+            self.recycle(out);
             out = Vec::with_capacity(template.code.bytes().len());
         }
-        let result = frame.execute(self, &mut out).map(|()| Str::from(out.as_slice()));
+        let result = frame.execute(self, &mut out);
         self.nesting -= 1;
+        match result {
+            Ok(()) => Ok(take(self, out)),
+            Err(failure) => {
+                self.recycle(out);
+                Err(failure)
+            }
+        }
+    }
+
+    /// The output as a string; its room is kept for the next one.
+    fn copy(&mut self, out: Vec<u8>) -> Str {
+        let text = Str::from(out.as_slice());
+        self.recycle(out);
+        text
+    }
+
+    /// The output itself where it is large and fills its room, else a copy that does.
+    fn hand_over(&mut self, out: Vec<u8>) -> Vec<u8> {
+        if out.len() >= LARGE && out.len() >= out.capacity() / 2 {
+            return out;
+        }
+        let text = out.as_slice().to_vec();
+        self.recycle(out);
+        text
+    }
+
+    /// Keeps the room of an output for a later one.
+    fn recycle(&mut self, mut out: Vec<u8>) {
         if out.capacity() <= MAX_BUFFER && self.buffers.len() < MAX_BUFFERS {
             out.clear();
             self.buffers.push(out);
         }
-        result
     }
 
     /// Tells whether so much stack is used that a deeper call must be refused.

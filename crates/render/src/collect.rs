@@ -1,9 +1,9 @@
 //! From rendered files to manifests, hooks and notes.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use skeg_chart::{Chart, Compat};
-use skeg_go_template::Str;
 
 use crate::engine::{Job, Output};
 use crate::head::{BadHead, Head, HeadError, read_head};
@@ -13,7 +13,7 @@ const NOTES: &str = "NOTES.txt";
 
 /// A rendered file and the documents found in it.
 pub(crate) struct RenderedFile {
-    content: Str,
+    content: Arc<Vec<u8>>,
     documents: Result<Vec<(Head, Range<usize>)>, BadDocument>,
 }
 
@@ -24,7 +24,7 @@ struct BadDocument {
 }
 
 /// Splits a file and reads the head of each document.
-pub(crate) fn read_file(job: &Job<'_>, content: Str, compat: Compat) -> RenderedFile {
+pub(crate) fn read_file(job: &Job<'_>, content: Vec<u8>, compat: Compat) -> RenderedFile {
     let is_blank = content.iter().all(u8::is_ascii_whitespace);
     let documents = if is_blank || job.name.ends_with(NOTES) {
         Ok(Vec::new())
@@ -37,7 +37,7 @@ pub(crate) fn read_file(job: &Job<'_>, content: Str, compat: Compat) -> Rendered
             })
             .collect()
     };
-    RenderedFile { content, documents }
+    RenderedFile { content: Arc::new(content), documents }
 }
 
 /// Where a part stands in its whole.

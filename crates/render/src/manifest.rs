@@ -1,9 +1,9 @@
 //! What a rendering makes: manifests, hooks, CRDs and notes, each with its origin.
 
 use std::ops::{Deref, Range};
+use std::sync::Arc;
 
 use skeg_chart::Chart;
-use skeg_go_template::Str;
 use skeg_secret_values::Masked;
 
 use crate::UnusedValue;
@@ -39,12 +39,12 @@ pub struct Crd {
 /// The bytes of a document: a part of its file's output, shared with it.
 #[derive(Clone, Debug)]
 pub struct Content {
-    file: Str,
+    file: Arc<Vec<u8>>,
     range: Range<usize>,
 }
 
 impl Content {
-    pub(crate) fn new(file: Str, range: Range<usize>) -> Content {
+    pub(crate) fn new(file: Arc<Vec<u8>>, range: Range<usize>) -> Content {
         Content { file, range }
     }
 }
@@ -52,7 +52,7 @@ impl Content {
 impl From<Vec<u8>> for Content {
     fn from(text: Vec<u8>) -> Content {
         let range = 0..text.len();
-        Content { file: Str::from(text), range }
+        Content { file: Arc::new(text), range }
     }
 }
 

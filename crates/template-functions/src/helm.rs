@@ -113,20 +113,21 @@ fn tpl(m: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
 }
 
 /// Deletes what Go prints for a missing value, as Helm does after each file and each `tpl`.
-pub fn without_no_value(text: Str) -> Str {
+pub fn without_no_value<T: AsRef<[u8]> + From<Vec<u8>>>(text: T) -> T {
     const NO_VALUE: &[u8] = b"<no value>";
-    let mut found = memchr::memmem::find_iter(&text, NO_VALUE).peekable();
+    let bytes = text.as_ref();
+    let mut found = memchr::memmem::find_iter(bytes, NO_VALUE).peekable();
     if found.peek().is_none() {
         return text;
     }
-    let mut out = Vec::with_capacity(text.len());
+    let mut out = Vec::with_capacity(bytes.len());
     let mut rest = 0;
     for at in found {
-        out.extend_from_slice(&text[rest..at]);
+        out.extend_from_slice(&bytes[rest..at]);
         rest = at + NO_VALUE.len();
     }
-    out.extend_from_slice(&text[rest..]);
-    Str::from(out)
+    out.extend_from_slice(&bytes[rest..]);
+    T::from(out)
 }
 
 /// The text between marks that tells Helm's own refusals from other errors of templates.

@@ -231,7 +231,7 @@ impl<'t> Frame<'t> {
             }
             Value::Map(map) => {
                 if let crate::MapType::Named(named) = map.map_type()
-                    && let Some(signature) = std::str::from_utf8(name).ok().and_then(named.method)
+                    && let Some(signature) = (named.method)(name)
                 {
                     return self.call_method(m, dot, &receiver.value, name, signature, node, args, last);
                 }

@@ -26,7 +26,7 @@ pub struct NamedMap {
     /// The element type.
     pub elem: Elem,
     /// Looks up a method by name.
-    pub method: fn(&str) -> Option<&'static Signature>,
+    pub method: fn(&[u8]) -> Option<&'static Signature>,
     /// Calls a method that `method` found.
     pub invoke: fn(&Map, &str, &[Value]) -> Result<Value, CallError>,
 }

@@ -37,11 +37,11 @@ pub(super) fn values_type(compat: Compat) -> MapType {
     }
 }
 
-fn method(name: &str) -> Option<&'static Signature> {
+fn method(name: &[u8]) -> Option<&'static Signature> {
     match name {
-        "AsMap" | "YAML" => Some(&NO_PARAMS),
-        "Table" | "PathValue" => Some(&ONE_STRING),
-        "Encode" => Some(&WRITER),
+        b"AsMap" | b"YAML" => Some(&NO_PARAMS),
+        b"Table" | b"PathValue" => Some(&ONE_STRING),
+        b"Encode" => Some(&WRITER),
         _ => None,
     }
 }

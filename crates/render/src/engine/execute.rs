@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{Builder, scope};
 
-use skeg_go_template::{CallError, Limits, Machine, Str, TemplateSet};
+use skeg_go_template::{CallError, Limits, Machine, TemplateSet};
 use skeg_template_functions::helm;
 use skeg_worker_threads::STACK;
 
@@ -96,7 +96,7 @@ impl Execution<'_> {
     pub(crate) fn run<T: Send>(
         &self,
         threads: usize,
-        finish: &(impl Fn(&Job<'_>, Str) -> T + Sync),
+        finish: &(impl Fn(&Job<'_>, Vec<u8>) -> T + Sync),
     ) -> Result<Vec<Output<T>>, (usize, CallError)> {
         let mut harvest = self.together(threads, finish);
         if let Some(first) = harvest.left_from {
@@ -111,7 +111,7 @@ impl Execution<'_> {
     }
 
     /// The caller and the workers take the files as they come.
-    fn together<T: Send>(&self, threads: usize, finish: &(impl Fn(&Job<'_>, Str) -> T + Sync)) -> Harvest<T> {
+    fn together<T: Send>(&self, threads: usize, finish: &(impl Fn(&Job<'_>, Vec<u8>) -> T + Sync)) -> Harvest<T> {
         let progress = Progress::from(0);
         let harvests = Mutex::new(Vec::new());
         let help = || {
@@ -131,7 +131,7 @@ impl Execution<'_> {
     }
 
     /// Takes files until there are no more, or one fails.
-    fn work<T>(&self, progress: &Progress, stack: usize, finish: &impl Fn(&Job<'_>, Str) -> T) -> Harvest<T> {
+    fn work<T>(&self, progress: &Progress, stack: usize, finish: &impl Fn(&Job<'_>, Vec<u8>) -> T) -> Harvest<T> {
         let mut harvest = Harvest::default();
         if progress.next.load(Ordering::Relaxed) >= self.jobs.len() {
             return harvest;
@@ -198,9 +198,9 @@ fn on_own_thread<T: Send>(work: impl FnOnce() -> Harvest<T> + Send) -> Harvest<T
     })
 }
 
-fn execute(machine: &mut Machine<'_>, job: &Job<'_>, contexts: &Contexts) -> Result<Str, CallError> {
+fn execute(machine: &mut Machine<'_>, job: &Job<'_>, contexts: &Contexts) -> Result<Vec<u8>, CallError> {
     let context = contexts.for_file(job.chart, &job.name, &job.base_path);
-    let output = machine.execute(&job.name, context, helm::ROOT)?;
+    let output = machine.execute_file(&job.name, context, helm::ROOT)?;
     Ok(helm::without_no_value(output))
 }
 

@@ -4,7 +4,7 @@ use skeg_go_template::{CallError, Elem, Map, MapType, NamedMap, Signature, Value
 
 static VALUES: NamedMap = NamedMap { name: "main.Values", elem: Elem::Any, method: no_method, invoke: no_call };
 
-fn no_method(_: &str) -> Option<&'static Signature> {
+fn no_method(_: &[u8]) -> Option<&'static Signature> {
     None
 }
 
