@@ -80,22 +80,30 @@ impl<'a> Outline<'a> {
         }
         let written = Rc::new(Cell::new(false));
         let mut contexts = Contexts { maps: Vec::new(), compat: self.compat, written };
-        self.build_chart(self.chart, values, &shared, &mut contexts);
+        self.build_chart(self.chart, values, &shared, &chart::Names::default(), &mut contexts);
         if let Some(root) = contexts.maps.first() {
             watch(&Value::Map(root.clone()), &contexts.written);
         }
         contexts
     }
 
-    fn build_chart(&self, chart: &Chart, values: Map, shared: &[(Str, Value)], contexts: &mut Contexts) -> Map {
+    fn build_chart(
+        &self,
+        chart: &Chart,
+        values: Map,
+        shared: &[(Str, Value)],
+        names: &chart::Names,
+        contexts: &mut Contexts,
+    ) -> Map {
         let subcharts = Map::new();
         let context: Map = [
-            ("Chart", chart::chart_value(chart, self.compat)),
+            ("Chart", chart::chart_value(chart, self.compat, names)),
             ("Files", Value::object(Files { files: self.files[contexts.maps.len()].clone(), compat: self.compat })),
             ("Values", Value::Map(values.clone())),
             ("Subcharts", Value::Map(subcharts.clone())),
         ]
         .into_iter()
+        .map(|(name, value)| (names.key(name), value))
         .collect();
         // Of two with one name Helm's own comes first, and counts.
         for (name, value) in shared {
@@ -107,7 +115,7 @@ impl<'a> Outline<'a> {
         for dependency in &chart.dependencies {
             let name = dependency.name();
             let own = values_of(&values, name).converted(values::values_type(self.compat));
-            let below = self.build_chart(dependency, own, shared, contexts);
+            let below = self.build_chart(dependency, own, shared, names, contexts);
             subcharts.set(name, Value::Map(below));
         }
         context

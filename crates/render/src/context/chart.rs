@@ -1,14 +1,34 @@
 //! `.Chart`: a Go struct in generation 3, a map of the field names in generation 4.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use skeg_chart::{Chart, Compat, Dependency, ImportValue, Maintainer, Metadata};
 use skeg_go_template::{Elem, List, Map, MapType, Str, Value};
 use skeg_template_functions::convert::thaw;
 
 use super::record::{Field, Record};
 
+/// Names of fields, kept once for all charts: with hundreds of subcharts they would take most of the memory.
+#[derive(Default)]
+pub(super) struct Names {
+    known: RefCell<HashMap<&'static str, Str>>,
+    empty: Str,
+}
+
+impl Names {
+    pub(super) fn key(&self, name: &'static str) -> Str {
+        self.known.borrow_mut().entry(name).or_insert_with(|| Str::from(name)).clone()
+    }
+
+    fn text(&self, text: &str) -> Value {
+        Value::Str(if text.is_empty() { self.empty.clone() } else { Str::from(text) })
+    }
+}
+
 /// What `.Chart` is for a chart.
-pub(super) fn chart_value(chart: &Chart, compat: Compat) -> Value {
-    let mut fields = metadata_fields(&chart.metadata, compat);
+pub(super) fn chart_value(chart: &Chart, compat: Compat, names: &Names) -> Value {
+    let mut fields = metadata_fields(&chart.metadata, compat, names);
     let is_root = Field { name: "IsRoot", json: "IsRoot", omit_empty: false, value: Value::Bool(chart.is_root) };
     match compat {
         Compat::V3 => {
@@ -20,19 +40,20 @@ pub(super) fn chart_value(chart: &Chart, compat: Compat) -> Value {
         }
         Compat::V4 => {
             fields.push(is_root);
-            as_map(fields)
+            as_map(fields, names)
         }
     }
 }
 
-fn as_map(fields: Vec<Field>) -> Value {
-    Value::Map(fields.into_iter().map(|field| (field.name, field.value)).collect())
+fn as_map(mut fields: Vec<Field>, names: &Names) -> Value {
+    fields.sort_unstable_by_key(|field| field.name);
+    Value::Map(fields.into_iter().map(|field| (names.key(field.name), field.value)).collect())
 }
 
-fn metadata_fields(metadata: &Metadata, compat: Compat) -> Vec<Field> {
-    let text = |name, json, value: &str| field(name, json, Value::str(value));
-    let maintainers = metadata.maintainers.iter().map(|m| maintainer(m, compat)).collect();
-    let dependencies = metadata.dependencies.iter().flatten().map(|d| dependency(d, compat)).collect();
+fn metadata_fields(metadata: &Metadata, compat: Compat, names: &Names) -> Vec<Field> {
+    let text = |name, json, value: &str| field(name, json, names.text(value));
+    let maintainers = metadata.maintainers.iter().map(|m| maintainer(m, compat, names)).collect();
+    let dependencies = metadata.dependencies.iter().flatten().map(|d| dependency(d, compat, names)).collect();
     let annotations = match &metadata.annotations {
         None => Map::nil(MapType::String),
         Some(annotations) => {
@@ -61,33 +82,33 @@ fn metadata_fields(metadata: &Metadata, compat: Compat) -> Vec<Field> {
     ]
 }
 
-fn maintainer(maintainer: &Maintainer, compat: Compat) -> Value {
+fn maintainer(maintainer: &Maintainer, compat: Compat, names: &Names) -> Value {
     let fields = vec![
-        field("Name", "name", Value::str(maintainer.name.as_str())),
-        field("Email", "email", Value::str(maintainer.email.as_str())),
-        field("URL", "url", Value::str(maintainer.url.as_str())),
+        field("Name", "name", names.text(&maintainer.name)),
+        field("Email", "email", names.text(&maintainer.email)),
+        field("URL", "url", names.text(&maintainer.url)),
     ];
-    record("*chart.Maintainer", fields, compat)
+    record("*chart.Maintainer", fields, compat, names)
 }
 
-fn dependency(dependency: &Dependency, compat: Compat) -> Value {
+fn dependency(dependency: &Dependency, compat: Compat, names: &Names) -> Value {
     let imports: Vec<Value> = dependency.import_values.iter().map(import_value).collect();
     let imports = match (compat, imports.is_empty()) {
         (Compat::V3, true) => Value::List(List::nil(Elem::Any)),
         _ => Value::list(imports),
     };
-    let required = |name, json, value: &str| Field { omit_empty: false, ..field(name, json, Value::str(value)) };
+    let required = |name, json, value: &str| Field { omit_empty: false, ..field(name, json, names.text(value)) };
     let fields = vec![
         required("Name", "name", &dependency.name),
-        field("Version", "version", Value::str(dependency.version.as_str())),
+        field("Version", "version", names.text(&dependency.version)),
         required("Repository", "repository", &dependency.repository),
-        field("Condition", "condition", Value::str(dependency.condition.as_str())),
+        field("Condition", "condition", names.text(&dependency.condition)),
         field("Tags", "tags", strings(&dependency.tags, compat)),
         field("Enabled", "enabled", Value::Bool(dependency.enabled)),
         field("ImportValues", "import-values", imports),
-        field("Alias", "alias", Value::str(dependency.alias.as_str())),
+        field("Alias", "alias", names.text(&dependency.alias)),
     ];
-    record("*chart.Dependency", fields, compat)
+    record("*chart.Dependency", fields, compat, names)
 }
 
 fn import_value(import: &ImportValue) -> Value {
@@ -101,13 +122,13 @@ fn import_value(import: &ImportValue) -> Value {
     }
 }
 
-fn record(type_name: &'static str, fields: Vec<Field>, compat: Compat) -> Value {
+fn record(type_name: &'static str, fields: Vec<Field>, compat: Compat, names: &Names) -> Value {
     match compat {
         Compat::V3 => {
             let is_tagged = type_name == "*chart.Dependency";
             Value::object(Record { type_name, is_pointer: true, fields, embeds: false, is_tagged })
         }
-        Compat::V4 => as_map(fields),
+        Compat::V4 => as_map(fields, names),
     }
 }
 
