@@ -129,7 +129,7 @@ impl Screen {
                     printer.warn(text);
                 }
                 if let Some(plan) = plan {
-                    printer.data(json_line(plan, event, at) + "\n");
+                    printer.data(json_line(plan, event, at, self.opener.destination()) + "\n");
                     printer.flush();
                 }
                 return;

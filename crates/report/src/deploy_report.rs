@@ -3,6 +3,7 @@
 use serde::Serialize;
 use skeg_plan::{Action, Ending, Failure, Plan};
 
+use crate::Destination;
 use crate::codes::{self, Particulars};
 use crate::ending::{DeployEnding, RunView};
 use crate::{phrase, span};
@@ -17,6 +18,8 @@ struct Report<'a> {
     release: &'a str,
     namespace: &'a str,
     revision: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cluster: Option<&'a Destination>,
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     cause: Option<&'static str>,
@@ -101,6 +104,7 @@ fn report<'a>(ending: &'a DeployEnding<'a>) -> Report<'a> {
         release: &ending.release.name,
         namespace: &ending.release.namespace,
         revision: ending.revision,
+        cluster: ending.destination,
         status: ending.result.status(),
         cause: ending.result.cause(),
         code: ending.code().map(ToString::to_string),

@@ -1,13 +1,17 @@
 //! The cluster that a command works on, as people know it.
 
+use serde::Serialize;
+
 use crate::phrase::clean;
 
 /// Which cluster it is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Destination {
     /// What the kubeconfig calls it.
+    #[serde(rename = "name", skip_serializing_if = "Option::is_none")]
     pub cluster: Option<String>,
     /// The context that leads there.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub context: Option<String>,
     /// `https://host:port`.
     pub address: String,

@@ -5,13 +5,14 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 use skeg_plan::{Ending, Event, Plan};
 
+use crate::Destination;
 use crate::codes::Code;
 use crate::deploy_report::{failure, resource, result};
 use crate::ending::DeployEnding;
 use crate::{phrase, span};
 
-/// An event, so long after the start.
-pub fn json_line(plan: &Plan, event: &Event, at: Duration) -> String {
+/// An event, so long after the start, on this cluster.
+pub fn json_line(plan: &Plan, event: &Event, at: Duration, cluster: Option<&Destination>) -> String {
     let (name, fields) = match event {
         Event::PlanStarted { name, operations } => (
             "plan-started",
@@ -21,6 +22,7 @@ pub fn json_line(plan: &Plan, event: &Event, at: Duration) -> String {
                 "release": plan.release.name,
                 "namespace": plan.release.namespace,
                 "revision": plan.revision,
+                "cluster": cluster,
             }),
         ),
         Event::OperationStarted { operation } => ("operation-started", about(plan, *operation)),
@@ -51,6 +53,7 @@ pub fn json_end(ending: &DeployEnding<'_>) -> String {
         "release": ending.release.name,
         "namespace": ending.release.namespace,
         "revision": ending.revision,
+        "cluster": ending.destination,
         "status": ending.result.status(),
         "cause": ending.result.cause(),
         "code": ending.code().map(ToString::to_string),

@@ -1,4 +1,5 @@
-//! A plan as one page that needs nothing else: no script, no file, no network.
+//! A plan as one page that needs nothing else: no file, no network. Its one script, which filters by what is typed, is known to
+//! the page's policy by its hash, so nothing from a chart can run; without scripts the page says the same.
 
 use std::fmt::Write;
 
@@ -12,6 +13,11 @@ use super::words;
 use crate::phrase::{clean, count, hooks_run};
 
 const STYLE: &str = include_str!("html/page.css");
+const SCRIPT: &str = include_str!("html/find.js");
+/// Of the script with the line feed before it.
+const SCRIPT_HASH: &str = "sha256-lNoXxd9Yh8up9AYIZe7dKNd9gLQrkVYM2ObFzbY9KxM=";
+/// With fewer changes there is nothing to look for.
+const WORTH_A_SEARCH: usize = 5;
 /// Lines around differences, unless told.
 const CONTEXT: usize = 3;
 /// Diffs of up to so many lines are open, if there are not too many of them.
@@ -22,15 +28,20 @@ const OPEN_STEPS: usize = 30;
 
 pub(super) fn html(view: &PlanView, style: PlanStyle, picture: &str) -> String {
     let title = markup_free(&words::title(view));
+    let is_searched = view.changes.len() >= WORTH_A_SEARCH;
+    let scripts = if is_searched { format!("; script-src '{SCRIPT_HASH}'") } else { String::new() };
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'{scripts}\">\n\
          <title>{title}</title>\n<style>\n{}{STYLE}</style>\n</head>\n<body>\n<main>\n",
         super::picture::STYLE,
     );
     header(view, &mut page);
+    if is_searched {
+        page.push_str("<input type=\"search\" id=\"find\" placeholder=\"Filter by name or text\" hidden>\n");
+    }
     notices(view, &mut page);
     let is_large = view.changes.len() > OPEN_CHANGES;
     let is_open = !is_large;
@@ -47,7 +58,11 @@ pub(super) fn html(view: &PlanView, style: PlanStyle, picture: &str) -> String {
     if !is_large {
         order(view, picture, &mut page);
     }
-    page + "</main>\n</body>\n</html>\n"
+    page.push_str("</main>\n");
+    if is_searched {
+        let _ = write!(page, "<script>\n{SCRIPT}</script>\n");
+    }
+    page + "</body>\n</html>\n"
 }
 
 fn order(view: &PlanView, picture: &str, page: &mut String) {
@@ -196,4 +211,19 @@ fn list_of_steps(view: &PlanView) -> String {
 /// A text that stays a text within HTML.
 pub(super) fn markup_free(text: &str) -> String {
     clean(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+    use sha2::{Digest, Sha256};
+
+    use super::{SCRIPT, SCRIPT_HASH};
+
+    #[test]
+    fn the_policy_knows_the_script() {
+        let hash = STANDARD.encode(Sha256::digest(format!("\n{SCRIPT}")));
+        assert_eq!(format!("sha256-{hash}"), SCRIPT_HASH);
+    }
 }

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use skeg_plan::{Ending, Event, Progress};
-use skeg_report::{DeployEnding, DeployResult, deploy_report, json_end, json_line};
+use skeg_report::{DeployEnding, DeployResult, Destination, deploy_report, json_end, json_line};
 
 use crate::sample::{Run, crash};
 use crate::schema::faults;
@@ -68,6 +68,14 @@ fn a_failure_says_why_and_what_was_left() {
 }
 
 #[test]
+fn a_report_names_the_cluster() {
+    let run = Run::done();
+    let destination = Destination { context: Some("prod".into()), address: "https://a:6443".into(), cluster: None };
+    let ending = DeployEnding { destination: Some(&destination), ..run.ending(DeployResult::Deployed) };
+    assert_eq!(report(&ending)["cluster"], json!({ "context": "prod", "address": "https://a:6443" }));
+}
+
+#[test]
 fn interruption_and_timeout_are_failures_with_another_cause() {
     let run = Run::up_to(WEB, Ending::Cancelled);
     for (kind, status, cause) in [
@@ -89,7 +97,7 @@ fn each_event_is_a_line() {
     let text = |text: &str| text.to_string();
     let progress = Progress { ready: Some(2), wanted: Some(3), waits: text("pod web-1") };
     let ended = |ending| Event::OperationEnded { operation: web, ending, took: Duration::from_millis(40_017) };
-    let events = [
+    let mut events = vec![
         (Event::PlanStarted { name: text("deploy"), operations: 10 }, "plan", json!("deploy")),
         (Event::OperationStarted { operation: web }, "title", json!(WEB)),
         (ended(Ending::Done), "seconds", json!(40.017)),
@@ -107,12 +115,18 @@ fn each_event_is_a_line() {
         (Event::Warning { text: text("!") }, "event", json!("warning")),
         (Event::Stopping { in_flight: 3 }, "inFlight", json!(3)),
     ];
-    let lines = events
-        .iter()
-        .map(|(event, key, expected)| (json_line(plan, event, Duration::from_millis(1500)), *key, expected.clone()));
-    for (line, key, expected) in
-        lines.chain([(json_end(&run.ending(DeployResult::Deployed)), "status", json!("deployed"))])
-    {
+    let destination = Destination { cluster: Some(text("eu")), context: None, address: text("https://a:6443") };
+    let cluster = json!({ "name": "eu", "address": "https://a:6443" });
+    let started = Event::PlanStarted { name: text("deploy"), operations: 1 };
+    events.push((started, "cluster", cluster.clone()));
+    let end = json_end(&DeployEnding { destination: Some(&destination), ..run.ending(DeployResult::Deployed) });
+    let lines = events.iter().map(|(event, key, expected)| {
+        (json_line(plan, event, Duration::from_millis(1500), Some(&destination)), *key, expected.clone())
+    });
+    for (line, key, expected) in lines.chain([
+        (json_end(&run.ending(DeployResult::Deployed)), "status", json!("deployed")),
+        (end, "cluster", cluster),
+    ]) {
         assert!(!line.contains('\n'), "{line}");
         let value: Value = serde_json::from_str(&line).unwrap();
         assert_eq!(faults("progress.json", &value), Vec::<String>::new(), "{line}");

@@ -105,10 +105,23 @@ fn markdown_fits_a_comment() {
 }
 
 #[test]
+fn a_page_of_many_changes_can_be_searched() {
+    let wanted: Vec<String> = (0..6)
+        .map(|number| format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: number-{number}}}\n"))
+        .collect();
+    let evil = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: evil}\ndata: {a: \"</script><script>x\"}\n";
+    let wanted: &'static str = [wanted.join("---\n"), evil.to_string()].join("---\n").leak();
+    let page = shown(&Scene { wanted, ..Scene::default() }, PlanFormat::Html);
+    assert!(page.contains("<input type=\"search\" id=\"find\""), "{page}");
+    assert_eq!((page.matches("<script").count(), page.matches("</script").count()), (1, 1), "{page}");
+    assert!(page.contains("script-src 'sha256-") && !page.contains("script-src 'unsafe-inline'"), "{page}");
+}
+
+#[test]
 fn html_is_one_page_that_needs_nothing() {
     let page = shown(&scene(), PlanFormat::Html);
     assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
-    for foreign in ["<script", "src=", "href=", "url(http", "@import"] {
+    for foreign in ["<script", " src=", "href=", "url(http", "@import"] {
         assert!(!page.contains(foreign), "{foreign} in\n{page}");
     }
     for part in [
