@@ -1,10 +1,11 @@
 //! What can go wrong between us and a cluster, with enough data for a hint.
 
 use std::fmt;
+use std::io;
 use std::time::Duration;
 
 use serde_json::Value;
-use skeg_resources::told_refusal;
+use skeg_resources::{RefusalCause, RefusalKind, told_refusal};
 
 /// Why something could not be done on a cluster. Messages begin with what was tried on what.
 #[derive(Debug, thiserror::Error)]
@@ -47,20 +48,12 @@ pub struct Status {
     /// `AlreadyExists`, `Invalid`, …; empty where the server gave none.
     pub reason: String,
     pub message: String,
-    pub causes: Vec<Cause>,
+    pub causes: Vec<RefusalCause>,
     /// The kind in the status' details: what the message is about.
     pub about_kind: String,
     pub retry_after: Option<Duration>,
     /// It was the release lock that was to be taken.
     pub is_of_lock: bool,
-}
-
-/// One field that the server does not like.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cause {
-    pub field: String,
-    pub reason: String,
-    pub message: String,
 }
 
 impl fmt::Display for Status {
@@ -71,11 +64,16 @@ impl fmt::Display for Status {
 }
 
 impl Status {
+    /// Who or what refuses.
+    pub fn kind(&self) -> RefusalKind {
+        RefusalKind::of(self.code, &self.message, &self.causes)
+    }
+
     /// Reads the body of a refusal; what is no `Status` is taken as text.
     pub(crate) fn read(action: &str, code: u16, body: &[u8], retry_after: Option<Duration>) -> Status {
         let value: Value = serde_json::from_slice(body).unwrap_or(Value::Null);
         let text = |place: &Value, key: &str| place[key].as_str().unwrap_or_default().to_string();
-        let cause = |cause: &Value| Cause {
+        let cause = |cause: &Value| RefusalCause {
             field: text(cause, "field"),
             reason: text(cause, "reason"),
             message: text(cause, "message"),
@@ -141,7 +139,7 @@ impl Error {
 
     /// Nothing can be created in a namespace that is being deleted. The server calls that forbidden, whatever our rights.
     pub fn is_namespace_terminating(&self) -> bool {
-        self.status().is_some_and(|status| status.causes.iter().any(|cause| cause.reason == "NamespaceTerminating"))
+        self.status().is_some_and(|status| status.kind() == RefusalKind::NamespaceTerminating)
     }
 
     pub fn is_invalid(&self) -> bool {
@@ -178,17 +176,17 @@ impl Error {
 /// An error with its causes, none of them twice.
 pub(crate) fn chain(error: &(dyn std::error::Error + 'static)) -> String {
     let mut message = error.to_string();
-    let mut source = error.source();
+    let mut source = Some(error);
     while let Some(error) = source {
+        // rustls words it for programmers, with the address of its manual.
+        if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::UnexpectedEof) {
+            return "the server closed the connection; it may be restarting".to_string();
+        }
         let text = error.to_string();
         if !message.contains(&text) {
             message = format!("{message}: {text}");
         }
         source = error.source();
-    }
-    // rustls words it for programmers, with the address of its manual.
-    if message.contains("without sending TLS close_notify") {
-        return "the server closed the connection; it may be restarting".to_string();
     }
     message
 }
@@ -197,12 +195,17 @@ pub(crate) fn chain(error: &(dyn std::error::Error + 'static)) -> String {
 mod tests {
     use std::io;
 
-    use super::{Cause, Error, Status, chain};
+    use skeg_resources::RefusalCause;
+
+    use super::{Error, Status, chain};
 
     #[test]
     fn a_connection_that_the_server_closed_is_told_plainly() {
         let text = "peer closed connection without sending TLS close_notify: https://docs.rs/rustls/latest/rustls/x";
-        assert_eq!(chain(&io::Error::other(text)), "the server closed the connection; it may be restarting");
+        assert_eq!(
+            chain(&io::Error::new(io::ErrorKind::UnexpectedEof, text)),
+            "the server closed the connection; it may be restarting"
+        );
         assert_eq!(chain(&io::Error::other("broken pipe")), "broken pipe");
     }
 
@@ -213,7 +216,7 @@ mod tests {
             action: "applying Job/x in namespace y".to_string(),
             code: 422,
             message: format!("Job.batch \"x\" is invalid: spec.template: {dump}"),
-            causes: vec![Cause { field: "spec.template".to_string(), message: dump, ..Cause::default() }],
+            causes: vec![RefusalCause { field: "spec.template".to_string(), message: dump, ..RefusalCause::default() }],
             ..Status::default()
         };
         let told = Error::Refused(Box::new(status)).to_string();

@@ -46,7 +46,7 @@ pub use client::{AnswerBody, RequestBody};
 pub use cluster::{Cluster, ServerVersion};
 pub use connection::{Connection, Secret};
 pub use delete::{Delete, Deletion};
-pub use error::{Cause, Error, Status};
+pub use error::{Error, Status};
 pub use fence::Fence;
 pub use in_process::InProcess;
 pub use kind::{Kind, KnownKinds};

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use skeg_resources::RefusalKind;
+
 use crate::backoff::Backoff;
 use crate::error::Status;
 
@@ -12,28 +14,11 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 /// More than this no server is obeyed in one go.
 const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(30);
 
-/// Texts of a server that lost its store for a moment.
-const STORE_TROUBLE: &[&str] = &[
-    "etcdserver: leader changed",
-    "etcdserver: request timed out",
-    "etcdserver: too many requests",
-    "etcdserver: no leader",
-    "etcdserver: mvcc: database space exceeded",
-    "raft proposal dropped",
-    "the server was unable to return a response in the time allotted",
-    "transport is closing",
-    "context deadline exceeded",
-    "connection refused",
-    "connection reset by peer",
-];
-
 /// Whether a refusal says nothing about the request itself.
 pub(crate) fn is_temporary(status: &Status) -> bool {
-    matches!(status.code, 429 | 502 | 503 | 504) || is_store_trouble(status) || is_quota_race(status)
-}
-
-fn is_store_trouble(status: &Status) -> bool {
-    status.code == 500 && !is_webhook_down(status) && STORE_TROUBLE.iter().any(|text| status.message.contains(text))
+    matches!(status.code, 429 | 502 | 503 | 504)
+        || is_quota_race(status)
+        || matches!(status.kind(), RefusalKind::StoreTrouble)
 }
 
 /// Two creations reached for the same quota at once; the server asks us to come again.
@@ -43,8 +28,7 @@ fn is_quota_race(status: &Status) -> bool {
 
 /// An admission or conversion webhook could not be reached. Not: one that said no.
 pub(crate) fn is_webhook_down(status: &Status) -> bool {
-    let text = &status.message;
-    status.code >= 500 && (text.contains("failed calling webhook") || text.contains("conversion webhook for"))
+    matches!(status.kind(), RefusalKind::WebhookDown { .. } | RefusalKind::ConversionDown)
 }
 
 /// Whether the server is telling us to send less.
@@ -54,7 +38,7 @@ pub(crate) fn is_overload(status: &Status) -> bool {
 
 /// An object that does not fit its kind: the server calls that an error of its own.
 fn is_misfit(status: &Status) -> bool {
-    status.message.starts_with("failed to create typed patch object")
+    matches!(status.kind(), RefusalKind::Misfit(_))
 }
 
 /// Whether a refusal is worth another try, after so many errors inside of the server.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use futures::future::try_join_all;
 use skeg_cluster::{Apply, Cluster, Error, Kind, Query};
-use skeg_plan::{Live, Refusal, RefusalCause, Trial};
+use skeg_plan::{Live, Refusal, Trial};
 use skeg_resources::{DeployType, KnownSecrets, Object, Resource, ResourceId, Sensitive, proof};
 
 use crate::notes::Notes;
@@ -228,15 +228,10 @@ async fn try_out(cluster: &Cluster, observed: Observed<'_>) -> Result<(ResourceI
 
 /// A refusal as plans know it.
 pub(crate) fn refusal(status: &skeg_cluster::Status) -> Refusal {
-    let causes = status.causes.iter().map(|cause| RefusalCause {
-        field: cause.field.clone(),
-        reason: cause.reason.clone(),
-        message: cause.message.clone(),
-    });
     Refusal {
         code: status.code,
         reason: status.reason.clone(),
         message: status.message.clone(),
-        causes: causes.collect(),
+        causes: status.causes.clone(),
     }
 }

@@ -17,12 +17,12 @@ use futures::future::try_join_all;
 use serde_json::Value;
 use skeg_cluster::{Apply, Cluster, Error, Kind};
 use skeg_plan::{Cause, Change, Plan, Refusal, Request, Target, definition_authors, undeclared};
-use skeg_resources::{GroupKind, Object, Origin, Resource, ResourceId};
+use skeg_resources::{GroupKind, Misfit, Object, Origin, RefusalKind, Resource, ResourceId};
 
 use crate::observe::refusal;
 use cure::Cures;
 use objectors::Objectors;
-use refusal::{Gate, Verdict, ends, judge};
+use refusal::{Verdict, judge};
 
 /// How long a webhook that does not answer is waited for before anything is written: its pod may just be restarted.
 const UNTIL_A_WEBHOOK_ANSWERS: Duration = Duration::from_secs(20);
@@ -112,21 +112,21 @@ pub(crate) async fn validate(
                 Verdict::Values(_) if target.takes_over => continue,
                 Verdict::Values(faults) => (Wrong::Values, faults),
                 Verdict::Form(faults) => (Wrong::Form, faults),
-                Verdict::Denied(gate, text) => {
-                    let parameters = parameter_kind(cluster, &gate).await;
-                    if let Some(cure) = cures.find(change.target, &gate, parameters.as_ref()) {
+                Verdict::Denied(kind, text) => {
+                    let parameters = parameter_kind(cluster, &kind).await;
+                    if let Some(cure) = cures.find(change.target, &kind, parameters.as_ref()) {
                         let (name, cure) = (plan.name(change.target), plan.name(cure));
                         validation.warnings.push(format!(
                             "{name} would be refused now ({text}); trying anyway, because {cure} changes too"
                         ));
                         continue;
                     }
-                    let wrong = match gate {
-                        Gate::Unanswered { .. } => Wrong::Unanswered,
-                        Gate::Namespace if ends(&text) => Wrong::NamespaceEnds,
+                    let wrong = match kind {
+                        RefusalKind::WebhookDown { .. } => Wrong::Unanswered,
+                        RefusalKind::NamespaceTerminating => Wrong::NamespaceEnds,
                         _ => Wrong::Denied,
                     };
-                    (wrong, vec![text])
+                    (wrong, vec![text.into()])
                 }
             },
         };
@@ -205,7 +205,7 @@ fn is_unjudged(tried: &Tried, cures: &Cures<'_>, at: usize) -> bool {
     let Tried::Refused(refusal) = tried else { return false };
     let Some(change) = cures.plan.changes.get(at) else { return false };
     match judge(refusal) {
-        Verdict::Denied(gate @ Gate::Unanswered { .. }, _) => cures.find(change.target, &gate, None).is_none(),
+        Verdict::Denied(kind @ RefusalKind::WebhookDown { .. }, _) => cures.find(change.target, &kind, None).is_none(),
         _ => false,
     }
 }
@@ -228,7 +228,7 @@ fn own_webhooks(desired: &[Resource]) -> Vec<String> {
 /// What came of applying an object without effect.
 enum Tried {
     Good,
-    Faulty(Vec<String>),
+    Faulty(Vec<Misfit>),
     Refused(Refusal),
 }
 
@@ -254,6 +254,7 @@ async fn try_out(cluster: &Cluster, target: &Target, object: &Object) -> Result<
 
 impl Tried {
     fn of(faults: Vec<String>) -> Tried {
+        let faults: Vec<Misfit> = faults.into_iter().map(Misfit::Other).collect();
         if faults.is_empty() { Tried::Good } else { Tried::Faulty(faults) }
     }
 }
@@ -276,8 +277,8 @@ fn is_plain(target: &Target) -> bool {
 }
 
 /// The kind of the objects that a policy reads its parameters from; none where it has none, or may not be looked at.
-async fn parameter_kind(cluster: &Cluster, gate: &Gate) -> Option<GroupKind> {
-    let Gate::Policy(name) = gate else { return None };
+async fn parameter_kind(cluster: &Cluster, refusal: &RefusalKind) -> Option<GroupKind> {
+    let RefusalKind::Policy(name) = refusal else { return None };
     let id = ResourceId::new("admissionregistration.k8s.io", "ValidatingAdmissionPolicy", None, name);
     let policy = cluster.get(&id, "").await.ok()??;
     let kind = policy.at(&["spec", "paramKind"])?;

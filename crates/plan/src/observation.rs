@@ -36,10 +36,4 @@ pub struct Refusal {
     pub causes: Vec<RefusalCause>,
 }
 
-/// One of the causes that a refusal names.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RefusalCause {
-    pub field: String,
-    pub reason: String,
-    pub message: String,
-}
+pub use skeg_resources::RefusalCause;

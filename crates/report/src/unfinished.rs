@@ -43,7 +43,7 @@ pub(crate) fn headline(run: &RunView<'_>, awaited: &[Awaited<'_>]) -> Option<Str
 pub(crate) fn reasons(run: &RunView<'_>, awaited: &[Awaited<'_>]) -> String {
     let mut text = String::new();
     for each in awaited.iter().take(SHOWN) {
-        let Progress { ready, wanted, waits } = each.progress;
+        let Progress { ready, wanted, waits, .. } = each.progress;
         let state = match each.action {
             Action::TrackPresence { .. } => "does not exist yet".to_string(),
             Action::TrackAbsence { .. } | Action::Recreate { .. } => "is not gone yet".to_string(),
@@ -58,7 +58,7 @@ pub(crate) fn reasons(run: &RunView<'_>, awaited: &[Awaited<'_>]) -> String {
     if awaited.len() > SHOWN {
         let _ = writeln!(text, "  And {} more; a report has them all: --save-report-to FILE.", awaited.len() - SHOWN);
     }
-    if awaited.iter().any(|each| each.progress.waits.starts_with("finalizer")) {
+    if awaited.iter().any(|each| !each.progress.finalizers.is_empty()) {
         text.push_str(
             "  A finalizer is removed by the controller that set it: is it running? If that controller is gone for good,\n  \
              take the finalizer away yourself with kubectl edit.\n",

@@ -20,6 +20,7 @@ mod progress;
 pub mod proof;
 mod record;
 mod redaction;
+mod refusal;
 mod resource;
 mod resource_names;
 mod rules;
@@ -45,6 +46,7 @@ pub use parse::{Context, Parsed, Strictness, parse};
 pub use progress::Progress;
 pub use record::{HookRecord, Record};
 pub use redaction::{HIDDEN, HIDDEN_CHANGED, redact, redact_change};
+pub use refusal::{Misfit, RefusalCause, RefusalKind, told_reason};
 pub use resource::{Class, Origin, Resource};
 pub use rules::{
     DeletePolicy, Dependency, ExternalDependency, FailMode, LogRules, Matcher, Ownership, Propagation, Rules,

@@ -14,6 +14,9 @@ pub struct Progress {
     pub wanted: Option<u32>,
     /// What it waits for: `pod db-0 unschedulable`.
     pub waits: String,
+    /// The finalizers it waits for, where it is those.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub finalizers: Vec<String>,
 }
 
 impl Progress {

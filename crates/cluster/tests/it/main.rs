@@ -9,6 +9,7 @@ mod objects;
 mod old_server;
 mod proofs;
 mod queueing;
+mod refusing;
 mod support;
 mod taking_over;
 mod watching;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use skeg_cluster::{Apply, Delete};
-use skeg_resources::{Propagation, ResourceId};
+use skeg_resources::{Propagation, RefusalKind, ResourceId};
 use skeg_test_cluster::{Request, TestCluster};
 
 use crate::support::{blocking, config_map, connect_and_namespace, object, within};
@@ -35,7 +35,8 @@ async fn one_that_is_down_is_waited_for_in_applies_but_not_in_plans() {
         }
     };
     let error = within(heeded).await;
-    assert!(error.to_string().contains("down.example.com"), "{error}");
+    let down = RefusalKind::WebhookDown { name: "down.example.com".to_string(), namespace: Some(namespace.clone()) };
+    assert_eq!(error.status().map(|status| status.kind()), Some(down), "{error}");
     let options = Apply::default();
     let apply = within(cluster.apply(&wanted, Some(&namespace), &options));
     let mark = blocking(|| TestCluster::shared().audit_mark().unwrap()).await;

@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use skeg_plan::{Change, ChangeKind, Plan};
-use skeg_resources::{BuiltIn, GroupKind, ResourceId, Scopes};
-
-use super::refusal::Gate;
+use skeg_resources::{BuiltIn, GroupKind, RefusalKind, ResourceId, Scopes};
 
 /// The changes of a plan, by what they may be good for.
 pub(super) struct Cures<'a> {
@@ -29,45 +27,45 @@ impl Cures<'_> {
         changed.find(|target| self.plan.targets.get(*target).is_some_and(|target| self.authors.contains(&target.id)))
     }
 
-    /// The target of a change that may open the gate for another target, and does not come after it. `parameters` is the kind
+    /// The target of a change that may have another target accepted, and does not come after it. `parameters` is the kind
     /// of the objects that a policy reads its parameters from.
-    pub(super) fn find(&self, of: usize, gate: &Gate, parameters: Option<&GroupKind>) -> Option<usize> {
+    pub(super) fn find(&self, of: usize, why: &RefusalKind, parameters: Option<&GroupKind>) -> Option<usize> {
         let refused = &self.plan.targets.get(of)?.id;
         let later = self.later_than(of);
         let may_cure = |change: &&Change| {
             let Some(target) = self.plan.targets.get(change.target) else { return false };
             target.id != *refused
                 && !later.contains(&change.target)
-                && (self.opens(gate, refused, &target.id, change.kind)
+                && (self.opens(why, refused, &target.id, change.kind)
                     || parameters.is_some_and(|kind| kind.is(&target.id.group, &target.id.kind)))
         };
         self.plan.changes.iter().find(may_cure).map(|change| change.target)
     }
 
-    fn opens(&self, gate: &Gate, refused: &ResourceId, id: &ResourceId, kind: ChangeKind) -> bool {
+    fn opens(&self, why: &RefusalKind, refused: &ResourceId, id: &ResourceId, kind: ChangeKind) -> bool {
         let is_here = id.namespace == refused.namespace;
         let is_namespace = id.is_kind("", "Namespace") && refused.namespace.as_deref() == Some(&id.name);
         let is_admission = id.group == "admissionregistration.k8s.io";
         let is_custom = BuiltIn.is_namespaced(&id.group, &id.kind).is_none();
         let is_workload = matches!(id.group.as_str(), "apps" | "batch") || id.is_kind("", "Pod");
         let is_rights = id.group == "rbac.authorization.k8s.io";
-        match gate {
-            Gate::Policy(_) => is_admission || is_namespace,
+        match why {
+            RefusalKind::Policy(_) => is_admission || is_namespace,
             // Policy engines read their rules from custom resources.
-            Gate::Webhook(name) => {
+            RefusalKind::Webhook(name) => {
                 is_admission || is_namespace || is_custom || (is_workload && self.own_webhooks.contains(name))
             }
             // Custom resources bring no answer, unlike pods where the webhook's Service is.
-            Gate::Unanswered { name, namespace } => {
+            RefusalKind::WebhookDown { name, namespace } => {
                 let is_there = namespace.is_some() && id.namespace == *namespace;
                 is_admission || is_namespace || (is_workload && (is_there || self.own_webhooks.contains(name)))
             }
             // What shrinks or goes leaves room.
-            Gate::Quota => is_here && (id.is_kind("", "ResourceQuota") || kind != ChangeKind::Create),
-            Gate::LimitRange => is_here && id.is_kind("", "LimitRange"),
-            Gate::Namespace => is_namespace,
-            Gate::Rights => is_rights || is_namespace,
-            Gate::Other => {
+            RefusalKind::Quota => is_here && (id.is_kind("", "ResourceQuota") || kind != ChangeKind::Create),
+            RefusalKind::LimitRange => is_here && id.is_kind("", "LimitRange"),
+            RefusalKind::NamespaceTerminating | RefusalKind::PodSecurity => is_namespace,
+            RefusalKind::Rights => is_rights || is_namespace,
+            _ => {
                 let is_setting = is_here && matches!(id.kind.as_str(), "ResourceQuota" | "LimitRange");
                 let is_class = id.kind.ends_with("Class");
                 is_admission || is_namespace || is_custom || is_rights || is_setting || is_class

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use skeg_cluster::{Apply, Backoff, Delete, Deletion, Error, Status};
 use skeg_plan::{Failure, Target};
-use skeg_resources::{Object, Propagation, defined_kind};
+use skeg_resources::{Object, Propagation, RefusalKind, defined_kind};
 
 use super::wait::track_failure;
 use super::{Worker, broken_plan, cluster_failure};
@@ -130,7 +130,7 @@ impl Worker {
 
 /// Whether a refusal is the judgement of a schema: of fields that it does not declare, or values that it does not allow.
 fn is_judged(status: &Status) -> bool {
-    status.code == 422 || status.message.starts_with("failed to create typed patch object")
+    status.code == 422 || matches!(status.kind(), RefusalKind::Misfit(_))
 }
 
 fn with_replicas(object: &Object, replicas: u64) -> Object {

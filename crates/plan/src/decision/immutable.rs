@@ -1,30 +1,16 @@
 //! Tells from a refusal whether it is because of fields that cannot be changed in place.
 //!
 //! Only causes count, and all of them must be of this sort: an object that is also wrong in another way would be deleted
-//! and then not created. The texts are those of Kubernetes' own validation, `field is immutable` and its kin.
+//! and then not created.
 
 use serde_json::Value;
-use skeg_resources::{Object, cause_detail};
+use skeg_resources::Object;
 
 use crate::observation::{Refusal, RefusalCause};
 
-/// Texts of causes, as parts of the detail behind the refused value.
-const PHRASES: &[&str] = &[
-    "immutable",
-    "may not change once set",
-    "can not be unset",
-    "cannot change roleRef",
-    "may not be changed in an update",
-    "updates may not change fields other than",
-    "updates may not add or remove containers",
-    // What a rule `self == oldSelf` of a custom resource says when it has no message of its own.
-    "== oldSelf",
-    "oldSelf ==",
-];
-
 /// The fields that cannot be changed, where these and nothing else are why the wanted object was refused.
 pub(crate) fn immutable_fields(refusal: &Refusal, wanted: &Object, live: &Object) -> Option<Vec<String>> {
-    if refusal.code != 422 || refusal.causes.is_empty() || !refusal.causes.iter().all(is_immutable) {
+    if refusal.code != 422 || refusal.causes.is_empty() || !refusal.causes.iter().all(RefusalCause::is_immutable) {
         return None;
     }
     let mut fields: Vec<String> = refusal
@@ -38,20 +24,10 @@ pub(crate) fn immutable_fields(refusal: &Refusal, wanted: &Object, live: &Object
     Some(fields)
 }
 
-fn is_immutable(cause: &RefusalCause) -> bool {
-    // Of metadata only annotations can differ between what is wanted and what is there and still be the same object.
-    if cause.field.starts_with("metadata") && !cause.field.starts_with("metadata.annotations") {
-        return false;
-    }
-    let detail = cause_detail(&cause.message);
-    let is_forbidden_update = detail.starts_with("updates to ") && detail.contains("forbidden");
-    is_forbidden_update || PHRASES.iter().any(|phrase| detail.contains(phrase))
-}
-
 /// The fields of a cause. One that only lists what could be changed is asked the other way round.
 fn fields_of(cause: &RefusalCause, wanted: &Object, live: &Object) -> Vec<String> {
-    let allowed = cause_detail(&cause.message).split_once("for fields other than ").map(|(_, allowed)| allowed);
-    let (Some(allowed), Some(wanted)) = (allowed, wanted.at(&[&cause.field]).and_then(Value::as_object)) else {
+    let (Some(allowed), Some(wanted)) = (cause.changeable(), wanted.at(&[&cause.field]).and_then(Value::as_object))
+    else {
         return vec![cause.field.clone()];
     };
     let live = live.at(&[&cause.field]);

@@ -44,7 +44,8 @@ impl Scene {
     }
 
     fn progress(&mut self, ready: u32, waits: &str) {
-        let progress = Progress { ready: Some(ready), wanted: Some(3), waits: waits.to_string() };
+        let progress =
+            Progress { ready: Some(ready), wanted: Some(3), waits: waits.to_string(), ..Progress::default() };
         self.tell(Event::Progress { operation: operation(&self.plan, WEB), progress });
         self.lines.extend(self.text.settled(self.at));
     }
@@ -166,7 +167,7 @@ fn many_that_wait_for_the_same_are_one_line_of_a_log() {
         let operation = operation(&plan, &format!("create ConfigMap/c{at}"));
         text.take(&Event::OperationStarted { operation }, Duration::ZERO);
         let waits = if at == 7 { "something else" } else { "its controller to write a status" };
-        let progress = Progress { ready: None, wanted: None, waits: waits.to_string() };
+        let progress = Progress { waits: waits.to_string(), ..Progress::default() };
         text.take(&Event::Progress { operation, progress }, Duration::ZERO);
     }
     let lines = text.settled(Duration::from_secs(2));

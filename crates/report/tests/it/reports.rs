@@ -95,7 +95,7 @@ fn each_event_is_a_line() {
     let plan = &run.plan;
     let web = crate::sample::operation(plan, WEB);
     let text = |text: &str| text.to_string();
-    let progress = Progress { ready: Some(2), wanted: Some(3), waits: text("pod web-1") };
+    let progress = Progress { ready: Some(2), wanted: Some(3), waits: text("pod web-1"), ..Progress::default() };
     let ended = |ending| Event::OperationEnded { operation: web, ending, took: Duration::from_millis(40_017) };
     let mut events = vec![
         (Event::PlanStarted { name: text("deploy"), operations: 10 }, "plan", json!("deploy")),

@@ -70,7 +70,7 @@ fn a_timeout_says_who_was_waited_for() {
 
 fn waiting(title: &str, waits: &str) -> Run {
     let mut run = Run::up_to(title, Ending::Cancelled);
-    let progress = Progress { ready: Some(1), wanted: Some(3), waits: waits.to_string() };
+    let progress = Progress { ready: Some(1), wanted: Some(3), waits: waits.to_string(), ..Progress::default() };
     run.waits.insert(operation(&run.plan, title), progress);
     run
 }
@@ -99,6 +99,8 @@ fn a_timeout_says_why_it_was_waited_for() {
 #[test]
 fn a_finalizer_comes_with_a_way_out() {
     let mut run = waiting(WEB, "finalizer example.org/held");
+    let held = operation(&run.plan, WEB);
+    run.waits.entry(held).and_modify(|progress| progress.finalizers = vec!["example.org/held".to_string()]);
     let at = operation(&run.plan, WEB);
     let Action::TrackReadiness { target } = run.plan.operations[at].action else { unreachable!() };
     run.plan.operations[at].action = Action::TrackAbsence { target };

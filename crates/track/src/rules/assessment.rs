@@ -26,11 +26,16 @@ pub struct Surroundings {
 
 impl Assessment {
     pub(super) fn waits(waits: impl Into<String>) -> Assessment {
-        Assessment::Progressing(Progress { ready: None, wanted: None, waits: waits.into() })
+        Assessment::Progressing(Progress { waits: waits.into(), ..Progress::default() })
     }
 
     pub(super) fn counted(ready: u32, wanted: u32, waits: impl Into<String>) -> Assessment {
-        Assessment::Progressing(Progress { ready: Some(ready), wanted: Some(wanted), waits: waits.into() })
+        Assessment::Progressing(Progress {
+            ready: Some(ready),
+            wanted: Some(wanted),
+            waits: waits.into(),
+            ..Progress::default()
+        })
     }
 
     pub(super) fn failed(message: impl Into<String>) -> Assessment {

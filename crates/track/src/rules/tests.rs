@@ -25,7 +25,7 @@ fn verdict(object: &Object, surroundings: &Surroundings) -> String {
     match assess(object, surroundings) {
         Assessment::Ready => "ready".to_string(),
         Assessment::Failed { message } => format!("failed: {message}"),
-        Assessment::Progressing(Progress { ready: Some(ready), wanted: Some(wanted), waits }) => {
+        Assessment::Progressing(Progress { ready: Some(ready), wanted: Some(wanted), waits, .. }) => {
             format!("{ready}/{wanted}: {waits}")
         }
         Assessment::Progressing(progress) => format!("waits: {}", progress.waits),

@@ -36,15 +36,15 @@ pub(crate) async fn absent(
         }
         clock.run(root.outage().is_none());
         let now = clock.elapsed();
-        let waits = waits(&observed, root.outage());
+        let progress = progress(&observed, root.outage());
         let limit = limit(shared.options.absence_timeout);
         if limit.is_some_and(|limit| now >= limit) {
-            let message = format!("still there after {}: {waits}", shown(shared.options.absence_timeout));
+            let message = format!("still there after {}: {}", shown(shared.options.absence_timeout), progress.waits);
             return Err(TrackFailure::new(&target.id, Cause::TimedOut, message));
         }
-        if told.as_ref() != Some(&waits) {
-            observer(Notice::Progress(Progress { waits: waits.clone(), ..Progress::default() }));
-            told = Some(waits);
+        if told.as_ref() != Some(&progress) {
+            observer(Notice::Progress(progress.clone()));
+            told = Some(progress);
         }
         let moments = [limit];
         tokio::select! {
@@ -79,23 +79,26 @@ fn source(target: &TrackTarget) -> Source {
     if target.id.is_kind("", "Namespace") { whole } else { whole.metadata() }
 }
 
-fn waits(observed: &Observed, outage: Option<String>) -> String {
+fn progress(observed: &Observed, outage: Option<String>) -> Progress {
+    let waits = |waits: String| Progress { waits, ..Progress::default() };
     if let Some(outage) = outage {
-        return format!("the API server does not answer: {outage}");
+        return waits(format!("the API server does not answer: {outage}"));
     }
-    let Observed::Here(object) = observed else { return "it to go".to_string() };
+    let Observed::Here(object) = observed else { return waits("it to go".to_string()) };
     if !object.is_being_deleted() {
-        return "its deletion to start".to_string();
+        return waits("its deletion to start".to_string());
     }
     if object.kind() == "Namespace"
         && let Assessment::Progressing(progress) = assess(object, &Surroundings::default())
     {
-        return progress.waits;
+        return waits(progress.waits);
     }
-    match finalizers(object).as_slice() {
-        [] => "it to go".to_string(),
-        ["foregroundDeletion"] => "the objects it owns to be deleted".to_string(),
+    let finalizers = finalizers(object);
+    let told = match finalizers.as_slice() {
+        [] => return waits("it to go".to_string()),
+        ["foregroundDeletion"] => return waits("the objects it owns to be deleted".to_string()),
         [only] => format!("finalizer {only}"),
         several => format!("finalizers {}", several.join(", ")),
-    }
+    };
+    Progress { finalizers: finalizers.into_iter().map(str::to_string).collect(), ..waits(told) }
 }
