@@ -111,40 +111,16 @@ fn add_document(rendered: &mut Rendered, source: &str, document: usize, head: He
         rendered.manifests.push(manifest);
         return;
     };
-    let events: Option<Vec<String>> = words(&types).map(|word| event(&word)).collect();
     // One unknown event drops the document.
-    if let Some(events) = events {
+    if let Ok(events) = skeg_helm_hooks::events(&types) {
+        let policies = |value: Option<String>| value.map(|value| skeg_helm_hooks::policies(&value)).unwrap_or_default();
         rendered.hooks.push(Hook {
             manifest,
-            events,
-            weight: head.hook_weight.parse().unwrap_or(0),
-            delete_policies: head.hook_delete_policy.iter().flat_map(|p| words(p)).collect(),
-            output_log_policies: head.hook_output_log_policy.iter().flat_map(|p| words(p)).collect(),
+            events: events.into_iter().map(|event| event.name().to_string()).collect(),
+            weight: skeg_helm_hooks::weight(&head.hook_weight),
+            delete_policies: policies(head.hook_delete_policy),
+            output_log_policies: policies(head.hook_output_log_policy),
         });
-    }
-}
-
-/// The words of a comma list, lower-case.
-fn words(list: &str) -> impl Iterator<Item = String> {
-    list.split(',').map(|word| word.trim().to_lowercase())
-}
-
-fn event(word: &str) -> Option<String> {
-    let is_known = matches!(
-        word,
-        "pre-install"
-            | "post-install"
-            | "pre-delete"
-            | "post-delete"
-            | "pre-upgrade"
-            | "post-upgrade"
-            | "pre-rollback"
-            | "post-rollback"
-            | "test"
-    );
-    match word {
-        "test-success" => Some("test".to_string()),
-        _ => is_known.then(|| word.to_string()),
     }
 }
 

@@ -118,10 +118,10 @@ fn decode_annotations(head: &mut Head, annotations: Node<'_, '_>) -> Result<(), 
         set(&mut text, value, ".metadata.annotations")
             .map_err(|error| Box::new(BadHead { problem: ManifestProblem::Annotation, ..*error }))?;
         match &*key {
-            "helm.sh/hook" => head.hook = Some(text),
-            "helm.sh/hook-weight" => head.hook_weight = text,
-            "helm.sh/hook-delete-policy" => head.hook_delete_policy = Some(text),
-            "helm.sh/hook-output-log-policy" => head.hook_output_log_policy = Some(text),
+            skeg_helm_hooks::HOOK => head.hook = Some(text),
+            skeg_helm_hooks::WEIGHT => head.hook_weight = text,
+            skeg_helm_hooks::DELETE_POLICY => head.hook_delete_policy = Some(text),
+            skeg_helm_hooks::OUTPUT_LOG_POLICY => head.hook_output_log_policy = Some(text),
             _ => {}
         }
     }

@@ -24,9 +24,9 @@ use crate::resource::Class;
 use crate::rules::Rules;
 use crate::scope::Scopes;
 use reader::Reader;
+use skeg_helm_hooks::HOOK;
 
 pub use sensitive::sensitivity;
-pub(crate) use turns::{HOOK, events};
 
 /// The resource whose annotations are read.
 pub(crate) struct Subject<'a> {

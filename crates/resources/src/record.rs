@@ -3,10 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::annotations::{HOOK, events};
 use crate::object::Object;
 use crate::resource::Class;
 use crate::yaml::to_yaml;
+use skeg_helm_hooks::{DELETE_POLICY, HOOK, OUTPUT_LOG_POLICY, WEIGHT, events, policies, weight};
 
 /// Manifest and hooks of a release, as its record has them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,19 +55,19 @@ impl Record {
 }
 
 fn hook(path: &str, text: &str, object: &Object) -> HookRecord {
-    let words = |key: &str| object.annotation(key).map(lower_words).unwrap_or_default();
+    let words = |key: &str| object.annotation(key).map(policies).unwrap_or_default();
+    let events = |value: &str| match events(value) {
+        Ok(events) => events.into_iter().map(|event| event.name().to_string()).collect(),
+        Err(_) => policies(value),
+    };
     HookRecord {
         name: object.name().unwrap_or_default().to_string(),
         kind: object.kind().to_string(),
         path: path.to_string(),
         manifest: text.to_string(),
         events: object.annotation(HOOK).map(events).unwrap_or_default(),
-        weight: object.annotation("helm.sh/hook-weight").and_then(|weight| weight.parse().ok()).unwrap_or(0),
-        delete_policies: words("helm.sh/hook-delete-policy"),
-        output_log_policies: words("helm.sh/hook-output-log-policy"),
+        weight: object.annotation(WEIGHT).map_or(0, weight),
+        delete_policies: words(DELETE_POLICY),
+        output_log_policies: words(OUTPUT_LOG_POLICY),
     }
-}
-
-fn lower_words(list: &str) -> Vec<String> {
-    list.split(',').map(|word| word.trim().to_lowercase()).collect()
 }

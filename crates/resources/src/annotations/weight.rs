@@ -1,11 +1,11 @@
 //! `werf.io/weight`, `helm.sh/hook-weight`: lower weights first.
 
+use skeg_helm_hooks::WEIGHT as HOOK_WEIGHT;
+
 use super::go_values::parse_int;
 use super::reader::Reader;
 use crate::identity::ResourceId;
 use crate::kinds;
-
-const HOOK_WEIGHT: &str = "helm.sh/hook-weight";
 
 /// The weight; none where manual dependencies order the resource.
 pub(super) fn read(reader: &mut Reader<'_>, id: &ResourceId, is_hook: bool, has_manual: bool) -> Option<i64> {
