@@ -1,4 +1,5 @@
-//! Growing pauses between tries: the one way in which anything is tried again.
+//! Growing pauses between tries: the one way in which anything is tried again, and the one list of how long the pauses are.
+//! `retry.rs` says what is tried again.
 
 use std::time::Duration;
 
@@ -11,8 +12,37 @@ pub struct Backoff {
 }
 
 impl Backoff {
-    /// Begins with `first`.
-    pub fn new(first: Duration, longest: Duration) -> Backoff {
+    /// For what the server will know in a moment: a kind whose definition was just applied, a changed schema.
+    pub fn settling() -> Backoff {
+        Backoff::new(Duration::from_millis(50), Duration::from_secs(2))
+    }
+
+    /// For questions that are asked until the answer changes, where nothing can be watched.
+    pub fn asking() -> Backoff {
+        Backoff::new(Duration::from_millis(500), Duration::from_secs(5))
+    }
+
+    /// For a stream of logs that ended, until it is opened again.
+    pub fn streaming() -> Backoff {
+        Backoff::new(Duration::from_millis(500), Duration::from_secs(10))
+    }
+
+    /// For reads and watches that broke.
+    pub fn reconnecting() -> Backoff {
+        Backoff::new(Duration::from_millis(200), Duration::from_secs(5))
+    }
+
+    /// For a webhook that does not answer: its pod may just be restarted.
+    pub fn webhook() -> Backoff {
+        Backoff::new(Duration::from_secs(1), Duration::from_secs(4))
+    }
+
+    /// For an operation that failed and may succeed once something else has changed.
+    pub fn repairing() -> Backoff {
+        Backoff::new(Duration::from_secs(1), Duration::from_secs(5))
+    }
+
+    fn new(first: Duration, longest: Duration) -> Backoff {
         Backoff { next: first, first, longest }
     }
 

@@ -10,6 +10,7 @@ use skeg_resources::managed_fields::FIELD_MANAGER;
 use tokio::time::Instant;
 
 use crate::action;
+use crate::backoff::Backoff;
 use crate::cluster::Cluster;
 use crate::compare::{is_same, is_within};
 use crate::error::Error;
@@ -23,7 +24,6 @@ use crate::transport::{Answer, Call};
 
 /// How long a webhook that cannot be reached is waited for, as Nelm does: it may be part of the same deploy.
 const WEBHOOK_PATIENCE: Duration = Duration::from_secs(4 * 60);
-const WEBHOOK_PAUSE: Duration = Duration::from_secs(2);
 
 /// How an object is applied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -99,10 +99,11 @@ impl Cluster {
             repeatable: true,
         };
         let deadline = Instant::now() + if options.dry_run { Duration::ZERO } else { WEBHOOK_PATIENCE };
+        let mut backoff = Backoff::webhook();
         let answer = loop {
             match self.write(&call, options.dry_run).await {
                 Err(Error::Refused(status)) if retry::is_webhook_down(&status) && Instant::now() < deadline => {
-                    if !self.patience.pause(WEBHOOK_PAUSE).await {
+                    if !self.patience.pause(backoff.step()).await {
                         return Err(Error::Refused(status));
                     }
                 }

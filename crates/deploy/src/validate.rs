@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use futures::future::try_join_all;
 use serde_json::Value;
-use skeg_cluster::{Apply, Cluster, Error, Kind};
+use skeg_cluster::{Apply, Backoff, Cluster, Error, Kind};
 use skeg_plan::{Cause, Change, Plan, Refusal, Request, Target, definition_authors, undeclared};
 use skeg_resources::{GroupKind, Misfit, Object, Origin, RefusalKind, Resource, ResourceId};
 
@@ -26,7 +26,6 @@ use refusal::{Verdict, judge};
 
 /// How long a webhook that does not answer is waited for before anything is written: its pod may just be restarted.
 const UNTIL_A_WEBHOOK_ANSWERS: Duration = Duration::from_secs(20);
-const WEBHOOK_PAUSE: Duration = Duration::from_secs(2);
 
 /// An object that the API server would not take, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -181,6 +180,7 @@ async fn try_all(cluster: &Cluster, plan: &Plan) -> Result<Vec<Tried>, Error> {
 /// itself may bring to life is waited for when the plan is carried out.
 async fn await_webhooks(cluster: &Cluster, cures: &Cures<'_>, mut tried: Vec<Tried>) -> Result<Vec<Tried>, Error> {
     let deadline = tokio::time::Instant::now() + UNTIL_A_WEBHOOK_ANSWERS;
+    let mut backoff = Backoff::webhook();
     loop {
         let waiting: Vec<usize> = (0..tried.len()).filter(|at| is_unjudged(&tried[*at], cures, *at)).collect();
         // One of each webhook is enough to see whether it answers.
@@ -188,7 +188,7 @@ async fn await_webhooks(cluster: &Cluster, cures: &Cures<'_>, mut tried: Vec<Tri
         if tokio::time::Instant::now() >= deadline {
             return Ok(tried);
         }
-        tokio::time::sleep(WEBHOOK_PAUSE).await;
+        tokio::time::sleep(backoff.step()).await;
         let again = try_again(cluster, cures.plan, *first).await?;
         if is_unjudged(&again, cures, *first) {
             continue;

@@ -1,16 +1,13 @@
 //! Resources that may fail for as long as something else is under way: `HopeUntilEndOfDeployProcess`.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
+use skeg_cluster::Backoff;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use crate::executor::{Executor, Unfinished};
 use crate::turn::Turn;
-
-/// How often a failure that stands is looked at again.
-const AGAIN: Duration = Duration::from_secs(1);
 
 /// The operations that have failed and are hoped for.
 #[derive(Default)]
@@ -57,8 +54,9 @@ impl Hope {
 
 /// Returns when the operation succeeds.
 async fn recover<P: Executor>(executor: &P, operation: usize, turn: &Turn) {
+    let mut backoff = Backoff::repairing();
     loop {
-        tokio::time::sleep(AGAIN).await;
+        tokio::time::sleep(backoff.step()).await;
         if executor.execute(operation, turn).await.is_ok() {
             return;
         }

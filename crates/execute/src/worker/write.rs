@@ -91,7 +91,7 @@ impl Worker {
         turn: &Turn,
     ) -> Result<Result<Object, Error>, Unfinished> {
         let deadline = tokio::time::Instant::now() + UNTIL_SERVED;
-        let mut backoff = Backoff::new(Duration::from_millis(50), Duration::from_secs(2));
+        let mut backoff = Backoff::settling();
         loop {
             match self.cluster.apply(object, aim.id.namespace.as_deref(), options).await {
                 Err(Error::UnknownKind { .. }) if tokio::time::Instant::now() < deadline => {

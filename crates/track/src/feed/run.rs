@@ -21,7 +21,7 @@ enum End {
 }
 
 pub(super) async fn run(cluster: Cluster, source: Source, feed: Arc<Feed>, silence: Duration) {
-    let mut backoff = Backoff::new(Duration::from_millis(200), Duration::from_secs(5));
+    let mut backoff = Backoff::reconnecting();
     loop {
         let error = match feed_once(&cluster, &source, &feed, silence, &mut backoff).await {
             Ok(()) => continue,

@@ -1,7 +1,6 @@
 //! Waits until a resource exists.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use skeg_cluster::{Backoff, Kind};
 use tokio::sync::Notify;
@@ -71,7 +70,7 @@ pub(super) async fn known_kind(
     target: &TrackTarget,
     observer: Observer<'_>,
 ) -> Result<Kind, Box<TrackFailure>> {
-    let mut backoff = Backoff::new(Duration::from_millis(200), Duration::from_secs(5));
+    let mut backoff = Backoff::reconnecting();
     let mut has_told = false;
     loop {
         for version in [target.version.as_str(), ""] {

@@ -1,7 +1,6 @@
 //! The resource that is waited for, as it is now: told by a feed or, where we may not watch, asked for again and again.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use skeg_cluster::{Backoff, Error};
 use skeg_resources::Object;
@@ -82,7 +81,7 @@ impl<'a> Root<'a> {
         if known.as_ref().is_some_and(|known| revision_of(known) >= revision_of(&metadata)) {
             return Ok(());
         }
-        let mut backoff = Backoff::new(Duration::from_millis(200), Duration::from_secs(5));
+        let mut backoff = Backoff::reconnecting();
         loop {
             match self.shared.cluster.get(&self.target.id, &self.target.version).await {
                 Ok(object) => {
@@ -130,7 +129,7 @@ impl<'a> Root<'a> {
 
 impl Asking {
     fn begin() -> Asking {
-        let backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(5));
+        let backoff = Backoff::asking();
         Asking { answer: Observed::Unknown, outage: None, next: Instant::now(), backoff }
     }
 

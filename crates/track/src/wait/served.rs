@@ -18,7 +18,7 @@ async fn all_served(cluster: &Cluster, definition: &Object) {
     let Some(kind) = definition.text_at(&["spec", "names", "kind"]) else { return };
     let versions = definition.at(&["spec", "versions"]).and_then(Value::as_array).into_iter().flatten();
     let served = versions.filter(|version| version.get("served").and_then(Value::as_bool) == Some(true));
-    let mut backoff = Backoff::new(Duration::from_millis(50), Duration::from_secs(2));
+    let mut backoff = Backoff::settling();
     for version in served.filter_map(|version| version.get("name")?.as_str()) {
         while !is_served(cluster, group, kind, version).await {
             tokio::time::sleep(backoff.step()).await;

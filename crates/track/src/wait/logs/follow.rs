@@ -13,9 +13,6 @@ use super::{Container, Said};
 
 /// What a pod said so shortly before we came still belongs to this deploy.
 const BEFORE: Duration = Duration::from_secs(10);
-/// Pauses before a stream that ended is opened again.
-const FIRST_PAUSE: Duration = Duration::from_millis(500);
-const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 /// How often more the log of a run that has ended is tried to be read.
 const LATE_TRIES: u32 = 3;
 
@@ -64,7 +61,7 @@ enum Gap {
 impl Reader {
     pub(super) async fn read(mut self) {
         let mut resume = Resume::default();
-        let mut backoff = Backoff::new(FIRST_PAUSE, LONGEST_PAUSE);
+        let mut backoff = Backoff::streaming();
         let mut gap = Gap::None;
         let mut late_tries = 0;
         loop {
