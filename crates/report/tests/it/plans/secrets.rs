@@ -86,7 +86,8 @@ fn no_form_shows_a_secret() {
         for insignificant in [false, true] {
             let detail = PlanDetail { insignificant, ..PlanDetail::default() };
             let style = PlanStyle { order: true, context_lines: Some(3), all: true };
-            let shown = scene().shown(detail, format, style);
+            // The policy of the page knows its own script by a hash.
+            let shown = scene().shown(detail, format, style).replace("script-src 'sha256-", "");
             // Raw, in base64, and what is left of both if a tool shows a part: no length, no hash.
             for canary in ["canary", "Y2FuYXJ5", "sha256"] {
                 assert!(!shown.contains(canary), "{format:?} {canary}:\n{shown}");
