@@ -73,7 +73,7 @@ fn a_page_says_when_where_and_by_what_and_its_graph_is_folded() {
     assert!((3..12).contains(&boxes), "{boxes}");
     // It fits the page, and the steps can be opened by stage.
     assert!(page.contains("max-width: 100%") && page.contains("<details class=\"stage\">"), "{page}");
-    assert!(!page.contains("<script") && !page.contains("seconds ago"));
+    assert!(page.contains("id=\"find\"") && !page.contains("seconds ago"));
     site.install(&[]).ended(0);
     let page = plan(&site, &["-o", "html"]).ended(0).stdout;
     assert!(page.contains("revision 1 deployed at 20"), "{page}");
