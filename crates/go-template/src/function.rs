@@ -71,24 +71,40 @@ pub struct Function {
     pub name: &'static str,
     pub signature: Signature,
     pub body: NativeFn,
-    /// Whether a true last argument is the result, whatever the others are.
-    pub prefers_last: bool,
+    /// How the result is chosen, where it is always one of the arguments.
+    pub choice: Option<Choice>,
+    /// Whether every text is fine as its only argument, and nothing happens besides.
+    pub is_total: bool,
+}
+
+/// One of several arguments is the result, and the last one tells which. Where the others are costly to make, only that one is.
+#[derive(Clone, Copy)]
+pub struct Choice {
+    /// Holds for calls with so many arguments.
+    pub count: usize,
+    /// The number of the argument, from the last one.
+    pub pick: fn(&Value) -> usize,
 }
 
 impl Function {
     /// Declares a function with fixed parameters.
     pub const fn fixed(name: &'static str, params: &'static [Param], body: NativeFn) -> Function {
-        Function { name, signature: Signature { params, rest: None }, body, prefers_last: false }
+        Function { name, signature: Signature { params, rest: None }, body, choice: None, is_total: false }
     }
 
     /// Declares a variadic function.
     pub const fn variadic(name: &'static str, params: &'static [Param], rest: Param, body: NativeFn) -> Function {
-        Function { name, signature: Signature { params, rest: Some(rest) }, body, prefers_last: false }
+        Function { name, signature: Signature { params, rest: Some(rest) }, body, choice: None, is_total: false }
     }
 
-    /// Declares that a true last argument is the result, whatever the others are.
-    pub const fn preferring_last(self) -> Function {
-        Function { prefers_last: true, ..self }
+    /// Declares that the last of `count` arguments tells which of them is the result.
+    pub const fn choosing(self, count: usize, pick: fn(&Value) -> usize) -> Function {
+        Function { choice: Some(Choice { count, pick }), ..self }
+    }
+
+    /// Declares that every text is fine as its only argument, and that nothing happens besides.
+    pub const fn total(self) -> Function {
+        Function { is_total: true, ..self }
     }
 }
 

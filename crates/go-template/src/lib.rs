@@ -17,7 +17,7 @@ pub mod syntax;
 mod value;
 
 pub use error::{CallError, ExecError, ExecErrorKind, Location, MissingTemplate, ParseError, ParseErrorKind, Refusal};
-pub use function::{Function, FunctionTable, NativeFn, Param, Signature};
+pub use function::{Choice, Function, FunctionTable, NativeFn, Param, Signature};
 pub use hash::{FastBuild, FastHasher};
 pub use machine::{LARGEST, Limits, Machine, Overlay};
 pub use set::TemplateSet;

@@ -11,7 +11,7 @@ pub(crate) static FUNCTIONS: &[Function] = &[
         let given = args::any(a, 1).truth();
         Ok(args::take(a, usize::from(given)))
     })
-    .preferring_last(),
+    .choosing(2, |given| usize::from(given.truth())),
     Function::fixed("empty", &[Any], |_, a| Ok((!args::any(a, 0).truth()).into())),
     Function::variadic("coalesce", &[], Any, |_, a| {
         Ok(a.iter_mut().find(|v| v.truth()).map(std::mem::take).unwrap_or_default())
@@ -21,5 +21,6 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     Function::fixed("ternary", &[Any, Any, Bool], |_, a| {
         let chosen = usize::from(!args::boolean(a, 2));
         Ok(args::take(a, chosen))
-    }),
+    })
+    .choosing(3, |first| usize::from(!first.truth())),
 ];

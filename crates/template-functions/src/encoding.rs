@@ -7,7 +7,7 @@ use crate::{args, base32, base64};
 use Param::String;
 
 pub(crate) static FUNCTIONS: &[Function] = &[
-    Function::fixed("b64enc", &[String], |_, a| Ok(Value::str(base64::encode(args::text(a, 0))))),
+    Function::fixed("b64enc", &[String], |_, a| Ok(Value::str(base64::encode(args::text(a, 0))))).total(),
     Function::fixed("b64dec", &[String], |_, a| {
         Ok(Value::str(base64::decode(args::text(a, 0)).unwrap_or_else(|at| complaint("base64", at))))
     }),

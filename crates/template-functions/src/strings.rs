@@ -51,7 +51,7 @@ pub(crate) static FUNCTIONS: &[Function] = &[
         m.spend(WORK_OF_PART * parts.len() as u64)?;
         Ok(Value::strings(parts))
     }),
-    Function::fixed("trim", &[String], |_, a| keep(a, 0, strings_trim::space)),
+    Function::fixed("trim", &[String], |_, a| keep(a, 0, strings_trim::space)).total(),
     Function::fixed("trimAll", &[String, String], |_, a| trim_cutset(a)),
     Function::fixed("trimall", &[String, String], |_, a| trim_cutset(a)),
     Function::fixed("trimSuffix", &[String, String], |_, a| {

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::frame::{Frame, Operand};
 use super::{Failure, Machine};
 use crate::ast::{NodeKind, Number, Shape, after_operand};
-use crate::function::FunctionRef;
+use crate::function::{Choice, FunctionRef};
 use crate::{CallError, Elem, ExecErrorKind, IntKind, MapType, Param, Signature, Value};
 
 type Arguments = SmallVec<[Value; 4]>;
@@ -26,21 +26,14 @@ impl<'t> Frame<'t> {
         number: u32,
         shape: Shape,
         args: Args,
-        mut last: Option<Value>,
+        last: Option<Value>,
     ) -> Result<Operand, Failure> {
         let FunctionRef { function, is_builtin } = self.template.code.functions.get(number);
         self.check_count(function.name, &function.signature, args, &last)?;
         if is_builtin && matches!(function.name, "and" | "or") {
             return self.short_circuit(m, dot, function.name == "or", args, last);
         }
-        if function.prefers_last
-            && args.count == 1
-            && self.is_costly(args.first)
-            && let Some(value) = last.take_if(|value| value.truth())
-        {
-            return Ok(Operand::boxed(value));
-        }
-        let mut arguments = self.arguments(m, dot, &function.signature, args, last)?;
+        let mut arguments = self.arguments(m, dot, (&function.signature, function.choice), args, last)?;
         let result = match m.spent.add_call(&arguments, &m.limits) {
             Ok(()) => (function.body)(m, &mut arguments),
             Err(message) => Err(CallError::Limit(message)),
@@ -59,14 +52,25 @@ impl<'t> Frame<'t> {
         }
     }
 
-    /// Whether an operand is a field of a variable that is there, but costly to make: `$certificate.Key`.
+    /// Whether an operand is costly to make, and cannot fail: `$certificate.Key`, or `(trim $certificate.Key)`.
     fn is_costly(&self, operand: u32) -> bool {
-        let NodeKind::Variable { slot, end } = self.kind(operand) else { return false };
-        let Some(Value::Object(object)) = self.vars.get(slot as usize).map(|variable| &variable.value) else {
-            return false;
-        };
-        let field = self.text_to(operand, end).splitn(2, |byte| *byte == b'.').nth(1);
-        field.and_then(|field| std::str::from_utf8(field).ok()).is_some_and(|field| object.has_costly_field(field))
+        match self.kind(operand) {
+            NodeKind::Variable { slot, end } => {
+                let Some(Value::Object(object)) = self.vars.get(slot as usize).map(|variable| &variable.value) else {
+                    return false;
+                };
+                let field = self.text_to(operand, end).splitn(2, |byte| *byte == b'.').nth(1);
+                let field = field.and_then(|field| std::str::from_utf8(field).ok());
+                field.is_some_and(|field| object.has_costly_field(field))
+            }
+            NodeKind::Pipe(pipe) if pipe.variables == 0 && !pipe.has_fields => {
+                let NodeKind::Command { args: 1, end } = self.kind(operand + 1) else { return false };
+                let NodeKind::Function { number, has_fields: false } = self.kind(operand + 2) else { return false };
+                let is_total = self.template.code.functions.get(number).function.is_total;
+                end == pipe.end && is_total && self.is_costly(operand + 3)
+            }
+            _ => false,
+        }
     }
 
     /// Errors of builtins whose text depends on more than the values of the arguments.
@@ -96,7 +100,7 @@ impl<'t> Frame<'t> {
     ) -> Result<Operand, Failure> {
         let name = String::from_utf8_lossy(name);
         self.check_count(&name, signature, args, &last)?;
-        let arguments = self.arguments(m, dot, signature, args, last)?;
+        let arguments = self.arguments(m, dot, (signature, None), args, last)?;
         let result = match receiver {
             Value::Object(object) => object.invoke(&name, &arguments),
             Value::Map(map) => match map.map_type() {
@@ -150,19 +154,31 @@ impl<'t> Frame<'t> {
         &mut self,
         m: &mut Machine<'_>,
         dot: &Operand,
-        signature: &Signature,
+        (signature, choice): (&Signature, Option<Choice>),
         args: Args,
         last: Option<Value>,
     ) -> Result<Arguments, Failure> {
         let mut arguments = Arguments::new();
+        let total = args.count as usize + usize::from(last.is_some());
+        let choice = choice.filter(|choice| choice.count == total);
+        let mut left = SmallVec::<[(usize, u32); 2]>::new();
         let param = |i: usize| signature.params.get(i).copied().or(signature.rest).unwrap_or(Param::Any);
         let mut arg = args.first;
         for i in 0..args.count as usize {
-            arguments.push(self.argument(m, dot, param(i), arg)?);
+            if choice.is_some() && i + 1 < total && self.is_costly(arg) {
+                left.push((i, arg));
+                arguments.push(Value::Nil);
+            } else {
+                arguments.push(self.argument(m, dot, param(i), arg)?);
+            }
             arg = after_operand(self.nodes, arg);
         }
         if let Some(value) = last {
             arguments.push(self.check_type(Operand::plain(value), param(args.count as usize))?);
+        }
+        let chosen = choice.zip(arguments.last()).map(|(choice, last)| (choice.pick)(last));
+        for (i, arg) in left.into_iter().filter(|(i, _)| Some(*i) == chosen) {
+            arguments[i] = self.argument(m, dot, param(i), arg)?;
         }
         Ok(arguments)
     }

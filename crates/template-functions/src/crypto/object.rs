@@ -56,12 +56,20 @@ impl Certificate {
 
 impl Order {
     fn make(&self) -> Result<Pair, String> {
+        #[cfg(test)]
+        MADE.set(MADE.get() + 1);
         let key = PrivateKey::generate_rsa(2048)?;
         let Some(authority) = &self.authority else { return certificate::create(&self.request, &key, None) };
         let authority = authority.downcast::<Certificate>().and_then(Certificate::pair).ok_or("no authority")?;
         let (issuer, signer) = signer(authority)?;
         certificate::create(&self.request, &key, Some((&issuer, &signer)))
     }
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How many were made on this thread.
+    static MADE: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 /// What a certificate and its key sign with; the error is sprig's.
@@ -113,10 +121,11 @@ impl Object for Certificate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{crypto, defaults, testing};
+    use crate::{crypto, defaults, encoding, strings, testing};
 
     fn render(text: &str) -> String {
-        testing::render([crypto::FUNCTIONS, defaults::FUNCTIONS].concat().leak(), text)
+        let functions = [crypto::FUNCTIONS, defaults::FUNCTIONS, encoding::FUNCTIONS, strings::FUNCTIONS];
+        testing::render(functions.concat().leak(), text)
     }
 
     fn request(common_name: &str) -> Request {
@@ -136,10 +145,20 @@ mod tests {
     }
 
     #[test]
-    fn a_default_that_is_not_used_is_not_made() {
-        let text =
-            r#"{{ $c := genCA "a" 1 }}{{ "given" | default $c.Key }} {{ "" | default $c.Key | printf "%.10s" }}"#;
-        assert_eq!(render(text), "given -----BEGIN");
+    fn what_is_not_chosen_is_not_made() {
+        for (text, expected, made) in [
+            (r#"{{ "given" | default $c.Key }}"#, "given", 0),
+            (r#"{{ default $c.Key "given" }}"#, "given", 0),
+            (r#"{{ "" | default $c.Key | printf "%.5s" }}"#, "-----", 1),
+            (r#"{{ ternary (b64enc (trim $c.Key)) "no" false }}"#, "no", 0),
+            (r#"{{ true | ternary "yes" $c.Key }}"#, "yes", 0),
+            (r#"{{ ternary (trim $c.Key) "no" true | printf "%.5s" }}"#, "-----", 1),
+            (r#"{{ default "x" $c.Key | printf "%.5s" }}"#, "-----", 1),
+        ] {
+            let before = MADE.get();
+            let text = format!(r#"{{{{ $c := genCA "a" 1 }}}}{text}"#);
+            assert_eq!((render(&text).as_str(), MADE.get() - before), (expected, made), "{text}");
+        }
         let missing = render(r#"{{ $c := genCA "a" 1 }}{{ "given" | default $c.Nothing }}"#);
         assert!(missing.contains("can't evaluate field Nothing in type sprig.certificate"), "{missing}");
     }
