@@ -8,7 +8,7 @@ use crate::chart_source::SourceError;
 use crate::rights::MissingRights;
 use crate::secret_key::KeyError;
 use crate::under_way::UnderWay;
-use crate::validate::Faulty;
+use crate::validate::RefusedObject;
 
 /// Why a use case ended before it changed anything.
 #[derive(Debug, thiserror::Error)]
@@ -36,7 +36,7 @@ pub enum Error {
     Plan(Box<skeg_plan::Error>),
     /// What the API server would refuse.
     #[error("{}", lines(.0))]
-    Faulty(Vec<Faulty>),
+    Faulty(Vec<RefusedObject>),
     /// Several reasons at once why a plan must not be executed; each is one of the two above.
     #[error("{}", lines(.0))]
     Several(Vec<Error>),
@@ -217,7 +217,7 @@ impl From<skeg_release_store::Error> for Error {
 
 impl Error {
     /// Why a plan must not be executed: by itself, and by what the API server would refuse.
-    pub(crate) fn refusals(blocked: &[skeg_plan::Error], faulty: &[Faulty]) -> Option<Error> {
+    pub(crate) fn refusals(blocked: &[skeg_plan::Error], faulty: &[RefusedObject]) -> Option<Error> {
         let mut all: Vec<Error> = blocked.iter().map(|error| Error::Plan(Box::new(error.clone()))).collect();
         if !faulty.is_empty() {
             all.push(Error::Faulty(faulty.to_vec()));

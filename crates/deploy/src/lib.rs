@@ -84,7 +84,7 @@ pub use secret_place::place_of;
 pub use status::{ResourceStatus, StatusReport, status};
 pub use under_way::UnderWay;
 pub use uninstall::{UninstallRequest, uninstall};
-pub use validate::{Faulty, Wrong};
+pub use validate::{Obstacle, RefusedObject};
 pub use world::World;
 
 pub use skeg_chart::{Compat, UserValues};

@@ -11,7 +11,7 @@ use crate::namespace;
 use crate::observe::observe;
 use crate::past::Past;
 use crate::rights::{self, Lack};
-use crate::validate::{self, Faulty};
+use crate::validate::{self, RefusedObject};
 use crate::world::World;
 
 /// A change of a release, ready to be planned.
@@ -39,7 +39,7 @@ pub(crate) struct Planned {
     pub(crate) record_reasons: Vec<Outdated>,
     pub(crate) warnings: Vec<String>,
     /// What the API server would refuse: such a plan is shown, and not executed.
-    pub(crate) faulty: Vec<Faulty>,
+    pub(crate) faulty: Vec<RefusedObject>,
     /// Why it must not be executed at all: such a plan is shown, too.
     pub(crate) blocked: Vec<PlanError>,
     /// What the user may not do of it.

@@ -13,7 +13,7 @@ use crate::planning::{self, Deployment};
 use crate::rollback::{self, RollbackRequest};
 use crate::session::being_deleted;
 use crate::uninstall;
-use crate::validate::Faulty;
+use crate::validate::RefusedObject;
 use crate::world::World;
 
 /// A plan to be looked at.
@@ -38,7 +38,7 @@ pub struct Preview {
     /// What the user should know before.
     pub warnings: Vec<String>,
     /// What the API server would refuse, so that the plan cannot be executed.
-    pub faulty: Vec<Faulty>,
+    pub faulty: Vec<RefusedObject>,
     /// Why the plan must not be executed at all.
     pub blocked: Vec<PlanError>,
 }

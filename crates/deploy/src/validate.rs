@@ -29,13 +29,13 @@ const UNTIL_A_WEBHOOK_ANSWERS: Duration = Duration::from_secs(20);
 
 /// An object that the API server would not take, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Faulty {
+pub struct RefusedObject {
     /// Which resource.
     pub id: ResourceId,
     /// Its index among the targets of the plan.
     pub target: usize,
     /// What is wrong with it.
-    pub wrong: Wrong,
+    pub wrong: Obstacle,
     /// The API server's words.
     pub faults: Vec<String>,
     /// What to do about them.
@@ -46,7 +46,7 @@ pub struct Faulty {
 
 /// In what way an object would not be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wrong {
+pub enum Obstacle {
     /// It does not fit its kind.
     Form,
     /// Its values are not allowed.
@@ -63,7 +63,7 @@ pub enum Wrong {
 #[derive(Debug, Default)]
 pub(crate) struct Validation {
     /// Objects that cannot be deployed.
-    pub(crate) faulty: Vec<Faulty>,
+    pub(crate) faulty: Vec<RefusedObject>,
     /// Refusals that the deploy itself may put right.
     pub(crate) warnings: Vec<String>,
 }
@@ -104,13 +104,13 @@ pub(crate) async fn validate(
         }
         let (wrong, faults) = match tried {
             Tried::Good => continue,
-            Tried::Faulty(faults) => (Wrong::Form, faults),
+            Tried::Faulty(faults) => (Obstacle::Form, faults),
             Tried::Refused(refusal) => match judge(&refusal) {
                 Verdict::Open => continue,
                 // What client-side tools own of it becomes ours first, and may then go: the dry run did without.
                 Verdict::Values(_) if target.takes_over => continue,
-                Verdict::Values(faults) => (Wrong::Values, faults),
-                Verdict::Form(faults) => (Wrong::Form, faults),
+                Verdict::Values(faults) => (Obstacle::Values, faults),
+                Verdict::Form(faults) => (Obstacle::Form, faults),
                 Verdict::Denied(kind, text) => {
                     let parameters = parameter_kind(cluster, &kind).await;
                     if let Some(cure) = cures.find(change.target, &kind, parameters.as_ref()) {
@@ -121,9 +121,9 @@ pub(crate) async fn validate(
                         continue;
                     }
                     let wrong = match kind {
-                        RefusalKind::WebhookDown { .. } => Wrong::Unanswered,
-                        RefusalKind::NamespaceTerminating => Wrong::NamespaceEnds,
-                        _ => Wrong::Denied,
+                        RefusalKind::WebhookDown { .. } => Obstacle::Unanswered,
+                        RefusalKind::NamespaceTerminating => Obstacle::NamespaceEnds,
+                        _ => Obstacle::Denied,
                     };
                     (wrong, vec![text.into()])
                 }
@@ -139,7 +139,7 @@ pub(crate) async fn validate(
             continue;
         }
         let (id, origin) = (target.id.clone(), target.origin.clone());
-        validation.faulty.push(Faulty { id, target: change.target, wrong, faults, hints, origin });
+        validation.faulty.push(RefusedObject { id, target: change.target, wrong, faults, hints, origin });
     }
     Ok(validation)
 }
@@ -286,12 +286,12 @@ async fn parameter_kind(cluster: &Cluster, refusal: &RefusalKind) -> Option<Grou
     Some(GroupKind::new(group, kind["kind"].as_str()?))
 }
 
-impl fmt::Display for Faulty {
+impl fmt::Display for RefusedObject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = self.id.namespace.as_ref().map(|namespace| format!(" in namespace {namespace}"));
         let what = match self.wrong {
-            Wrong::Denied | Wrong::Unanswered | Wrong::NamespaceEnds => "would be refused",
-            Wrong::Form | Wrong::Values => "is not valid",
+            Obstacle::Denied | Obstacle::Unanswered | Obstacle::NamespaceEnds => "would be refused",
+            Obstacle::Form | Obstacle::Values => "is not valid",
         };
         write!(f, "{}{} {what}", self.id, place.unwrap_or_default())?;
         for line in self.faults.iter().chain(&self.hints) {

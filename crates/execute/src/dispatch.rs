@@ -15,8 +15,8 @@ use tokio::task::{self, JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use crate::executor::{EventSink, Executor, Unfinished};
-use crate::hope::Hope;
 use crate::outcome::Outcome;
+use crate::recovering::Recovering;
 use crate::stop::Stop;
 use crate::turn::Turn;
 
@@ -42,7 +42,7 @@ pub async fn dispatch<P: Executor>(
     events: EventSink,
 ) -> Outcome {
     let mut run = Run::new(plan, executor, options, stop, events);
-    let hope = run.hope.clone();
+    let recovering = run.recovering.clone();
     run.begin_ready();
     loop {
         let asked = stop.asked();
@@ -57,11 +57,11 @@ pub async fn dispatch<P: Executor>(
                 run.outcome.stopped = stop.cause();
                 run.halt();
             }
-            () = hope.grown() => {}
+            () = recovering.grown() => {}
         }
         run.begin_ready();
         if run.only_hope_remains() {
-            hope.end();
+            recovering.end();
         }
     }
     run.outcome
@@ -92,7 +92,7 @@ struct Run<'a, P> {
     /// Operations that are under way.
     under_way: usize,
     /// Of these, the ones that have failed and are hoped for.
-    hope: Arc<Hope>,
+    recovering: Arc<Recovering>,
     /// Cancelled when waiting is to be given up.
     give_up: CancellationToken,
     has_failed: bool,
@@ -123,7 +123,7 @@ impl<'a, P: Executor> Run<'a, P> {
             tasks: JoinSet::new(),
             operations: HashMap::new(),
             under_way: 0,
-            hope: Arc::default(),
+            recovering: Arc::default(),
             give_up: stop.give_up.clone(),
             has_failed: false,
             outcome: Outcome::unbegun(plan),
@@ -145,7 +145,7 @@ impl<'a, P: Executor> Run<'a, P> {
         let is_waiting = action.is_tracking();
         let hopes = self.has_fail_mode(operation, FailMode::HopeUntilEndOfDeployProcess);
         let (executor, events, slots) = (self.executor.clone(), self.events.clone(), self.slots.clone());
-        let (give_up, hope) = (self.give_up.clone(), self.hope.clone());
+        let (give_up, recovering) = (self.give_up.clone(), self.recovering.clone());
         self.under_way += 1;
         let task = self.tasks.spawn(async move {
             let turn = match is_waiting {
@@ -160,7 +160,7 @@ impl<'a, P: Executor> Run<'a, P> {
             events(Event::OperationStarted { operation });
             let work = async {
                 match hopes {
-                    true => hope.execute(&*executor, operation, &turn).await,
+                    true => recovering.execute(&*executor, operation, &turn).await,
                     false => executor.execute(operation, &turn).await,
                 }
             };
@@ -244,7 +244,7 @@ impl<'a, P: Executor> Run<'a, P> {
 
     /// All that is under way has failed already and is only hoped for.
     fn only_hope_remains(&self) -> bool {
-        self.under_way > 0 && self.ready.is_empty() && self.under_way == self.hope.count()
+        self.under_way > 0 && self.ready.is_empty() && self.under_way == self.recovering.count()
     }
 }
 

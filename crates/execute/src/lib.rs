@@ -5,8 +5,8 @@
 
 mod dispatch;
 mod executor;
-mod hope;
 mod outcome;
+mod recovering;
 mod stop;
 mod turn;
 mod waits;

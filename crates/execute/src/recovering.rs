@@ -9,20 +9,20 @@ use tokio_util::sync::CancellationToken;
 use crate::executor::{Executor, Unfinished};
 use crate::turn::Turn;
 
-/// The operations that have failed and are hoped for.
+/// The operations that have failed and may still recover.
 #[derive(Default)]
-pub(crate) struct Hope {
+pub(crate) struct Recovering {
     count: AtomicUsize,
     grown: Notify,
     over: CancellationToken,
 }
 
-impl Hope {
+impl Recovering {
     pub(crate) fn count(&self) -> usize {
         self.count.load(Ordering::SeqCst)
     }
 
-    /// Returns when one more is hoped for.
+    /// Returns when one more may still recover.
     pub(crate) async fn grown(&self) {
         self.grown.notified().await;
     }
@@ -32,7 +32,7 @@ impl Hope {
         self.over.cancel();
     }
 
-    /// Executes an operation again and again until it succeeds or hope is over.
+    /// Executes an operation again and again until it succeeds or that is over.
     pub(crate) async fn execute<P: Executor>(
         &self,
         executor: &P,

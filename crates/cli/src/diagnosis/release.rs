@@ -1,7 +1,9 @@
 //! What kept a release command from doing anything, and the way out.
 
 use skeg_deploy::artifact::{ArtifactError, ClusterDoubt};
-use skeg_deploy::{ClusterError, Error, Faulty, MissingRights, PlanError, StoreError, UnderWay, Wrong, in_namespaces};
+use skeg_deploy::{
+    ClusterError, Error, MissingRights, Obstacle, PlanError, RefusedObject, StoreError, UnderWay, in_namespaces,
+};
 use skeg_report::codes::{self, Code};
 
 use super::source::explain_source;
@@ -130,18 +132,18 @@ fn items(error: &Error) -> Option<Vec<String>> {
 }
 
 /// Explains what the API server would refuse.
-fn explain_faulty(faulty: &[Faulty], mut failure: CommandError) -> CommandError {
-    let first = |wrong: Wrong| faulty.iter().find(|each| each.wrong == wrong);
-    if let Some(misfit) = first(Wrong::Form) {
+fn explain_faulty(faulty: &[RefusedObject], mut failure: CommandError) -> CommandError {
+    let first = |wrong: Obstacle| faulty.iter().find(|each| each.wrong == wrong);
+    if let Some(misfit) = first(Obstacle::Form) {
         failure = failure.fill("kind", misfit.id.kind.to_lowercase());
     }
-    if let Some(namespace) = first(Wrong::NamespaceEnds).and_then(|each| each.id.namespace.as_ref()) {
+    if let Some(namespace) = first(Obstacle::NamespaceEnds).and_then(|each| each.id.namespace.as_ref()) {
         failure = failure.fill("namespace", namespace);
     }
-    if first(Wrong::Unanswered).is_some() {
+    if first(Obstacle::Unanswered).is_some() {
         failure = failure.case("unanswered");
     }
-    if first(Wrong::Denied).is_some() {
+    if first(Obstacle::Denied).is_some() {
         failure = failure.case("denied");
     }
     failure

@@ -34,8 +34,8 @@ pub(crate) struct Execution<'a> {
     pub(crate) host: &'a (dyn Fn() -> helm::Host + Sync),
 }
 
-/// What one thread brought home.
-struct Harvest<T> {
+/// What one thread rendered.
+struct ThreadOutput<T> {
     outputs: Vec<Output<T>>,
     failure: Option<(usize, CallError)>,
     /// The file that wrote to what others see; those after it are this thread's alone.
@@ -44,21 +44,21 @@ struct Harvest<T> {
     left_from: Option<usize>,
 }
 
-impl<T> Default for Harvest<T> {
-    fn default() -> Harvest<T> {
-        Harvest { outputs: Vec::new(), failure: None, alone_since: None, left_from: None }
+impl<T> Default for ThreadOutput<T> {
+    fn default() -> ThreadOutput<T> {
+        ThreadOutput { outputs: Vec::new(), failure: None, alone_since: None, left_from: None }
     }
 }
 
-impl<T> Harvest<T> {
+impl<T> ThreadOutput<T> {
     /// With another thread's, where both count. At most one failed, or left something.
-    fn and(mut self, other: Harvest<T>) -> Harvest<T> {
+    fn and(mut self, other: ThreadOutput<T>) -> ThreadOutput<T> {
         self.outputs.extend(other.outputs);
-        Harvest { failure: self.failure.or(other.failure), left_from: self.left_from.or(other.left_from), ..self }
+        ThreadOutput { failure: self.failure.or(other.failure), left_from: self.left_from.or(other.left_from), ..self }
     }
 
     /// Without what does not count, since it came after another thread's turning point.
-    fn until(mut self, turn: usize) -> Harvest<T> {
+    fn until(mut self, turn: usize) -> ThreadOutput<T> {
         if self.alone_since != Some(turn) {
             self.outputs.retain(|output| output.job <= turn);
             self.failure = self.failure.filter(|(number, _)| *number <= turn);
@@ -98,25 +98,25 @@ impl Execution<'_> {
         threads: usize,
         finish: &(impl Fn(&Job<'_>, Vec<u8>) -> T + Sync),
     ) -> Result<Vec<Output<T>>, (usize, CallError)> {
-        let mut harvest = self.together(threads, finish);
-        if let Some(first) = harvest.left_from {
-            harvest.outputs.retain(|output| output.job < first);
-            harvest.left_from = None;
-            harvest = harvest.and(on_worker(&|| self.work(&Progress::from(first), ROOM, finish)));
+        let mut done = self.together(threads, finish);
+        if let Some(first) = done.left_from {
+            done.outputs.retain(|output| output.job < first);
+            done.left_from = None;
+            done = done.and(on_worker(&|| self.work(&Progress::from(first), ROOM, finish)));
         }
-        match harvest.failure {
+        match done.failure {
             Some(failure) => Err(failure),
-            None => Ok(harvest.outputs),
+            None => Ok(done.outputs),
         }
     }
 
     /// The caller and the workers take the files as they come.
-    fn together<T: Send>(&self, threads: usize, finish: &(impl Fn(&Job<'_>, Vec<u8>) -> T + Sync)) -> Harvest<T> {
+    fn together<T: Send>(&self, threads: usize, finish: &(impl Fn(&Job<'_>, Vec<u8>) -> T + Sync)) -> ThreadOutput<T> {
         let progress = Progress::from(0);
-        let harvests = Mutex::new(Vec::new());
+        let threads_done = Mutex::new(Vec::new());
         let help = || {
-            let harvest = self.work(&progress, ROOM, finish);
-            harvests.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(harvest);
+            let done = self.work(&progress, ROOM, finish);
+            threads_done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(done);
         };
         let own = skeg_worker_threads::scope(threads - 1, |workers| {
             workers.offer(&help);
@@ -125,23 +125,23 @@ impl Execution<'_> {
                 stack => self.work(&progress, stack, finish),
             }
         });
-        let harvests = harvests.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let threads_done = threads_done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         let turn = progress.turn.into_inner();
-        harvests.into_iter().fold(own.until(turn), |all, harvest| all.and(harvest.until(turn)))
+        threads_done.into_iter().fold(own.until(turn), |all, done| all.and(done.until(turn)))
     }
 
     /// Takes files until there are no more, or one fails.
-    fn work<T>(&self, progress: &Progress, stack: usize, finish: &impl Fn(&Job<'_>, Vec<u8>) -> T) -> Harvest<T> {
-        let mut harvest = Harvest::default();
+    fn work<T>(&self, progress: &Progress, stack: usize, finish: &impl Fn(&Job<'_>, Vec<u8>) -> T) -> ThreadOutput<T> {
+        let mut done = ThreadOutput::default();
         if progress.next.load(Ordering::Relaxed) >= self.jobs.len() {
-            return harvest;
+            return done;
         }
         let contexts = self.outline.build();
         let host = (self.host)();
         let Options { strict, memory_in_use, is_last, .. } = *self.options;
         let mut machine = Machine::new(self.set, &host, strict, Limits { stack, memory_in_use, ..Limits::default() });
         let mut last = 0;
-        while let Some(number) = progress.after(last, harvest.alone_since) {
+        while let Some(number) = progress.after(last, done.alone_since) {
             last = number;
             let Some(job) = self.jobs.get(number) else {
                 break;
@@ -152,48 +152,48 @@ impl Execution<'_> {
             host.enter(job.chart_path());
             match execute(&mut machine, job, &contexts) {
                 _ if stack < ROOM && machine.was_short_of_stack() => {
-                    harvest.left_from = harvest.alone_since.or(Some(number));
+                    done.left_from = done.alone_since.or(Some(number));
                 }
-                Err(error) => harvest.failure = Some((number, error)),
+                Err(error) => done.failure = Some((number, error)),
                 Ok(content) => {
-                    harvest.outputs.push(Output { job: number, content: finish(job, content) });
-                    if harvest.alone_since.is_some() || !contexts.is_written() {
+                    done.outputs.push(Output { job: number, content: finish(job, content) });
+                    if done.alone_since.is_some() || !contexts.is_written() {
                         continue;
                     }
-                    harvest.alone_since = Some(number);
+                    done.alone_since = Some(number);
                 }
             }
             progress.turn.fetch_min(number, Ordering::Relaxed);
-            if harvest.alone_since != Some(number) {
+            if done.alone_since != Some(number) {
                 break;
             }
         }
         if is_last {
             std::mem::forget(contexts);
         }
-        harvest
+        done
     }
 }
 
 /// Executes on a worker, which has stack and memory already, or else on a thread of its own.
-fn on_worker<T: Send>(work: &(impl Fn() -> Harvest<T> + Sync)) -> Harvest<T> {
-    let harvest = Mutex::new(None);
+fn on_worker<T: Send>(work: &(impl Fn() -> ThreadOutput<T> + Sync)) -> ThreadOutput<T> {
+    let slot = Mutex::new(None);
     let help = || {
         let done = work();
-        *harvest.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(done);
+        *slot.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(done);
     };
     skeg_worker_threads::scope(1, |workers| workers.offer(&help));
-    let harvest = harvest.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    harvest.unwrap_or_else(|| on_own_thread(work))
+    let done = slot.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    done.unwrap_or_else(|| on_own_thread(work))
 }
 
 /// Executes on a thread with much stack, while this one waits.
-fn on_own_thread<T: Send>(work: impl FnOnce() -> Harvest<T> + Send) -> Harvest<T> {
+fn on_own_thread<T: Send>(work: impl FnOnce() -> ThreadOutput<T> + Send) -> ThreadOutput<T> {
     scope(|scope| match Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
         Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
         Err(_) => {
             let failure = CallError::text("cannot start a thread to render on");
-            Harvest { failure: Some((0, failure)), ..Harvest::default() }
+            ThreadOutput { failure: Some((0, failure)), ..ThreadOutput::default() }
         }
     })
 }

@@ -21,7 +21,7 @@ pub(super) fn find(spec: &Field<'_>, references: &mut References<'_>) {
 fn environment(source: &Field<'_>, config_map: &str, secret: &str, references: &mut References<'_>) {
     for (field, kind) in [(config_map, "ConfigMap"), (secret, "Secret")] {
         if let Some(reference) = source.at(field).filter(|reference| !reference.is_optional()) {
-            references.beside("", kind, reference.at("name"));
+            references.namespaced("", kind, reference.at("name"));
         }
     }
 }

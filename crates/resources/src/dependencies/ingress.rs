@@ -22,14 +22,14 @@ pub(super) fn find(resource: &Resource, references: &mut References<'_>) {
         }
     }
     for tls in spec.items("tls") {
-        references.beside("", "Secret", tls.at("secretName"));
+        references.namespaced("", "Secret", tls.at("secretName"));
     }
 }
 
 /// A backend as `networking.k8s.io/v1` has it, or with the older `serviceName`.
 fn backend(field: &Field<'_>, ingress: &Resource, references: &mut References<'_>) {
-    references.beside("", "Service", field.within(&["service", "name"]));
-    references.beside("", "Service", field.at("serviceName"));
+    references.namespaced("", "Service", field.within(&["service", "name"]));
+    references.namespaced("", "Service", field.at("serviceName"));
     let Some(target) = field.at("resource") else { return };
     let text = |key: &str| target.at(key).and_then(|part| part.text());
     if let (Some(kind), Some(name)) = (text("kind"), text("name")) {

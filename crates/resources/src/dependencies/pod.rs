@@ -8,17 +8,17 @@ pub(super) fn find(spec: &Field<'_>, references: &mut References<'_>) {
     containers::find(spec, references);
     volumes::find(spec, references);
     for secret in spec.items("imagePullSecrets") {
-        references.beside("", "Secret", secret.at("name"));
+        references.namespaced("", "Secret", secret.at("name"));
     }
-    references.beside("", "ServiceAccount", service_account(spec));
+    references.namespaced("", "ServiceAccount", service_account(spec));
     references.cluster_wide("scheduling.k8s.io", "PriorityClass", spec.at("priorityClassName"));
     references.cluster_wide("node.k8s.io", "RuntimeClass", spec.at("runtimeClassName"));
     references.cluster_wide("", "Node", spec.at("nodeName"));
     for claim in spec.items("resourceClaims") {
         // Until Kubernetes 1.31 the names stood in `source`.
         for field in [Some(claim.clone()), claim.at("source")].into_iter().flatten() {
-            references.beside("resource.k8s.io", "ResourceClaim", field.at("resourceClaimName"));
-            references.beside("resource.k8s.io", "ResourceClaimTemplate", field.at("resourceClaimTemplateName"));
+            references.namespaced("resource.k8s.io", "ResourceClaim", field.at("resourceClaimName"));
+            references.namespaced("resource.k8s.io", "ResourceClaimTemplate", field.at("resourceClaimTemplateName"));
         }
     }
 }

@@ -27,7 +27,7 @@ impl<'a> References<'a> {
     }
 
     /// A resource in the same namespace, named by a field.
-    pub(super) fn beside(&mut self, group: &str, kind: &str, name: Option<Field<'_>>) {
+    pub(super) fn namespaced(&mut self, group: &str, kind: &str, name: Option<Field<'_>>) {
         if let Some((name, path)) = named(&name) {
             let id = ResourceId::new(group, kind, self.namespace, name);
             self.add(Matcher::of(&id), path);

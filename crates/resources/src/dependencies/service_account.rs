@@ -86,7 +86,7 @@ fn find_secrets(account: &Resource, accounts: &Accounts<'_>, references: &mut Re
             let Some(text) = name.as_ref().and_then(Field::text) else { continue };
             let id = ResourceId::new("", "Secret", account.id.namespace.as_deref(), text);
             if accounts.tokens.get(&id) != Some(&account.id.name.as_str()) {
-                references.beside("", "Secret", name);
+                references.namespaced("", "Secret", name);
             }
         }
     }

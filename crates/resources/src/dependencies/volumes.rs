@@ -20,13 +20,13 @@ pub(super) fn find(spec: &Field<'_>, references: &mut References<'_>) {
     for volume in spec.items("volumes") {
         mandatory(&volume, "configMap", "ConfigMap", "name", references);
         mandatory(&volume, "secret", "Secret", "secretName", references);
-        references.beside("", "PersistentVolumeClaim", volume.within(&["persistentVolumeClaim", "claimName"]));
+        references.namespaced("", "PersistentVolumeClaim", volume.within(&["persistentVolumeClaim", "claimName"]));
         for source in volume.at("projected").iter().flat_map(|projected| projected.items("sources")) {
             mandatory(&source, "configMap", "ConfigMap", "name", references);
             mandatory(&source, "secret", "Secret", "name", references);
         }
         for (kind, path) in WITH_SECRET {
-            references.beside("", "Secret", volume.at(kind).and_then(|source| source.within(path)));
+            references.namespaced("", "Secret", volume.at(kind).and_then(|source| source.within(path)));
         }
     }
 }
@@ -34,6 +34,6 @@ pub(super) fn find(spec: &Field<'_>, references: &mut References<'_>) {
 /// A source of the volume, unless it may be missing.
 fn mandatory(volume: &Field<'_>, field: &str, kind: &str, name: &str, references: &mut References<'_>) {
     if let Some(source) = volume.at(field).filter(|source| !source.is_optional()) {
-        references.beside("", kind, source.at(name));
+        references.namespaced("", kind, source.at(name));
     }
 }

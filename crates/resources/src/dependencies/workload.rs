@@ -38,6 +38,6 @@ pub(super) fn find(resource: &Resource, references: &mut References<'_>) {
     }
     if resource.id.is_kind("apps", "StatefulSet") {
         let spec = resource.object.at(&["spec"]).map(|spec| Field::new(spec, "spec"));
-        references.beside("", "Service", spec.and_then(|spec| spec.at("serviceName")));
+        references.namespaced("", "Service", spec.and_then(|spec| spec.at("serviceName")));
     }
 }

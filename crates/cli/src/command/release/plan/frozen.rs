@@ -32,7 +32,7 @@ pub(super) struct KeyPlaces<'a> {
 }
 
 /// What goes into the file.
-pub(super) type Ice = (Head, Frozen);
+pub(super) type FrozenPlan = (Head, Frozen);
 
 impl Freezing {
     /// What `--out` asks for. What cannot be is said before anything is planned.
@@ -51,7 +51,7 @@ impl Freezing {
         Ok(Some(Freezing { shown: shown.to_string(), path, key }))
     }
 
-    fn save(&self, (head, frozen): &Ice) -> Result<(), CommandError> {
+    fn save(&self, (head, frozen): &FrozenPlan) -> Result<(), CommandError> {
         let sealed = self
             .key
             .as_ref()
@@ -86,7 +86,7 @@ pub(super) async fn freeze(
     options: &DeployOptions,
     delete_namespace: bool,
     world: &World,
-) -> Result<Option<Ice>, Error> {
+) -> Result<Option<FrozenPlan>, Error> {
     // What cannot be carried out is shown, and not kept.
     if !is_wanted || preview.refusal().is_some() {
         return Ok(None);
@@ -98,7 +98,7 @@ pub(super) async fn freeze(
 /// Saves a plan that is to be kept, then shows it.
 pub(super) fn save_and_show(
     freezing: Option<&Freezing>,
-    ice: Option<&Ice>,
+    ice: Option<&FrozenPlan>,
     context: &mut Context<'_, '_>,
     show: impl FnOnce(&mut Context<'_, '_>) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
