@@ -1,6 +1,7 @@
 //! What is fuzzed: one file a target.
 
 mod archive;
+mod conditions;
 mod dates;
 mod execute;
 mod frozen;
@@ -43,6 +44,7 @@ pub(crate) const ALL: &[Target] = &[
     dates::TARGET,
     records::TARGET,
     kubeconfig::TARGET,
+    conditions::TARGET,
 ];
 
 /// The target of a name.

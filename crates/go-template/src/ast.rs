@@ -13,7 +13,7 @@ use std::sync::Arc;
 use crate::function::Functions;
 use crate::lex::Kind;
 
-/// A text that templates are parsed from, shared with whoever loaded it.
+/// A text that templates are parsed from, shared with its loader.
 pub type SourceText = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
 /// A text and its nodes.
@@ -29,6 +29,7 @@ pub(crate) struct Code {
 /// One template: a file's body, or a `define` inside one.
 #[derive(Clone)]
 pub struct Template {
+    /// The name that `template` and `include` call it by.
     pub name: Arc<str>,
     /// Nothing but white space and comments: such a body does not replace another one of the same name.
     pub is_empty: bool,

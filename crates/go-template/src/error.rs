@@ -14,6 +14,7 @@ pub struct ParseError {
     pub line: usize,
     /// Go's words, for people; `kind` is for programs.
     pub message: String,
+    /// What is wrong, for programs.
     pub kind: ParseErrorKind,
 }
 
@@ -28,6 +29,7 @@ pub enum ParseErrorKind {
     StrayEnd,
     /// A comment that is not closed, or has more than the comment in its action.
     Comment,
+    /// Anything else; the message says it.
     #[default]
     Other,
 }
@@ -58,11 +60,13 @@ pub struct Location {
 /// An execution that failed. `Display` is Go's text, with the chain of calls inside.
 #[derive(Clone, Debug)]
 pub struct ExecError {
+    /// Where it stopped; `None` before anything was executed.
     pub location: Option<Location>,
     /// The template's name, for errors without a location.
     pub template: Arc<str>,
     /// Go's words, for people; `kind` is for programs. For a failed call `error calling NAME: `, followed by `cause`.
     pub message: String,
+    /// Why, for programs.
     pub kind: ExecErrorKind,
     /// What the called function returned, where a call failed.
     pub cause: Option<Box<CallError>>,
@@ -82,11 +86,20 @@ pub enum ExecErrorKind {
     /// `{{ template }}` of a name that nothing defines.
     NoTemplate(String),
     /// An argument of another type than the function takes. The names are Go's.
-    WrongType { expected: &'static str, got: String },
+    WrongType {
+        /// The parameter's type.
+        expected: &'static str,
+        /// The argument's type.
+        got: String,
+    },
     /// Templates that call each other without end.
     TooDeep,
     /// The called function failed; `cause` says why.
-    Call { function: String },
+    Call {
+        /// Its name.
+        function: String,
+    },
+    /// Anything else; the message says it.
     #[default]
     Other,
 }
@@ -157,7 +170,7 @@ pub enum CallError {
     Parse(String, Box<ParseError>),
 }
 
-/// What a template said when it gave up.
+/// The message of a template that called `fail` or `required`.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     /// The words of the template's author.
@@ -169,6 +182,7 @@ pub struct Refusal {
 /// A name that no template has. `Display` is Go's text.
 #[derive(Clone, Debug)]
 pub struct MissingTemplate {
+    /// The name that was looked for.
     pub name: String,
     /// The set it was looked for in.
     pub root: String,

@@ -12,11 +12,17 @@ pub enum Param {
     Any,
     /// `reflect.Value`, as Go's builtins take: everything, nil included.
     Reflect,
+    /// Go's `bool`.
     Bool,
+    /// Go's `string`.
     String,
+    /// Go's `int`.
     Int,
+    /// Go's `int64`.
     Int64,
+    /// Go's `uint32`.
     Uint32,
+    /// Go's `float64`.
     Float64,
     /// `map[string]interface {}`; nil arrives as an empty map's nil, see `Signature`.
     Map,
@@ -58,7 +64,9 @@ impl Param {
 /// their nil, here `Value::Nil`), but not for strings, numbers and bools.
 #[derive(Clone, Copy, Debug)]
 pub struct Signature {
+    /// The fixed parameters.
     pub params: &'static [Param],
+    /// The type of variadic arguments; `None` if it takes none.
     pub rest: Option<Param>,
 }
 
@@ -68,8 +76,11 @@ pub type NativeFn = fn(&mut Machine<'_>, &mut [Value]) -> Result<Value, CallErro
 /// A function by its template name.
 #[derive(Clone, Copy)]
 pub struct Function {
+    /// The name in templates.
     pub name: &'static str,
+    /// How arguments are checked and converted.
     pub signature: Signature,
+    /// The implementation.
     pub body: NativeFn,
     /// How the result is chosen, where it is always one of the arguments.
     pub choice: Option<Choice>,
@@ -77,10 +88,11 @@ pub struct Function {
     pub is_total: bool,
 }
 
-/// One of several arguments is the result, and the last one tells which. Where the others are costly to make, only that one is.
+/// One of several arguments is the result, selected by the last one. If the others are costly to compute, only that one
+/// is.
 #[derive(Clone, Copy)]
 pub struct Choice {
-    /// Holds for calls with so many arguments.
+    /// Applies to calls with this many arguments.
     pub count: usize,
     /// The number of the argument, from the last one.
     pub pick: fn(&Value) -> usize,
@@ -97,7 +109,7 @@ impl Function {
         Function { name, signature: Signature { params, rest: Some(rest) }, body, choice: None, is_total: false }
     }
 
-    /// Declares that the last of `count` arguments tells which of them is the result.
+    /// Declares that the last of `count` arguments selects the result among the others.
     pub const fn choosing(self, count: usize, pick: fn(&Value) -> usize) -> Function {
         Function { choice: Some(Choice { count, pick }), ..self }
     }

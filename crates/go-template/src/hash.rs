@@ -1,4 +1,4 @@
-//! A quick hash for names that come from charts: nobody gains by making them collide.
+//! A quick hash for names that come from charts: there is nothing to gain from collisions.
 
 use std::hash::{BuildHasherDefault, Hasher};
 

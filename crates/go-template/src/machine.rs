@@ -206,14 +206,14 @@ impl<'e> Machine<'e> {
         }
     }
 
-    /// Tells whether so much stack is used that a deeper call must be refused.
+    /// Whether so much stack is used that a deeper call must be refused.
     fn stack_is_low(&mut self) -> bool {
         let is_low = self.stack_base.abs_diff(stack_position()) > self.limits.stack;
         self.was_short_of_stack |= is_low;
         is_low
     }
 
-    /// Tells whether anything failed that more stack might let pass.
+    /// Whether anything failed that more stack might let pass.
     pub fn was_short_of_stack(&self) -> bool {
         self.was_short_of_stack
     }

@@ -30,6 +30,11 @@ impl TemplateSet {
         parse::parse(name, Arc::new(text), &self.functions)
     }
 
+    /// Makes room for so many more templates.
+    pub fn reserve(&mut self, count: usize) {
+        self.templates.reserve(count);
+    }
+
     /// Adds parsed templates. As in Go a later one replaces an earlier one, unless its body is empty.
     pub fn add(&mut self, templates: Vec<Template>) {
         for template in templates {

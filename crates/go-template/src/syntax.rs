@@ -11,16 +11,33 @@ pub enum Part {
     /// An action that prints what its pipeline yields, unless that is assigned.
     Action(Pipeline),
     /// `if`, `with` or `range`, with its body and its `else`.
-    Branch { keyword: Branch, pipeline: Pipeline, body: Vec<Part>, otherwise: Vec<Part> },
+    Branch {
+        /// Which of the three.
+        keyword: Branch,
+        /// The condition or the list.
+        pipeline: Pipeline,
+        /// The parts up to `else` or `end`.
+        body: Vec<Part>,
+        /// The parts of the `else`; an `else if` is a branch in it.
+        otherwise: Vec<Part>,
+    },
     /// `{{template "name" pipeline}}`.
-    Invoke { name: String, pipeline: Option<Pipeline> },
+    Invoke {
+        /// The template's name.
+        name: String,
+        /// Its argument, if there is one.
+        pipeline: Option<Pipeline>,
+    },
 }
 
 /// Which control structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Branch {
+    /// `if`.
     If,
+    /// `with`: dot becomes the pipeline's value.
     With,
+    /// `range`: dot becomes each item.
     Range,
 }
 
@@ -38,22 +55,28 @@ pub struct Pipeline {
 /// A value, a function, or a pipeline in parentheses, and the fields that are taken of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operand {
+    /// What it begins with.
     pub base: Base,
+    /// The fields after it.
     pub fields: Vec<String>,
 }
 
 /// What fields are taken of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Base {
+    /// `.`.
     Dot,
     /// A variable by its slot; slot 0 is `$`.
     Variable(usize),
+    /// A string constant.
     Text(String),
     /// A number as it is written.
     Number(String),
     /// A truth value, or nil.
     Constant,
+    /// A function without arguments, by name.
     Function(&'static str),
+    /// A pipeline in parentheses.
     Pipeline(Pipeline),
 }
 

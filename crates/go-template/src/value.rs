@@ -24,15 +24,19 @@ pub enum Value {
     /// No value at all: Go's untyped nil.
     #[default]
     Nil,
+    /// Go's `bool`.
     Bool(bool),
     /// An integer; the payload holds the bits, also of unsigned kinds.
     Int(IntKind, i64),
     /// A float64.
     Float(f64),
+    /// Go's `string`: bytes, not always UTF-8.
     Str(Str),
     /// A `[]byte`.
     Bytes(Str),
+    /// A Go slice; clones share it.
     List(List),
+    /// A Go map; clones share it.
     Map(Map),
     /// A Go struct, pointer or named type with fields and methods of its own.
     Object(Rc<dyn Object>),
@@ -41,12 +45,19 @@ pub enum Value {
 /// Which of Go's integer types an integer has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IntKind {
+    /// `int`.
     Int,
+    /// `int32`.
     Int32,
+    /// `int64`.
     Int64,
+    /// `uint`.
     Uint,
+    /// `uint8`.
     Uint8,
+    /// `uint32`.
     Uint32,
+    /// `uint64`.
     Uint64,
 }
 
@@ -64,7 +75,7 @@ impl IntKind {
         }
     }
 
-    /// Tells whether the type has no negative values.
+    /// Whether the type has no negative values.
     pub fn is_unsigned(self) -> bool {
         matches!(self, IntKind::Uint | IntKind::Uint8 | IntKind::Uint32 | IntKind::Uint64)
     }
@@ -101,7 +112,7 @@ impl Value {
         Value::Object(Rc::new(object))
     }
 
-    /// Tells whether this is nil.
+    /// Whether this is nil.
     pub fn is_nil(&self) -> bool {
         matches!(self, Value::Nil)
     }

@@ -273,7 +273,7 @@ fn allowed_alias_ratio(decoded: usize) -> f64 {
     }
 }
 
-/// Tells whether a key is `<<`, unquoted.
+/// Whether a key is `<<`, unquoted.
 pub(crate) fn is_merge(key: Node<'_, '_>) -> bool {
     let data = key.data();
     data.kind == Kind::Scalar && (data.implicit || data.tag == Tag::Merge) && key.text() == "<<"

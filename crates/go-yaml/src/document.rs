@@ -9,19 +9,28 @@ use crate::scan::Span;
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// A scalar of any style.
     Scalar,
+    /// A sequence.
     List,
+    /// A mapping.
     Map,
+    /// An alias (`*name`).
     Alias,
 }
 
 /// How a scalar is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
+    /// Without quotes.
     Plain,
+    /// In `'`.
     SingleQuoted,
+    /// In `"`.
     DoubleQuoted,
+    /// A block after `|`.
     Literal,
+    /// A block after `>`.
     Folded,
 }
 
@@ -84,7 +93,7 @@ pub(crate) struct NodeData {
     pub(crate) tag: Tag,
     pub(crate) kind: Kind,
     pub(crate) style: Style,
-    /// The scalar is plain and without a tag: its text tells its type.
+    /// The scalar is plain and without a tag: its text determines its type.
     pub(crate) implicit: bool,
 }
 
@@ -205,7 +214,7 @@ impl<'d, 'a> Node<'d, 'a> {
         (self.kind() == Kind::Scalar).then(|| resolve_node(self).unwrap_or_else(|_| text()))
     }
 
-    /// Tells whether this is a null.
+    /// Whether this is a null.
     pub fn is_null(self) -> bool {
         matches!(self.scalar(), Some(Scalar::Null))
     }

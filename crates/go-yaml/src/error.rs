@@ -66,7 +66,7 @@ impl Error {
         self
     }
 
-    /// The same error, of a part that begins so many lines into a text. The message stays Go's, which does not know.
+    /// The same error for a part that starts this many lines into a text. The message stays Go's, which does not know.
     pub fn below(mut self, lines: usize) -> Error {
         self.0.line = self.0.line.map(|line| line + lines);
         self
@@ -119,8 +119,8 @@ mod tests {
         ] {
             let error = read_tree_map(text.as_bytes()).expect_err(text);
             assert_eq!((error.kind(), error.line()), (kind, line), "{text:?}: {error}");
-            let told = error.message().split_once("yaml: line ").and_then(|(_, rest)| rest.split(':').next());
-            assert_eq!(told.map(str::to_string), line.map(|line| line.to_string()), "{error}");
+            let found = error.message().split_once("yaml: line ").and_then(|(_, rest)| rest.split(':').next());
+            assert_eq!(found.map(str::to_string), line.map(|line| line.to_string()), "{error}");
         }
     }
 }

@@ -138,7 +138,7 @@ impl Document<'_> {
         decode(self, &mut Nothing).map_err(|(Failure::Converting(error) | Failure::Reading(error))| error)
     }
 
-    /// Tells whether a closer look is needed: tags, merges, odd keys, infinities, great depth.
+    /// Whether a closer look is needed: tags, merges, odd keys, infinities, great depth.
     fn is_suspicious(&self) -> bool {
         // For every open map whether a key comes next, and where the collection ends.
         let mut open: Vec<(u32, bool, bool)> = Vec::new();
@@ -168,7 +168,7 @@ impl Document<'_> {
     }
 }
 
-/// Tells whether a plain scalar may be what JSON cannot hold: a null or huge key, a merge, an infinity.
+/// Whether a plain scalar may be what JSON cannot hold: a null or huge key, a merge, an infinity.
 fn is_odd(node: Node<'_, '_>, is_key: bool) -> bool {
     let Some(&first) = node.text().as_bytes().first() else { return is_key };
     if is_key {

@@ -112,7 +112,7 @@ fn quote(text: &str) -> String {
     out
 }
 
-/// Tells whether Go prints a character beyond ASCII as it is. Close, without the tables: unassigned ones pass.
+/// Whether Go prints a character beyond ASCII as it is. Close, without the tables: unassigned ones pass.
 fn is_printable(c: char) -> bool {
     !matches!(c, '\u{80}'..='\u{A0}' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202F}' | '\u{205F}'..='\u{206F}'
         | '\u{2000}'..='\u{200A}' | '\u{1680}' | '\u{3000}' | '\u{E000}'..='\u{F8FF}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}'

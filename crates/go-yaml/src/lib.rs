@@ -48,9 +48,13 @@ pub const MAX_VALUE_DEPTH: usize = 1000;
 
 /// Makes values of the caller's own type while a document is read.
 pub trait Builder {
+    /// The caller's kind of value.
     type Value;
+    /// Builds a null.
     fn null(&mut self) -> Self::Value;
+    /// Builds a boolean.
     fn bool(&mut self, value: bool) -> Self::Value;
+    /// Builds a number; YAML has only floats here.
     fn float(&mut self, value: f64) -> Self::Value;
     /// An integer; a float, as Go's `interface{}` has it, unless the builder keeps integers.
     fn int(&mut self, value: i64) -> Self::Value {
@@ -60,11 +64,13 @@ pub trait Builder {
     fn uint(&mut self, value: u64) -> Self::Value {
         self.float(value as f64)
     }
+    /// Builds a string.
     fn string(&mut self, value: &str) -> Self::Value;
     /// A string that the builder may keep as it is.
     fn owned_string(&mut self, value: String) -> Self::Value {
         self.string(&value)
     }
+    /// Builds a list.
     fn list(&mut self, items: Vec<Self::Value>) -> Self::Value;
     /// Entries come sorted bytewise by key, each key once.
     fn map(&mut self, entries: Vec<(String, Self::Value)>) -> Self::Value;

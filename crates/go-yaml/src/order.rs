@@ -84,7 +84,7 @@ fn compare_at(head: &[u8], a: &[u8], b: &[u8], x: char, y: char, pretty: bool) -
     an.cmp(&bn).then(a_len.cmp(&b_len)).then(x.cmp(&y))
 }
 
-/// Tells whether the text ends within a number, past its leading zeros.
+/// Whether the text ends within a number, past its leading zeros.
 fn in_number(head: &[u8]) -> bool {
     head.chars().rev().take_while(|&c| is_digit(c)).any(|c| c != '0')
 }

@@ -90,7 +90,7 @@ enum Step {
 struct Parser<'s> {
     scanner: Scanner<'s>,
     state: State,
-    /// Where to go on after the nodes that are open.
+    /// Where to continue after the open nodes.
     states: Vec<State>,
     tag_directives: Vec<(Cow<'static, str>, String)>,
     nodes: Vec<NodeData>,
@@ -99,7 +99,7 @@ struct Parser<'s> {
     anchors: HashMap<&'s str, u32>,
     tags: Vec<String>,
     has_aliases: bool,
-    /// Where scalars are, by the number of their node; filled where the scanner tells.
+    /// The positions of scalars by node number; filled if the scanner records them.
     spans: Vec<(u32, ScalarSpan)>,
 }
 
@@ -233,7 +233,7 @@ fn no_key<T>(token: &Token) -> Result<T, Error> {
     error_by(token, ErrorKind::NoKey, "did not find expected key")
 }
 
-/// Tells whether a token begins or ends a document.
+/// Whether a token begins or ends a document.
 fn is_document_boundary(kind: TokenKind) -> bool {
     use TokenKind::{DocumentEnd, DocumentStart, StreamEnd, TagDirective, VersionDirective};
     matches!(kind, VersionDirective | TagDirective | DocumentStart | DocumentEnd | StreamEnd)

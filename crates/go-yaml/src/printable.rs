@@ -1,15 +1,16 @@
 //! Which texts YAML prints as they are.
 
-/// Tells whether a text has nothing but what YAML prints, and no line breaks but the usual one.
-pub fn is_printable(text: &str) -> bool {
+/// Whether a text is UTF-8 with nothing but what YAML prints, and no line breaks but the usual one.
+pub fn is_printable(text: &[u8]) -> bool {
+    // Most texts are ASCII: one look at each byte will do.
+    are_all(text, |b| (b.wrapping_sub(b' ') < 0x5f) | (b == b'\n'))
+        || std::str::from_utf8(text).is_ok_and(is_printable_text)
+}
+
+fn is_printable_text(text: &str) -> bool {
     let bytes = text.as_bytes();
-    // Whole chunks of a fixed size, without a way out in between: that is many bytes at a time.
-    let is_fine = |b: &u8| (*b >= b' ') & (*b != 0x7f) | (*b == b'\n');
-    let (chunks, rest) = bytes.as_chunks::<64>();
-    let are_fine = chunks.iter().all(|chunk| chunk.iter().fold(true, |all, b| all & is_fine(b)));
     // What else is refused begins with one of three bytes.
-    are_fine
-        && rest.iter().all(is_fine)
+    are_all(bytes, |b| (b >= b' ') & (b != 0x7f) | (b == b'\n'))
         && memchr::memchr3_iter(0xc2, 0xe2, 0xef, bytes).all(|at| {
             !matches!(
                 bytes[at..],
@@ -19,6 +20,12 @@ pub fn is_printable(text: &str) -> bool {
                     | [0xef, 0xbf, 0xbe | 0xbf, ..]
             )
         })
+}
+
+/// Looks at whole chunks of a fixed size, without a way out in between: that is many bytes at a time.
+fn are_all(bytes: &[u8], is_fine: impl Fn(u8) -> bool) -> bool {
+    let (chunks, rest) = bytes.as_chunks::<64>();
+    chunks.iter().all(|chunk| chunk.iter().fold(true, |all, b| all & is_fine(*b))) && rest.iter().all(|b| is_fine(*b))
 }
 
 #[cfg(test)]
@@ -35,13 +42,14 @@ mod tests {
         };
         for c in ('\0'..='\u{2fff}').chain('\u{d7f0}'..='\u{10400}') {
             for before in ["", "a\u{e9}\u{2014}"] {
-                assert_eq!(is_printable(&format!("{before}{c}")), is_fine(c), "{c:?}");
+                assert_eq!(is_printable(format!("{before}{c}").as_bytes()), is_fine(c), "{c:?}");
             }
         }
         let long = "x".repeat(200);
         for at in 0..200 {
-            assert!(!is_printable(&format!("{}\t{}", &long[..at], &long[at..])));
+            assert!(!is_printable(format!("{}\t{}", &long[..at], &long[at..]).as_bytes()));
         }
-        assert!(is_printable(&long) && is_printable(""));
+        assert!(is_printable(long.as_bytes()) && is_printable(b""));
+        assert!(!is_printable(b"\xff") && !is_printable(b"\xc3"));
     }
 }

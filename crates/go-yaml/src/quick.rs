@@ -23,7 +23,7 @@ const MAX_ALIASES: usize = 50;
 
 /// The map that a text is, where it is plain enough.
 pub(crate) fn read_map<B: Builder>(text: &[u8], builder: &mut B) -> Option<B::Value> {
-    let text = std::str::from_utf8(text).ok().filter(|text| is_printable(text))?;
+    let text = std::str::from_utf8(text).ok().filter(|text| is_printable(text.as_bytes()))?;
     let mut reader = Reader::new(text, builder);
     let mut first = reader.ahead()?;
     if first.column == 0 && reader.rest(first) == "---" {
@@ -112,7 +112,7 @@ impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
             self.entries.push((key, value));
             match self.ahead() {
                 Some(next) if next.column == first.column && !self.is_item(next) => spot = self.unless_marker(next)?,
-                // Deeper lines that nobody took are wrong; others are for those around.
+                // Deeper lines that nothing consumed are wrong; others belong to an enclosing collection.
                 Some(next) if next.column > first.column => return None,
                 _ => break,
             }
@@ -151,7 +151,7 @@ impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
         (self.depth <= MAX_DEPTH).then_some(())
     }
 
-    /// Tells whether a dash is here that begins an item.
+    /// Whether a dash is here that begins an item.
     fn is_item(&self, spot: Spot) -> bool {
         self.bytes.get(spot.at) == Some(&b'-') && matches!(self.bytes.get(spot.at + 1), None | Some(b' ' | b'\n'))
     }
@@ -228,7 +228,7 @@ impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
         (!self.is_deeper_ahead(column)).then_some(value)
     }
 
-    /// Tells whether the next line is deeper than a collection at this column.
+    /// Whether the next line is deeper than a collection at this column.
     fn is_deeper_ahead(&mut self, column: usize) -> bool {
         self.ahead().is_some_and(|next| next.column > column)
     }

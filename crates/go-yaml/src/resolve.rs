@@ -10,12 +10,17 @@ use crate::{Error, number};
 /// The value of a scalar.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scalar<'d> {
+    /// `null`, `~` or nothing.
     Null,
+    /// Any of YAML 1.1's booleans.
     Bool(bool),
+    /// An integer in any base.
     Int(i64),
     /// An integer that is too large for an `Int`.
     Uint(u64),
+    /// A float, infinities and NaN included.
     Float(f64),
+    /// Everything else.
     Str(Cow<'d, str>),
 }
 
@@ -108,7 +113,7 @@ fn resolve_number(text: &str) -> Option<Scalar<'static>> {
     i64::from_str_radix(digits, 2).ok().map(Scalar::Int)
 }
 
-/// Tells whether a writer must quote the string lest it be read as something else.
+/// Whether a writer must quote the string so that it is not read as something else.
 pub(crate) fn is_ambiguous(text: &str, pretty: bool) -> bool {
     match text.as_bytes().first() {
         None => true,
@@ -123,7 +128,7 @@ pub(crate) fn is_ambiguous(text: &str, pretty: bool) -> bool {
     }
 }
 
-/// Tells whether the text is a number by sixties, such as 1:30.
+/// Whether the text is a number by sixties, such as 1:30.
 fn is_base60(text: &str) -> bool {
     let digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit() || b == b'_');
     let text = text.strip_prefix(['-', '+']).unwrap_or(text);

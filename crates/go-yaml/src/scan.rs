@@ -25,7 +25,7 @@ pub(crate) use token::{Span, Token, TokenKind};
 const MAX_DEPTH: usize = 10_000;
 
 pub(crate) struct Scanner<'s> {
-    /// Where the scalars are that nobody has taken yet, for those who want to know.
+    /// The positions of scalars not yet taken, if they are recorded.
     pub(crate) spans: Option<VecDeque<ScalarSpan>>,
     text: &'s str,
     bytes: &'s [u8],
@@ -129,7 +129,7 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// Fetches the next token, or tells what keeps the source from being read on.
+    /// Fetches the next token, or returns why the source cannot be read further.
     fn fetch_next(&mut self) -> Result<(), Error> {
         let fetched = self.fetch_token();
         match self.problem {
@@ -138,7 +138,7 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// Fails where Go's scanner would look at so many characters and not get them.
+    /// Fails if Go's scanner would look at this many characters and not get them.
     fn want(&self, count: usize) -> Result<(), Error> {
         match self.problem {
             Some(problem) if self.pos + count > self.bytes.len() => Err(Error::of_yaml(problem)),

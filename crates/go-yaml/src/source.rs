@@ -12,7 +12,7 @@ const WINDOW: usize = 512;
 
 const INCOMPLETE: &str = "incomplete UTF-8 octet sequence";
 
-/// Checked text, with what the scanner wants to know about it.
+/// Checked text, with what the scanner needs to know about it.
 pub(crate) struct Source<'a> {
     pub(crate) text: Cow<'a, str>,
     /// Every byte is a character.

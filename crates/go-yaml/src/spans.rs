@@ -16,13 +16,14 @@ pub struct ScalarSpan {
 
 /// A document and where its scalars are.
 pub struct Spanned<'a> {
+    /// The parsed document.
     pub document: Document<'a>,
     /// By the number of the node, ascending.
     pub(crate) spans: Vec<(u32, ScalarSpan)>,
 }
 
 impl Spanned<'_> {
-    /// Where a scalar of this document is; none where nothing is written, as behind `key:`.
+    /// Where a scalar of this document is; `None` if nothing is written, as behind `key:`.
     pub fn span(&self, node: Node<'_, '_>) -> Option<ScalarSpan> {
         let found = self.spans.binary_search_by_key(&node.at, |(at, _)| *at).ok()?;
         self.spans.get(found).map(|(_, span)| *span)

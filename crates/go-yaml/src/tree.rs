@@ -7,13 +7,20 @@ use crate::{Builder, TreeMap};
 /// A value as Go's decoders make it: YAML numbers are floats, `--set` numbers ints.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub enum Tree {
+    /// Nothing.
     #[default]
     Null,
+    /// A boolean.
     Bool(bool),
+    /// Only from `--set`: YAML numbers are floats.
     Int(i64),
+    /// A number.
     Float(f64),
+    /// Text; bytes, not always UTF-8.
     Str(BString),
+    /// A list.
     List(Vec<Tree>),
+    /// A map.
     Map(TreeMap),
 }
 

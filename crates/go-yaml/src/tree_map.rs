@@ -12,14 +12,17 @@ pub struct TreeMap {
 }
 
 impl TreeMap {
+    /// An empty map.
     pub const fn new() -> TreeMap {
         TreeMap { entries: Vec::new() }
     }
 
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
+    /// Whether it has no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -29,16 +32,19 @@ impl TreeMap {
         self.entries.binary_search_by(|(own, _)| own.as_slice().cmp(key))
     }
 
+    /// The value of a key.
     pub fn get(&self, key: impl AsRef<[u8]>) -> Option<&Tree> {
         let at = self.find(key.as_ref()).ok()?;
         self.entries.get(at).map(|(_, value)| value)
     }
 
+    /// The value of a key, to change it.
     pub fn get_mut(&mut self, key: impl AsRef<[u8]>) -> Option<&mut Tree> {
         let at = self.find(key.as_ref()).ok()?;
         self.entries.get_mut(at).map(|(_, value)| value)
     }
 
+    /// Whether it has a key.
     pub fn contains_key(&self, key: impl AsRef<[u8]>) -> bool {
         self.find(key.as_ref()).is_ok()
     }
@@ -54,23 +60,28 @@ impl TreeMap {
         }
     }
 
+    /// Removes a key and returns its value.
     pub fn remove(&mut self, key: impl AsRef<[u8]>) -> Option<Tree> {
         let at = self.find(key.as_ref()).ok()?;
         Some(self.entries.remove(at).1)
     }
 
+    /// All entries, ordered by key.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&BString, &Tree)> + DoubleEndedIterator {
         self.entries.iter().map(|(key, value)| (key, value))
     }
 
+    /// All keys in order.
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &BString> + DoubleEndedIterator {
         self.entries.iter().map(|(key, _)| key)
     }
 
+    /// All values, ordered by key.
     pub fn values(&self) -> impl ExactSizeIterator<Item = &Tree> + DoubleEndedIterator {
         self.entries.iter().map(|(_, value)| value)
     }
 
+    /// All values, ordered by key, to change them.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Tree> {
         self.entries.iter_mut().map(|(_, value)| value)
     }

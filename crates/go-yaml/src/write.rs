@@ -1,4 +1,4 @@
-//! What writers are told: the events of a value, from its owner to YAML or JSON, without a tree in between.
+//! The events that writers receive: a value is streamed from its owner to YAML or JSON, without a tree in between.
 
 use std::cmp::Ordering;
 
@@ -8,17 +8,27 @@ use crate::{Error, Tree, emit, json, natural_cmp, natural_cmp_pretty, sort_by_ke
 
 /// The events of one value. Lists and maps say how many entries will come; a map's keys come in the order to be written.
 pub trait Events {
+    /// A null.
     fn null(&mut self);
+    /// A boolean.
     fn bool(&mut self, value: bool);
+    /// A signed integer.
     fn int(&mut self, value: i64);
+    /// An unsigned integer.
     fn uint(&mut self, value: u64);
+    /// A float.
     fn float(&mut self, value: f64);
     /// A string; bytes that are not UTF-8 are handled as Go does.
     fn str(&mut self, value: &[u8]);
+    /// A list of this many items begins.
     fn begin_list(&mut self, len: usize);
+    /// The list ends.
     fn end_list(&mut self);
+    /// A map of this many entries begins.
     fn begin_map(&mut self, len: usize);
+    /// The key of the next value.
     fn key(&mut self, key: &[u8]);
+    /// The map ends.
     fn end_map(&mut self);
 }
 

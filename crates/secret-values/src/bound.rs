@@ -1,10 +1,10 @@
-//! Texts of the authenticated format that are bound to a file: `skeg2.KEY-ID.DATA`. The place is the first part of what is
-//! encrypted. Texts of the first version, `skeg1.…`, have none.
+//! Texts of the authenticated format that are bound to a file: `skeg2.KEY-ID.DATA`. The encrypted data starts with the
+//! place. Texts of the first version, `skeg1.…`, have none.
 
 use crate::seal::{Purpose, is_bound, is_sealed, open_for, seal_for};
 use crate::{Accept, Error, Format, Key, Location, Place};
 
-/// What a text is: a value or a file, of either version.
+/// The kind of a text: a value or a file, of either version.
 #[derive(Clone, Copy)]
 pub(crate) struct Content {
     bound: Purpose,
@@ -14,10 +14,10 @@ pub(crate) struct Content {
 pub(crate) const VALUE: Content = Content { bound: Purpose::BoundValue, unbound: Purpose::Value };
 pub(crate) const FILE: Content = Content { bound: Purpose::BoundFile, unbound: Purpose::File };
 
-/// A text that was opened.
+/// A decrypted text.
 pub(crate) struct Opened {
     pub(crate) payload: Vec<u8>,
-    /// It is bound to the place where it stands.
+    /// It is bound to the place where it is.
     pub(crate) is_at_home: bool,
 }
 
@@ -47,18 +47,19 @@ fn split(whole: &[u8]) -> Option<(Place, &[u8])> {
     Some((Place::of_bytes(place)?, payload))
 }
 
-/// How much a text proves of where it belongs; none for an empty one, which is nothing in every format.
+/// How much a text proves about where it belongs; `None` for an empty one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Proof {
     /// werf's format.
     Nothing,
-    /// The first authenticated format: that nobody changed it.
+    /// The first authenticated format: that it is unchanged.
     Whole,
-    /// And which file it is for.
+    /// Also which file it belongs to.
     Bound,
 }
 
 impl Proof {
+    /// By the format of the text.
     pub fn of(text: &str) -> Option<Proof> {
         match text.trim_ascii() {
             "" => None,
@@ -69,7 +70,8 @@ impl Proof {
     }
 }
 
-/// The first of texts that proves less than others beside it: whoever may write to a file could have put an old one there.
+/// The first text that proves less than others in the same file: somebody with write access could have put an old one
+/// there.
 pub(crate) fn weakest<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> Option<usize> {
     let most = texts.clone().filter_map(Proof::of).max()?;
     texts.into_iter().position(|text| Proof::of(text).is_some_and(|proof| proof < most))

@@ -1,4 +1,4 @@
-//! Whole files: any bytes in, one encrypted text out.
+//! Encrypts whole files: any bytes in, one text out.
 
 use crate::bound::{self, FILE};
 use crate::{Error, Format, Key, Location, werf};
@@ -19,7 +19,7 @@ pub fn decrypt_file(key: &Key, at: &Location, text: &[u8]) -> Result<Vec<u8>, Er
     }
 }
 
-/// Encrypts a file again: for another key, in another format than its own, or for where it stands.
+/// Re-encrypts a file: for another key, in another format, or for another place.
 pub fn convert_file(old: &Key, new: &Key, format: Option<Format>, at: &Location, text: &[u8]) -> Result<String, Error> {
     let own = std::str::from_utf8(text).map(Format::of).unwrap_or_default();
     encrypt_file(new, format.unwrap_or(own), at, &decrypt_file(old, at, text)?)

@@ -1,4 +1,4 @@
-//! Secret keys. What a key is made of shows in no output and is wiped when the key is dropped.
+//! Secret keys. They appear in no output and are wiped when dropped.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use zeroize::Zeroizing;
 
 use crate::{Error, hex, seal};
 
-/// Bytes of a key that is made here: what Nelm and werf make.
+/// Bytes of a new key, as in Nelm and werf.
 const NEW_KEY: usize = 16;
 
 /// A secret key: 16, 24 or 32 bytes.
@@ -17,7 +17,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// Reads a key from hexadecimal digits; white space around them does not count.
+    /// Reads a key from hexadecimal digits, ignoring surrounding white space.
     pub fn parse(text: &str) -> Result<Key, Error> {
         let bytes = Zeroizing::new(hex::decode(text.trim().as_bytes()).ok_or(Error::Key)?);
         match bytes.len() {
@@ -38,7 +38,7 @@ impl Key {
         Zeroizing::new(hex::encode(&self.bytes))
     }
 
-    /// A name for the key that tells nothing about it.
+    /// A public identifier of the key.
     pub fn id(&self) -> KeyId {
         KeyId(seal::key_id(self))
     }
@@ -60,7 +60,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// Tells keys apart.
+/// Identifies a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyId(pub(crate) [u8; 4]);
 
@@ -70,7 +70,7 @@ impl fmt::Display for KeyId {
     }
 }
 
-/// Fills a buffer with random bytes of the system.
+/// Fills a buffer with random bytes from the system.
 pub(crate) fn random(buffer: &mut [u8]) -> Result<(), Error> {
     SystemRandom::new().fill(buffer).map_err(|_| Error::Random)
 }

@@ -1,8 +1,8 @@
 //! Encrypted values and files, and their keys.
 //!
-//! In: a key and a text. Out: the text encrypted or decrypted, everything else in it as it was. Two formats: werf's, which
-//! Nelm and werf read and write, and an authenticated one that holds types and refuses what was moved. Nothing
-//! here reads files, the environment or the network, or knows of charts.
+//! In: a key and a text. Out: the text encrypted or decrypted, with everything else unchanged. Two formats: werf's,
+//! which Nelm and werf read and write, and an authenticated one that keeps types and refuses moved texts. It reads no
+//! files, environment or network, and knows nothing of charts.
 
 mod bound;
 mod error;
@@ -26,13 +26,13 @@ pub use place::{Accept, Location, Place};
 pub use seal::{open, seal};
 pub use values::{Decrypted, convert_values, decrypt_values, encrypt_values, format_of_values, reencrypt_values};
 
-/// How secrets are written.
+/// A format of encrypted texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// What Nelm and werf read. Every value becomes a text; nothing shows whether it was changed.
+    /// Read by Nelm and werf. Every value becomes a string; changes are not detected.
     #[default]
     Werf,
-    /// Holds types; what was changed, or moved to another key or file, is refused. Only Skeg reads it.
+    /// Keeps types; refuses texts that were changed, or moved to another key or file. Only Skeg reads it.
     Authenticated,
 }
 

@@ -1,4 +1,4 @@
-//! What must not be seen in any output: decrypted texts, as they are and in base64.
+//! What must not appear in any output: decrypted texts, plain and in base64.
 
 use std::fmt;
 
@@ -6,14 +6,15 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use skeg_go_yaml::Tree;
 
-/// Characters of the shortest text that is worth hiding: shorter ones are part of too many words.
+/// The shortest text that is masked, in characters: shorter ones are part of too many words.
 const SHORTEST: usize = 4;
 
-/// A text to hide. `Debug` does not show it.
+/// A text to mask. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Masked {
+    /// The decrypted text.
     pub value: String,
-    /// The value in base64, as the data of a Secret has it.
+    /// The value in base64, as in a Secret's data.
     pub base64: String,
 }
 
@@ -23,9 +24,9 @@ impl fmt::Debug for Masked {
     }
 }
 
-/// What to hide of decrypted texts: each as a whole, its lines, and the texts in it where it is JSON. Words that are
-/// everywhere (`true`, `null`) and texts under four characters are left out. Sorted, each once, longer ones before what
-/// they begin with. What is no text is hidden in base64 only.
+/// What to mask of decrypted texts: each as a whole, its lines, and the texts in it if it is JSON. Common words
+/// (`true`, `null`) and texts under four characters are left out. Sorted and unique, longer ones before their prefixes.
+/// Binary data is masked in base64 only.
 pub fn masks<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> Vec<Masked> {
     let mut found = Vec::new();
     for text in texts {

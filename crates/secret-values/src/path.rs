@@ -1,20 +1,22 @@
-//! Where a value is among others: `db.users[0].password`.
+//! The path of a value: `db.users[0].password`.
 
 use std::fmt;
 
-/// The way from the outermost map to a value.
+/// The path from the outermost map to a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Path(pub Vec<Step>);
 
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
+    /// A key of a map.
     Key(String),
+    /// An index of a list.
     Index(usize),
 }
 
 impl Path {
-    /// The path as bytes that no other path has.
+    /// A unique encoding of the path.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         for step in &self.0 {
@@ -33,7 +35,7 @@ impl Path {
         out
     }
 
-    /// The path with all items of a list taken for one.
+    /// The path with all indices treated as one.
     pub(crate) fn without_indexes(&self) -> Path {
         let step = |step: &Step| match step {
             Step::Index(_) => Step::Index(0),

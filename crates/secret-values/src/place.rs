@@ -1,23 +1,29 @@
-//! Which file a text is encrypted for, and what is accepted where it stands.
+//! Which file a text is encrypted for, and what is accepted in a file.
 
 use std::fmt;
 
-/// A file, as texts of the authenticated format know it: it is part of what is encrypted, so that none passes for one of
+/// A file, as the authenticated format knows it: it is part of the encrypted data, so that a text cannot be moved to
 /// another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A file of a chart, by its path below the chart's folder.
-    InChart { chart: String, path: String },
-    /// Any other, by its name alone: where it is differs from machine to machine.
+    InChart {
+        /// The chart's name.
+        chart: String,
+        /// The path inside the chart, with slashes.
+        path: String,
+    },
+    /// Any other file, by name alone: its folder differs between machines.
     File(String),
 }
 
 impl Place {
+    /// A file of a chart.
     pub fn in_chart(chart: &str, path: &str) -> Place {
         Place::InChart { chart: chart.to_string(), path: path.to_string() }
     }
 
-    /// The place as bytes that no other place has.
+    /// A unique encoding of the place.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         match self {
             Place::InChart { chart, path } => {
@@ -51,27 +57,29 @@ impl fmt::Display for Place {
     }
 }
 
-/// Where an encrypted text stands, and what may stand there.
+/// Where an encrypted text is, and what is accepted there.
 #[derive(Clone, Debug, Default)]
 pub struct Location {
-    /// None where that is not known, as on stdin: then only texts that are for no file in particular can be dealt with.
+    /// `None` if unknown, as on stdin: then only texts that are not bound to a file can be used.
     pub place: Option<Place>,
+    /// Which texts are accepted there.
     pub accept: Accept,
 }
 
 /// Which texts are accepted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Accept {
-    /// Those of werf's format, or those of the authenticated one that are for this file; never both in one file.
+    /// werf's format, or the authenticated one bound to this file; never both in one file.
     #[default]
     Own,
-    /// Those of the first authenticated format too, which are for no file in particular.
+    /// Also the first authenticated format, which is not bound to a file.
     Unbound,
-    /// Those for other files too, and all formats side by side.
+    /// Also texts bound to other files, and mixed formats.
     Foreign,
 }
 
 impl Location {
+    /// A file and what is accepted in it.
     pub fn new(place: Place, accept: Accept) -> Location {
         Location { place: Some(place), accept }
     }

@@ -1,7 +1,7 @@
-//! The authenticated format: `skeg1.KEY-ID.DATA`, or `skeg2.…` for what is bound to a file, where DATA is URL-safe base64 of a random salt and the text in
-//! AES-256-GCM. The key of each text is derived (HKDF with SHA-256) from the secret key, the salt and the purpose, so a
-//! nonce is never used twice and no text passes for one of another purpose. What is associated is not in the text, but
-//! the text opens only where the same is given again.
+//! The authenticated format: `skeg1.KEY-ID.DATA`, or `skeg2.…` if bound to a file, where DATA is URL-safe base64 of a
+//! random salt and the text in AES-256-GCM. The key of each text is derived (HKDF with SHA-256) from the secret key,
+//! the salt and the purpose, so that no nonce is used twice and no text passes for another purpose. Associated data is
+//! not in the text, but needed to open it.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -17,15 +17,15 @@ const SALT: usize = 16;
 const NONCE: usize = 12;
 const CIPHER_KEY: usize = 32;
 
-/// What a sealed text is for.
+/// The purpose of a sealed text.
 #[derive(Clone, Copy)]
 pub(crate) enum Purpose {
     Value,
     File,
-    /// A value that is bound to its file, and a file that is.
+    /// A value or file bound to its place.
     BoundValue,
     BoundFile,
-    /// What other parts of Skeg seal, such as plans.
+    /// Sealed by other parts of Skeg, such as plans.
     Other,
 }
 
@@ -87,20 +87,20 @@ pub(crate) fn open_for(purpose: Purpose, key: &Key, text: &str, associated: &[u8
     Ok(opened.to_vec())
 }
 
-/// Is the text of this format?
+/// Whether the text has this format.
 pub(crate) fn is_sealed(text: &str) -> bool {
     text.trim_ascii_start().starts_with(PREFIX) || is_bound(text)
 }
 
-/// Is the text bound to a file?
+/// Whether the text is bound to a file.
 pub(crate) fn is_bound(text: &str) -> bool {
     text.trim_ascii_start().starts_with(BOUND_PREFIX)
 }
 
-/// A name for a key.
+/// The identifier of a key.
 pub(crate) fn key_id(key: &Key) -> [u8; 4] {
     let mut id = [0; 4];
-    // Nobody asks for more bytes than the function can give, so it does not fail.
+    // The output length is always valid, so this does not fail.
     let _ = derive(key, &[], b"skeg1 key id", &mut id);
     id
 }

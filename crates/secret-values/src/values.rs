@@ -1,6 +1,6 @@
-//! Files of values in which every scalar is encrypted, and nothing else: comments, order, anchors and layout stay.
+//! Values files with encrypted scalars: comments, order, anchors and layout stay.
 //!
-//! The text is never written anew: the places of its scalars are found and only those bytes change.
+//! The text is never rewritten: only the bytes of its scalars change.
 
 mod aliases;
 mod change;
@@ -17,22 +17,22 @@ use crate::{Accept, Error, Format, Key, Location, werf};
 use aliases::Seen;
 use walk::Value;
 
-/// A scalar in clear.
+/// A decrypted scalar.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Plain {
     text: String,
-    /// A number or a boolean as YAML writes it; else a string.
+    /// A number or boolean of YAML; else a string.
     is_typed: bool,
 }
 
-/// What a value of the authenticated format is, by its first byte: a text or a number, and whether the places follow to which
-/// aliases bring it.
+/// The type of a value in the authenticated format, by its first byte: string or number, and whether a digest of its
+/// aliases follows.
 const TEXT: u8 = b's';
 const TYPED: u8 = b'y';
 const SEEN_TEXT: u8 = b'S';
 const SEEN_TYPED: u8 = b'Y';
 
-/// Encrypts one value for where it stands. werf's format takes everything for a string.
+/// Encrypts one value for its place. werf's format treats everything as a string.
 fn encrypt_value(key: &Key, format: Format, at: &Location, value: &Value, plain: &Plain) -> Result<String, Error> {
     match format {
         Format::Werf => werf::encrypt(key, plain.text.as_bytes()),
@@ -50,7 +50,7 @@ fn encrypt_value(key: &Key, format: Format, at: &Location, value: &Value, plain:
     }
 }
 
-/// A value in clear, and whether its ciphertext may stay where it is.
+/// A decrypted value, and whether its ciphertext may stay.
 fn decrypt_value(key: &Key, at: &Location, value: &Value) -> Result<(Plain, bool), Error> {
     let text = &value.text;
     let (is_typed, bytes, may_stay) = match Format::of(text) {
@@ -66,7 +66,7 @@ fn decrypt_value(key: &Key, at: &Location, value: &Value) -> Result<(Plain, bool
                 _ => (None, rest),
             };
             let is_at_home = opened.is_at_home && seen == value.seen;
-            // Texts of the first version know of no aliases.
+            // Texts of the first version know no aliases.
             if opened.is_at_home && !is_at_home && at.accept != Accept::Foreign {
                 return Err(Error::Aliased);
             }
@@ -78,7 +78,7 @@ fn decrypt_value(key: &Key, at: &Location, value: &Value) -> Result<(Plain, bool
     Ok((Plain { text, is_typed }, may_stay))
 }
 
-/// Refuses values that prove less of where they belong than others of the same file.
+/// Refuses values that prove less about their place than others in the same file.
 fn check_mixing(at: &Location, found: &[Value]) -> Result<(), Error> {
     if at.accept == Accept::Foreign {
         return Ok(());

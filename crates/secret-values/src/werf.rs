@@ -1,5 +1,5 @@
-//! werf's format, which Nelm shares: hexadecimal digits of the length of the initial block (two bytes, the low one
-//! first), that block, and the text in AES-CBC, padded as PKCS #7 says.
+//! werf's format, shared by Nelm: hexadecimal digits of the IV's length (two bytes, little-endian), the IV, and the
+//! text in AES-CBC with PKCS #7 padding.
 
 use aes::cipher::{Array, BlockCipherDecrypt, BlockCipherEncrypt, KeyInit};
 use aes::{Aes128, Aes192, Aes256};
@@ -7,10 +7,10 @@ use aes::{Aes128, Aes192, Aes256};
 use crate::{Error, Key, hex, key};
 
 const BLOCK: usize = 16;
-/// The length of the initial block as it is written.
+/// The IV's length as written.
 const HEAD: [u8; 2] = [BLOCK as u8, 0];
 
-/// AES with a key of any of its lengths.
+/// AES with any key length.
 enum Cipher {
     Short(Box<Aes128>),
     Middle(Box<Aes192>),
@@ -50,7 +50,7 @@ impl Cipher {
     }
 }
 
-/// Encrypts a text with a new initial block.
+/// Encrypts a text with a new IV.
 pub(crate) fn encrypt(key: &Key, text: &[u8]) -> Result<String, Error> {
     let mut first = [0; BLOCK];
     key::random(&mut first)?;
@@ -71,7 +71,7 @@ fn encrypt_from(key: &Key, first: [u8; BLOCK], text: &[u8]) -> Result<String, Er
     Ok(hex::encode(&out))
 }
 
-/// Decrypts; an empty text is that of nothing. All that is wrong gives the same error.
+/// Decrypts; an empty text gives nothing. All faults give the same error.
 pub(crate) fn decrypt(key: &Key, text: &[u8]) -> Result<Vec<u8>, Error> {
     let text = text.trim_ascii();
     if text.is_empty() {
@@ -98,7 +98,7 @@ pub(crate) fn decrypt(key: &Key, text: &[u8]) -> Result<Vec<u8>, Error> {
     Ok(out)
 }
 
-/// Does the text have the form of an encrypted one?
+/// Whether the text looks encrypted.
 pub(crate) fn looks_encrypted(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.len() >= 68 && bytes.starts_with(b"1000") && (bytes.len() - 4).is_multiple_of(2 * BLOCK) && {
@@ -155,14 +155,14 @@ mod tests {
         assert_eq!(decrypt(&key, format!("\n{}\n", good.to_uppercase()).as_bytes()), Ok(vec![b'x'; 40]));
     }
 
-    /// Every byte of the padding counts, not its last alone.
+    /// Every byte of the padding is checked, not only the last.
     #[test]
     fn checks_the_whole_padding() {
         let key = Key::parse("000102030405060708090a0b0c0d0e0f").expect("a key");
         let good = bytes(&encrypt_from(&key, [0; 16], b"hello").expect("it encrypts"));
         for at in 2..18 {
             let mut wrong = good.clone();
-            // A bit of the initial block is the same bit of the first block of text.
+            // A bit of the IV flips the same bit of the first block.
             wrong[at] ^= 0x40;
             let is_text = at < 2 + 5;
             assert_eq!(decrypt(&key, hex::encode(&wrong).as_bytes()).is_ok(), is_text, "byte {at}");

@@ -13,9 +13,8 @@ mod parse;
 mod tests;
 mod time;
 mod toml;
-mod tzif;
 mod zone;
-mod zone_rule;
+mod zone_file;
 
 use skeg_go_template::{CallError, Function, IntKind, Machine, Param, Value};
 

@@ -1,4 +1,4 @@
-//! Walks a value and tells a YAML or JSON writer what it sees, as `encoding/json` sees Go values.
+//! Streams a value to a YAML or JSON writer, as `encoding/json` sees Go values.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -17,7 +17,7 @@ pub(crate) type KeyOrder = fn(&[u8], &[u8]) -> Ordering;
 /// How a writer wants its values.
 #[derive(Clone, Copy)]
 pub(crate) struct Form {
-    /// The order of keys; none where a map's own, bytewise order is wanted and fields stay as they are declared.
+    /// The order of keys; `None` if a map's own, bytewise order is wanted and fields stay as they are declared.
     pub(crate) order: Option<KeyOrder>,
     /// Whether nil lists and maps are null, or merely empty.
     pub(crate) nil_is_null: bool,
@@ -102,9 +102,10 @@ fn send_map<E: Events>(map: &Map, events: &mut E, form: Form, room: &mut Room) -
             // One entry is in any order.
             Some(order) if entries.len() > 1 => {
                 let mut sorted: Vec<(&Str, &Value)> = entries.iter().collect();
+                // Before they are sorted: a large map that contains itself would be sorted at every depth.
+                sorted.iter().try_for_each(|(key, _)| room.take(key))?;
                 sort_by_key_order(&mut sorted, |a, b| order(a.0, b.0));
                 for (key, value) in sorted {
-                    room.take(key)?;
                     events.key(key);
                     send_at(value, events, form, room)?;
                 }

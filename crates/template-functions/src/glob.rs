@@ -43,7 +43,7 @@ impl Glob {
         parse::parse(pattern).map(|nodes| Glob { nodes })
     }
 
-    /// Tells whether the whole path matches.
+    /// Whether the whole path matches.
     pub fn matches(&self, path: &[u8]) -> bool {
         ends(&self.nodes, path, vec![0]).last() == Some(&path.len())
     }

@@ -3,10 +3,9 @@
 //! What they share in one rendering is the `Host`, which the machine carries for them.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use skeg_go_template::{CallError, FastBuild, Function, Machine, Map, Param, Refusal, Str, Value, fmt};
+use skeg_go_template::{CallError, Function, Machine, Map, Param, Refusal, Str, Value, fmt};
 use skeg_go_yaml::Tree;
 
 use crate::secrets::SecretFiles;
@@ -29,7 +28,8 @@ pub struct Host {
     lookup: Option<Arc<dyn Lookup>>,
     /// Whether `getHostByName` may ask the resolver.
     pub allow_dns: bool,
-    included: RefCell<HashMap<Str, usize, FastBuild>>,
+    /// The templates that are being included, the innermost last.
+    included: RefCell<Vec<Str>>,
     secret_files: Option<Arc<dyn SecretFiles>>,
     /// The chart whose template is being executed, where there are secret files.
     chart: RefCell<String>,
@@ -81,18 +81,17 @@ fn include(m: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> 
     let host = m.host::<Host>();
     if let Some(host) = host {
         let mut included = host.included.borrow_mut();
-        let count = included.entry(name.clone()).or_default();
-        if *count > MAX_NESTING {
+        // Only where there are many can one be inside itself too often.
+        let is_many = included.len() > MAX_NESTING;
+        if is_many && included.iter().filter(|other| **other == name).count() > MAX_NESTING {
             let message = "rendering template has a nested reference name";
             return Err(CallError::Recursion(format!("{message}: {name}: unable to execute template")));
         }
-        *count += 1;
+        included.push(name.clone());
     }
     let result = m.execute(&name.to_string_lossy(), data, ROOT);
-    if let Some(host) = host
-        && let Some(count) = host.included.borrow_mut().get_mut(&name)
-    {
-        *count -= 1;
+    if let Some(host) = host {
+        host.included.borrow_mut().pop();
     }
     result.map(Value::Str)
 }
@@ -130,7 +129,7 @@ pub fn without_no_value<T: AsRef<[u8]> + From<Vec<u8>>>(text: T) -> T {
     T::from(out)
 }
 
-/// The text between marks that tells Helm's own refusals from other errors of templates.
+/// The text between marks that distinguishes Helm's own refusals from other template errors.
 fn refusal(message: &Str) -> CallError {
     let text = format!("HELM_ERR_START{message}HELM_ERR_END");
     CallError::Refused(Box::new(Refusal { message: message.to_string(), text }))

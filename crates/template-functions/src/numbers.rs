@@ -134,7 +134,7 @@ fn divide(args: &[Value], operation: fn(i64, i64) -> i64) -> Outcome {
     Ok(Value::int64(operation(to_int64(args::any(args, 0)), divisor)))
 }
 
-/// `math.Max`: NaN wins, but for infinity; +0 is greater than -0.
+/// `math.Max`: NaN wins, except for infinity; +0 is greater than -0.
 fn greater(a: f64, b: f64) -> f64 {
     if a == f64::INFINITY || b == f64::INFINITY {
         f64::INFINITY

@@ -32,7 +32,7 @@ fn base(path: &[u8]) -> &[u8] {
     &path[start..end]
 }
 
-/// `path.Dir`: all but the last element, cleaned.
+/// `path.Dir`: all except the last element, cleaned.
 fn dir(path: &[u8]) -> Vec<u8> {
     let end = path.iter().rposition(|b| *b == b'/').map_or(0, |at| at + 1);
     clean(&path[..end])

@@ -8,7 +8,7 @@ use unicode_general_category::{GeneralCategory as Category, get_general_category
 /// What stands for a byte that does not decode.
 pub(crate) const REPLACEMENT: char = char::REPLACEMENT_CHARACTER;
 
-/// Decodes the last rune and says how many bytes it took.
+/// Decodes the last rune and returns its length in bytes.
 pub(crate) fn decode_last(text: &[u8]) -> (char, usize) {
     for width in 1..=text.len().min(4) {
         let tail = &text[text.len() - width..];
@@ -144,7 +144,7 @@ pub(crate) fn to_lower(c: char) -> char {
     }
 }
 
-/// `unicode.ToTitle`: upper case but for the digraphs and Georgian.
+/// `unicode.ToTitle`: upper case except for the digraphs and Georgian.
 pub(crate) fn to_title(c: char) -> char {
     match c {
         '\u{1c4}'..='\u{1c6}' => '\u{1c5}',

@@ -258,7 +258,7 @@ fn sort_alpha(machine: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
     Ok(string_list(items))
 }
 
-/// Steps of making a text of its own of a part: more than its bytes tell.
+/// The cost of copying a part to a text of its own: more than its bytes.
 pub(crate) const WORK_OF_PART: u64 = 4;
 
 /// `strings.SplitN`; a negative limit and the greatest one mean no limit.

@@ -17,7 +17,7 @@ fn is_connector(c: char) -> bool {
     c == '-' || c == '_' || runes::is_space(c)
 }
 
-/// Letters but for the common ideographs, which are words of their own.
+/// Letters except for the common ideographs, which are words of their own.
 fn is_alphabet(c: char) -> bool {
     runes::is_letter(c) && !matches!(c, '\u{4e00}'..='\u{9fcc}' | '\u{3400}'..='\u{4d85}' | '\u{20000}'..='\u{2b81d}')
 }

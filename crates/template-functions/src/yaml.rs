@@ -24,7 +24,7 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     Function::fixed("fromYamlArray", &[String], from_yaml_array),
 ];
 
-/// What the `toYaml` function returns: the text without its last line end, or nothing where there is an error.
+/// What the `toYaml` function returns: the text without its last line end, or nothing if there is an error.
 pub fn to_yaml(value: &Value) -> Str {
     marshal(value).map(without_line_end).unwrap_or_default()
 }

@@ -3,7 +3,7 @@
 //! They start when there is first something to share and stay until they are stopped: starting one takes as long as parsing
 //! a template file, and what it has allocated would lie idle after it.
 //!
-//! In: work that can be shared. Out: the same work, done sooner. What it is about is none of this crate's business.
+//! In: work that can be shared. Out: the same work, done sooner. It knows nothing of what the work is.
 
 mod pool;
 

@@ -24,7 +24,7 @@ impl<'scope> Workers<'_, 'scope> {
     }
 }
 
-/// Runs `body` with up to so many workers, and returns when it and all that was offered is done.
+/// Runs `body` with up to this many workers, and returns when it and all offered work is done.
 pub fn scope<'scope, T>(count: usize, body: impl FnOnce(&Workers<'_, 'scope>) -> T) -> T {
     let pool = if count == 0 { None } else { pool() };
     let Some(pool) = pool else { return body(&Workers { count: 0, scope: None }) };
@@ -60,7 +60,7 @@ fn kept() -> MutexGuard<'static, Option<Arc<ThreadPool>>> {
     POOL.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// None where there is but one processor, or no thread to be had.
+/// `None` if there is but one processor, or no thread to be had.
 fn pool() -> Option<Arc<ThreadPool>> {
     let mut kept = kept();
     if kept.is_none() {

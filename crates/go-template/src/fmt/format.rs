@@ -28,7 +28,7 @@ pub(super) fn write(printer: &mut Printer<'_>, format: &[u8], args: &[Value]) {
     }
 }
 
-/// Complains of arguments that no directive took.
+/// Reports arguments that no directive used.
 fn write_extra(printer: &mut Printer<'_>, extra: &[Value]) {
     if extra.is_empty() {
         return;
@@ -107,7 +107,7 @@ impl Walk<'_> {
         flags
     }
 
-    /// Reads a width, given or taken from an argument; tells whether an index stood last.
+    /// Reads a width, given or taken from an argument; whether an index stood last.
     fn width(&mut self, flags: &mut Flags, printer: &mut Printer<'_>) -> bool {
         let after_index = self.arg_index();
         if self.peek() != Some(b'*') {
@@ -129,7 +129,7 @@ impl Walk<'_> {
         false
     }
 
-    /// Reads a precision, given or taken from an argument; tells whether an index stood last.
+    /// Reads a precision, given or taken from an argument; whether an index stood last.
     fn precision(&mut self, flags: &mut Flags, printer: &mut Printer<'_>, after_index: bool) -> bool {
         if self.peek() != Some(b'.') || self.at + 1 >= self.format.len() {
             return after_index;
@@ -149,7 +149,7 @@ impl Walk<'_> {
         false
     }
 
-    /// Reads an argument index such as `[3]`; tells whether there was a well-formed one.
+    /// Reads an argument index such as `[3]`; whether there was a well-formed one.
     fn arg_index(&mut self) -> bool {
         if self.peek() != Some(b'[') {
             return false;

@@ -2,7 +2,7 @@
 //!
 //! Made from the tables of Go 1.26; what is not in them is escaped in quoted text.
 
-/// Tells whether Go's `strconv.IsPrint` (and `unicode.IsPrint`) holds for `rune`.
+/// Whether Go's `strconv.IsPrint` (and `unicode.IsPrint`) holds for `rune`.
 pub fn is_print(rune: char) -> bool {
     let rune = u32::from(rune);
     match rune {

@@ -128,7 +128,7 @@ impl Lexer<'_> {
         self.emit(Kind::Field)
     }
 
-    /// Skips a name; tells whether something follows that may.
+    /// Skips a name; whether something follows that may.
     #[inline]
     fn name(&mut self) -> bool {
         let mut pos = self.pos;

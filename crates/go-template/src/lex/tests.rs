@@ -27,7 +27,7 @@ fn bytes_that_are_no_utf8_are_no_letters() {
     }
 }
 
-/// The kinds of the tokens, with their texts where the kind does not tell.
+/// The kinds of the tokens, with their texts if the kind does not imply it.
 fn show(text: &str) -> String {
     let mut lexer = Lexer::new(text.as_bytes(), true, true);
     let mut shown = Vec::new();

@@ -6,7 +6,7 @@ use super::Failure;
 use crate::ast::{Node, NodeKind, Printed, Shape, Template};
 use crate::{CallError, ExecError, ExecErrorKind, Location, Value};
 
-/// A value on its way through an expression, with what Go's static types tell about it.
+/// A value within an expression, with what Go's static types say about it.
 #[derive(Clone)]
 pub(super) struct Operand {
     pub(super) value: Value,

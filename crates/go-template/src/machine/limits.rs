@@ -25,7 +25,7 @@ impl Default for Limits {
     }
 }
 
-/// The most bytes of a text. What writes texts stops after so many, and whoever called it refuses the result.
+/// The longest text in bytes. Writers stop there, and the caller refuses the result.
 pub const LARGEST: usize = 128 << 20;
 
 /// How deep functions may execute templates that call such functions again. Helm stops at 1000 for each name.

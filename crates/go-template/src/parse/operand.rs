@@ -37,7 +37,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Reads the fields that come next without space between; tells where they end.
+    /// Reads the fields that follow without a space; returns where they end.
     fn read_fields(&mut self, start: u32) -> u32 {
         let mut end = start;
         loop {

@@ -16,7 +16,7 @@ thread_local! {
     static LATER: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Tells whether dropping this value may drop further ones.
+/// Whether dropping this value may drop further ones.
 pub(super) fn may_nest(value: &Value) -> bool {
     matches!(value, Value::List(_) | Value::Map(_))
 }

@@ -37,7 +37,7 @@ impl Entries {
     /// The value of a key.
     pub fn get(&self, key: &[u8]) -> Option<&Value> {
         match &self.0 {
-            // Lengths alone tell most keys apart, without a look at their text.
+            // Lengths alone distinguish most keys, without reading their text.
             Kept::Sorted(entries) => entries.iter().find(|(other, _)| **other == *key).map(|(_, value)| value),
             Kept::Tree(entries) => entries.get(key),
         }
@@ -51,7 +51,7 @@ impl Entries {
         }
     }
 
-    /// Tells whether there are none.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -78,7 +78,7 @@ impl List {
         List { items: Rc::default(), elem, nil: true }
     }
 
-    /// Tells whether this is the nil slice.
+    /// Whether this is the nil slice.
     pub fn is_nil(&self) -> bool {
         self.nil
     }

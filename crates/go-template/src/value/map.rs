@@ -53,7 +53,7 @@ impl MapType {
 
 struct Cells {
     entries: RefCell<Entries>,
-    /// Set on maps that several renderings share; `written` then tells that one of them wrote.
+    /// Set on maps that several renderings share; `written` then says that one of them wrote.
     watch: RefCell<Option<Rc<Cell<bool>>>>,
 }
 
@@ -88,7 +88,7 @@ impl Map {
         Map { nil: true, ..Map::with_type(map_type, Entries::default()) }
     }
 
-    /// Tells whether this is the nil map.
+    /// Whether this is the nil map.
     pub fn is_nil(&self) -> bool {
         self.nil
     }
@@ -108,7 +108,7 @@ impl Map {
         self.cells.entries.borrow().get(key).cloned()
     }
 
-    /// Tells whether there is an entry, nil or not.
+    /// Whether there is an entry, nil or not.
     pub fn contains(&self, key: &[u8]) -> bool {
         self.cells.entries.borrow().get(key).is_some()
     }
@@ -130,7 +130,7 @@ impl Map {
         self.cells.entries.borrow().len()
     }
 
-    /// Tells whether there are none.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.cells.entries.borrow().is_empty()
     }
@@ -150,7 +150,7 @@ impl Map {
         f(&self.cells.entries.borrow())
     }
 
-    /// Tells whether both are the same map, not only equal ones.
+    /// Whether both are the same map, not only equal ones.
     pub fn same(&self, other: &Map) -> bool {
         Rc::ptr_eq(&self.cells, &other.cells)
     }

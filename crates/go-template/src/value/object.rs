@@ -9,7 +9,9 @@ use crate::function::Signature;
 
 /// A field of a Go struct.
 pub struct GoField {
+    /// The exported name.
     pub name: &'static str,
+    /// The current value.
     pub value: Value,
     /// The field is a struct whose fields count as those of the struct around it.
     pub is_embedded: bool,

@@ -126,7 +126,7 @@ pub(super) fn analyze(text: &str, pretty: bool) -> Analysis {
     found
 }
 
-/// Tells whether the text begins as something other than a plain scalar in a block would.
+/// Whether the text begins as something other than a plain scalar in a block would.
 fn starts_with_indicator(bytes: &[u8]) -> bool {
     matches!(
         bytes,
@@ -139,7 +139,7 @@ fn starts_with_indicator(bytes: &[u8]) -> bool {
     )
 }
 
-/// Tells whether a character beyond ASCII can stand unescaped.
+/// Whether a character beyond ASCII can stand unescaped.
 pub(super) fn is_printable(c: char) -> bool {
     matches!(c, '\u{A0}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}') && c != '\u{FEFF}'
 }

@@ -7,8 +7,9 @@ use crate::{Builder, Error, MAX_VALUE_DEPTH, Tree, TreeBuilder};
 /// A value from the start of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decoded<V> {
+    /// The decoded value.
     pub value: V,
-    /// How many bytes it took, leading blanks included.
+    /// How many bytes were read, including leading blanks.
     pub consumed: usize,
 }
 

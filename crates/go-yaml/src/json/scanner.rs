@@ -38,7 +38,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// An error about the byte at hand.
+    /// An error about the current byte.
     pub(super) fn problem<T>(&self, context: &str) -> Result<T, Stop> {
         let Some(byte) = self.peek() else { return Err(Stop::EndWithin(context.to_owned())) };
         let shown = match byte {
@@ -108,7 +108,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Takes a string; the opening quote is at hand.
+    /// Reads a string; the current byte is the opening quote.
     pub(super) fn string(&mut self) -> Result<String, Stop> {
         self.pos += 1;
         let mut out = Vec::new();

@@ -110,7 +110,7 @@ impl Writer {
         self.out.push(b'"');
     }
 
-    /// Tells whether a byte is written as it is.
+    /// Whether a byte is written as it is.
     fn stands(&self, b: u8) -> bool {
         match b {
             b'"' | b'\\' => false,

@@ -106,7 +106,7 @@ impl<'s> Parser<'s> {
         }))
     }
 
-    /// Tells whether the tag is a `!` alone, which Go takes for no tag in places.
+    /// Whether the tag is a `!` alone, which Go takes for no tag in places.
     fn is_lone_mark(&self, tag: Tag) -> bool {
         match tag {
             Tag::Other(at) => self.tags.get(at as usize).is_some_and(|t| t == "!"),

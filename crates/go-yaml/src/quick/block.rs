@@ -18,7 +18,7 @@ impl<B: Builder> Reader<'_, '_, B> {
         let mut at = self.at + 1;
         let empty = self.bytes.get(at..)?.iter().take_while(|byte| **byte == b'\n').count();
         let indent = self.bytes.get(at + empty..)?.iter().take_while(|byte| **byte == b' ').count();
-        // The first line tells the indentation; one of nothing but blanks is left to the parser.
+        // The first line sets the indentation; a line of blanks is left to the parser.
         if matches!(self.bytes.get(at + empty + indent)?, b'\n') {
             return None;
         }

@@ -4,7 +4,7 @@ use super::{Reader, Spot, scalar};
 use crate::Builder;
 
 impl<'t, B: Builder> Reader<'t, '_, B> {
-    /// A plain scalar that may go on below, in lines further to the right than its collection.
+    /// A plain scalar that may continue on later lines, indented more than its collection.
     pub(super) fn plain(&mut self, line: &'t str, column: usize) -> Option<B::Value> {
         let (first, has_comment) = scalar::plain(line)?;
         let behind = self.at;

@@ -10,7 +10,7 @@ pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'/' | b'.') || byte == b'-'
 }
 
-/// Tells whether nothing more is on the line but a comment.
+/// Whether nothing more is on the line but a comment.
 pub(super) fn is_blank_end(rest: &str) -> bool {
     let trimmed = rest.trim_start_matches(' ');
     trimmed.is_empty() || (trimmed.len() < rest.len() && trimmed.starts_with('#'))
@@ -126,7 +126,7 @@ pub(super) fn unescaped(letter: u8) -> Option<char> {
     }
 }
 
-/// Where the quoted text ends that a text begins with, be it on a line below.
+/// Where the quoted text ends that a text begins with, even on a later line.
 pub(super) fn quoted_end(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = 1;

@@ -1,6 +1,6 @@
 //! Timestamps: which texts Go's time package reads by the four layouts go-yaml tries.
 
-/// Tells whether the text is a timestamp.
+/// Whether the text is a timestamp.
 pub(super) fn is_timestamp(text: &str) -> bool {
     let bytes = text.as_bytes();
     let year_digits = bytes.iter().take_while(|b| b.is_ascii_digit()).count();

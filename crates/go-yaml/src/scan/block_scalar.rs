@@ -4,7 +4,7 @@ use super::{Scanner, Span, Token, TokenKind};
 use crate::Error;
 use crate::document::Style;
 
-/// What becomes of the line breaks at the end.
+/// How line breaks at the end are treated.
 #[derive(Clone, Copy, PartialEq)]
 enum Chomping {
     Strip,

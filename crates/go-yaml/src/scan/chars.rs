@@ -37,7 +37,7 @@ fn has(b: u8, class: u8) -> bool {
     CLASS[b as usize] & class != 0
 }
 
-/// Tells whether the byte is a blank, CR, LF or the end.
+/// Whether the byte is a blank, CR, LF or the end.
 pub(super) fn is_blankz(b: u8) -> bool {
     has(b, BLANKZ)
 }
@@ -54,7 +54,7 @@ pub(super) fn is_uri(b: u8) -> bool {
     has(b, ALPHA | URI)
 }
 
-/// Tells whether a plain scalar may go on over this byte without a closer look.
+/// Whether a plain scalar may continue over this byte without a closer look.
 pub(super) fn is_plain(b: u8, flow: bool) -> bool {
     !has(b, if flow { BLANKZ | COLON | RARE | FLOW } else { BLANKZ | COLON | RARE })
 }

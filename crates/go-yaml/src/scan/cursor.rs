@@ -26,7 +26,7 @@ impl Scanner<'_> {
         self.index() - self.line_index
     }
 
-    /// How many bytes the line break at a position has; 0 where there is none.
+    /// How many bytes the line break at a position has; 0 if there is none.
     pub(super) fn break_width(&self, pos: usize) -> usize {
         match self.byte_at(pos) {
             b'\n' => 1,
@@ -54,12 +54,12 @@ impl Scanner<'_> {
         self.break_width(self.pos) > 0
     }
 
-    /// Tells whether a blank, a line break or the end is at a position.
+    /// Whether a blank, a line break or the end is at a position.
     pub(super) fn is_blankz_at(&self, pos: usize) -> bool {
         is_blankz(self.byte_at(pos)) || self.break_width(pos) > 0
     }
 
-    /// Tells whether a line break or the end is here.
+    /// Whether a line break or the end is here.
     pub(super) fn at_breakz(&self) -> bool {
         self.at_end() || self.at_break()
     }
@@ -117,7 +117,7 @@ impl Scanner<'_> {
         end
     }
 
-    /// Tells whether `---` or `...` stands alone at the start of the line.
+    /// Whether `---` or `...` stands alone at the start of the line.
     pub(super) fn at_document_indicator(&self) -> bool {
         let b = self.byte(0);
         (b == b'-' || b == b'.')

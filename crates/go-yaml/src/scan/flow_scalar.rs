@@ -56,7 +56,7 @@ impl Scanner<'_> {
         (!rare).then_some(end)
     }
 
-    /// Copies up to a blank, line break, closing quote or the end. Tells whether an escaped line break ended it.
+    /// Copies up to a blank, line break, closing quote or the end. Whether an escaped line break ended it.
     fn copy_quoted_word(&mut self, single: bool) -> Result<bool, Error> {
         let text = self.text;
         loop {

@@ -29,7 +29,7 @@ impl Scanner<'_> {
         None
     }
 
-    /// Tells whether a key can still become one; a required key that cannot is an error.
+    /// Whether a key can still become one; a required key that cannot is an error.
     pub(super) fn simple_key_is_valid(&mut self, at: usize) -> Result<bool, Error> {
         let (line, index) = (self.line, self.index());
         let Some(key) = self.simple_keys.get_mut(at).filter(|k| k.possible) else { return Ok(false) };

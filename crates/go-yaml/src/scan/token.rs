@@ -6,7 +6,7 @@ use crate::document::Style;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Span {
     start: u32,
-    /// The highest bit tells scratch from source.
+    /// The highest bit distinguishes scratch from source.
     len: u32,
 }
 

@@ -1,5 +1,5 @@
-//! Where else the values below anchors are seen: an alias (`*a`) brings them there without a text of its own that could be
-//! refused, so those texts have to know all their aliases.
+//! Where aliases repeat values below anchors: an alias (`*a`) has no text of its own that could be refused, so those
+//! texts must know all their aliases.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use skeg_go_yaml::{Kind, Node};
 use super::walk::MAX_DEPTH;
 use crate::{Path, Step};
 
-/// A digest of all places to which aliases bring a value.
+/// A digest of all places where aliases repeat a value.
 pub(super) type Seen = [u8; 32];
 
 /// An anchor, by the number of its node.
@@ -33,7 +33,7 @@ struct Aliases {
     path: Path,
 }
 
-/// What aliases there are for each scalar that has some, by the number of its node.
+/// The digest of each scalar with aliases, by node number.
 pub(super) fn seen(root: Node<'_, '_>) -> HashMap<u32, Seen> {
     let mut found = Aliases::default();
     found.find_anchors(root, 0);
@@ -50,7 +50,7 @@ pub(super) fn seen(root: Node<'_, '_>) -> HashMap<u32, Seen> {
 
 impl Aliases {
     fn find_anchors(&mut self, node: Node<'_, '_>, depth: usize) {
-        // What nests deeper is refused elsewhere.
+        // Deeper nesting is refused elsewhere.
         if depth > MAX_DEPTH {
             return;
         }
@@ -99,8 +99,7 @@ impl Aliases {
         self.path.0.pop();
     }
 
-    /// All aliases that bring what is below an anchor elsewhere: its own, those of anchors around it, and those of anchors around
-    /// these.
+    /// All aliases that repeat what is below an anchor: its own, those of enclosing anchors, and so on.
     fn digest(&self, anchor: Anchor) -> Seen {
         let (mut paths, mut met, mut next) = (BTreeSet::new(), HashSet::from([anchor]), vec![anchor]);
         while let Some(anchor) = next.pop() {

@@ -1,4 +1,4 @@
-//! A text with some of its scalars exchanged.
+//! Replaces scalars in a text.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::scalar::{self, Written};
 use super::walk::{Value, values};
 use crate::Error;
 
-/// Parts of a text and what takes their place, ascending.
+/// Parts of a text and their replacements, ascending.
 struct Changes<'t> {
     source: &'t str,
     out: String,
@@ -25,9 +25,20 @@ impl<'t> Changes<'t> {
         self.out.push_str(self.source.get(self.done..range.start).unwrap_or_default());
         self.out.push_str(with);
         self.done = range.end;
-        // Behind a `|` or a quote a comment needs no blank, behind other scalars it does.
+        // After a `|` or a quote a comment needs no blank, after other scalars it does.
         if !with.is_empty() && self.source.get(self.done..).is_some_and(|rest| rest.starts_with('#')) {
             self.out.push(' ');
+        }
+    }
+
+    /// Drops tabs from the blank lines that follow. A plain scalar takes them in, and no other one does: behind a quote they would
+    /// make the text unreadable.
+    fn drop_tabs(&mut self) {
+        let rest = self.source.get(self.done..).unwrap_or_default();
+        let blank = &rest[..rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len()];
+        if let Some((line, lines)) = blank.split_once('\n') {
+            self.out.extend([line, "\n", &lines.replace('\t', "")]);
+            self.done += blank.len();
         }
     }
 
@@ -37,7 +48,7 @@ impl<'t> Changes<'t> {
     }
 }
 
-/// Puts a plain scalar in the place of each value: the words in order.
+/// Replaces each value by a plain scalar, in order.
 pub(super) fn put_words(source: &str, found: &[Value], words: &[String]) -> Result<String, Error> {
     let mut changes = Changes::new(source);
     for (value, word) in found.iter().zip(words) {
@@ -48,19 +59,24 @@ pub(super) fn put_words(source: &str, found: &[Value], words: &[String]) -> Resu
         }
     }
     let text = changes.finish();
-    // Nothing may be lost: the new text has to say what it was made to say.
+    // Safety check: the new text must have the intended values.
     let now = values(&text)?;
     let is_right = now.len() == words.len() && now.iter().zip(words).all(|(value, word)| value.text == *word);
     if is_right { Ok(text) } else { Err(Error::Rewrite) }
 }
 
-/// Puts decrypted scalars in the place of each value, written so that YAML reads them as they are.
+/// Replaces each value by its decrypted scalar, written so that YAML reads it back.
 pub(super) fn put_plain(source: &str, found: &[Value], plain: &[Plain]) -> Result<String, Error> {
     let mut changes = Changes::new(source);
     for (value, plain) in found.iter().zip(plain) {
         let (head, body) = extent(source, value);
         match scalar::write(plain, value.span.in_flow, block_indent(source, value)) {
-            Written::Line(text) => changes.replace(head, &text),
+            Written::Line(text) => {
+                changes.replace(head, &text);
+                if body.is_none() {
+                    changes.drop_tabs();
+                }
+            }
             Written::Block { head: indicator, lines } => {
                 let end = line_end(source, head.end);
                 changes.replace(head, indicator);
@@ -78,7 +94,7 @@ pub(super) fn put_plain(source: &str, found: &[Value], plain: &[Plain]) -> Resul
     if is_right { Ok(text) } else { Err(Error::Rewrite) }
 }
 
-/// The bytes of a scalar. Those of a block are two parts: the indicator, behind which there may be a comment, and the lines.
+/// The bytes of a scalar. A block has two parts: the indicator, maybe followed by a comment, and the lines.
 fn extent(source: &str, value: &Value) -> (Range<usize>, Option<Range<usize>>) {
     const BREAKS: [char; 5] = ['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'];
     let (start, end) = (value.span.start, value.span.end);
@@ -90,14 +106,13 @@ fn extent(source: &str, value: &Value) -> (Range<usize>, Option<Range<usize>>) {
     let indicator =
         text.find(|c: char| !matches!(c, '|' | '>' | '+' | '-') && !c.is_ascii_digit()).unwrap_or(text.len());
     let header = text.find(BREAKS).unwrap_or(text.len());
-    // Empty lines behind the block stay, unless they are part of it.
+    // Empty lines after the block stay, unless they are part of it.
     let is_kept = text[..indicator].contains('+');
     let last = if is_kept { text.rfind(BREAKS).unwrap_or(0) } else { trimmed };
     (start..start + indicator, Some(start + header..start + last.max(header)))
 }
 
-/// How far a block may be indented here; none where what follows would become part of it, or where no
-/// line break follows to end it.
+/// The indentation for a block here; `None` if the following text would become part of it, or no line break ends it.
 fn block_indent(source: &str, value: &Value) -> Option<usize> {
     let indent = value.block_indent?;
     let after = source.get(line_end(source, value.span.start)..).filter(|after| !after.is_empty())?;

@@ -1,11 +1,11 @@
-//! Decrypting files of values.
+//! Decrypts values files.
 
 use super::change::put_plain;
 use super::walk::{Value, values};
 use super::{Plain, check_mixing, decrypt_value};
 use crate::{Error, Format, Key, Location};
 
-/// A file of values in clear.
+/// A decrypted values file.
 pub struct Decrypted {
     /// The whole text.
     pub text: String,
@@ -27,7 +27,7 @@ pub fn decrypt_values(key: &Key, at: &Location, text: &str) -> Result<Decrypted,
     Ok(Decrypted { text, secrets: plain.into_iter().map(|plain| plain.text).collect() })
 }
 
-/// The format of the values of an encrypted text: authenticated where one of them is; none where there is no value.
+/// The format of an encrypted text's values: authenticated if any value is; `None` if there are no values.
 pub fn format_of_values(text: &str) -> Result<Option<Format>, Error> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let found = values(text)?;

@@ -1,4 +1,4 @@
-//! Encrypting files of values, for the first time and again.
+//! Encrypts values files, for the first time and again.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -22,7 +22,7 @@ pub fn encrypt_values(key: &Key, format: Format, at: &Location, text: &str) -> R
     put_words(text, &found, &words.collect::<Result<Vec<_>, _>>()?)
 }
 
-/// Encrypts a text that was decrypted and edited. Values that are as they were keep their ciphertext.
+/// Encrypts an edited text. Unchanged values keep their ciphertext.
 pub fn reencrypt_values(
     key: &Key,
     format: Format,
@@ -36,7 +36,7 @@ pub fn reencrypt_values(
     let mut words = vec![None; found.len()];
     let plain = found.iter().map(|value| plain(value).map_err(|error| error.at(&value.path)));
     let plain: Vec<Plain> = plain.collect::<Result<_, _>>()?;
-    // Values that did not move come first, lest one that moved here takes the ciphertext of one that stayed.
+    // Values that stayed come first, so that a moved one does not take their ciphertext.
     for moved in [false, true] {
         for ((value, plain), word) in found.iter().zip(&plain).zip(&mut words) {
             if word.is_none() {
@@ -54,7 +54,7 @@ pub fn reencrypt_values(
     put_words(edited, &found, &all)
 }
 
-/// Encrypts every value of an encrypted text again: for another key, in another format than its own, or for where it stands.
+/// Re-encrypts every value: for another key, in another format, or for another place.
 pub fn convert_values(
     old: &Key,
     new: &Key,
@@ -73,7 +73,7 @@ pub fn convert_values(
     put_words(text, &found, &words.collect::<Result<Vec<_>, _>>()?)
 }
 
-/// What a value says. A tag would be left before the ciphertext and make nonsense of it.
+/// The value to encrypt. A tag would remain in front of the ciphertext and break it.
 fn plain(value: &Value) -> Result<Plain, Error> {
     match value.tag.as_str() {
         "" => Ok(Plain { text: value.text.clone(), is_typed: value.is_typed }),
@@ -81,9 +81,9 @@ fn plain(value: &Value) -> Result<Plain, Error> {
     }
 }
 
-/// The ciphertexts of the file before it was edited.
+/// The ciphertexts from before the edit.
 struct Before {
-    /// By what they say and where; all items of a list are one place.
+    /// By value and path; all items of a list share one path.
     found: HashMap<(Path, String), VecDeque<Old>>,
 }
 
@@ -91,7 +91,7 @@ struct Old {
     path: Path,
     seen: Option<Seen>,
     is_typed: bool,
-    /// It need not be encrypted anew for the file.
+    /// It need not be re-encrypted for the file.
     may_stay: bool,
     ciphertext: String,
 }
@@ -100,7 +100,7 @@ impl Before {
     fn read(key: &Key, at: &Location, encrypted: &str) -> Result<Before, Error> {
         let encrypted = encrypted.strip_prefix('\u{FEFF}').unwrap_or(encrypted);
         let mut found: HashMap<_, VecDeque<Old>> = HashMap::new();
-        // What is empty is encrypted by now.
+        // Empty values are encrypted by now.
         let values = values(encrypted)?;
         check_mixing(at, &values)?;
         for value in values.into_iter().filter(|value| !value.text.trim_ascii().is_empty()) {
@@ -118,8 +118,8 @@ impl Before {
         Ok(Before { found })
     }
 
-    /// The ciphertext of a value that was there before: at this very place, or at another of its list. Only werf's format
-    /// lets a value move, and it knows no types.
+    /// The ciphertext of an unchanged value: at the same place, or elsewhere in its list. Only werf's format allows
+    /// moving, and it has no types.
     fn take(&mut self, format: Format, value: &Value, plain: &Plain, moved: bool) -> Option<String> {
         let olds = self.found.get_mut(&(value.path.without_indexes(), plain.text.clone()))?;
         let fits = |old: &Old| {

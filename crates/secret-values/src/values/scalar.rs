@@ -1,4 +1,4 @@
-//! A decrypted scalar as YAML: plain where that is safe, a block where it has lines, else in double quotes.
+//! Writes a decrypted scalar as YAML: plain if safe, a block if it has lines, else double-quoted.
 
 use skeg_go_yaml::Scalar;
 
@@ -7,14 +7,14 @@ use super::Plain;
 /// How a scalar is written.
 pub(super) enum Written {
     Line(String),
-    /// An indicator, and the lines with a break before each.
+    /// An indicator, and lines each preceded by a break.
     Block {
         head: &'static str,
         lines: String,
     },
 }
 
-/// Writes a scalar; as a block only where it is known how far to indent it.
+/// Writes a scalar; as a block only if its indentation is known.
 pub(super) fn write(plain: &Plain, in_flow: bool, block_indent: Option<usize>) -> Written {
     let text = &plain.text;
     if plain.is_typed || is_plain(text, in_flow) {
@@ -31,7 +31,7 @@ pub(super) fn write(plain: &Plain, in_flow: bool, block_indent: Option<usize>) -
     }
 }
 
-/// Is the text a string to all readers when it is written as it is?
+/// Whether all readers see a string if the text is written plain.
 fn is_plain(text: &str, in_flow: bool) -> bool {
     let is_safe = |c: char| c.is_alphanumeric() || (' '..='~').contains(&c);
     let starts_well = text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '/' | '.'));
@@ -42,13 +42,13 @@ fn is_plain(text: &str, in_flow: bool) -> bool {
     starts_well && text.chars().all(is_safe) && !has_sign && !is_flow_sign && !is_number_like && is_string(text)
 }
 
-/// Does the plain text mean itself? `yes` and `null` do not.
+/// Whether the plain text means itself. `yes` and `null` do not.
 fn is_string(text: &str) -> bool {
     let document = skeg_go_yaml::parse(text.as_bytes()).ok().flatten();
     document.is_some_and(|document| matches!(document.root().scalar(), Some(Scalar::Str(found)) if found == text))
 }
 
-/// Can the text be the lines of a block, without counting of spaces or breaks?
+/// Whether the text can be a block without explicit indentation or chomping.
 fn fits_block(text: &str) -> bool {
     let is_shown = |c: char| matches!(c, '\n' | '\t' | ' '..='~') || c.is_alphanumeric();
     let lines = text.strip_suffix('\n').unwrap_or(text);

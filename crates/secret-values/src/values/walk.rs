@@ -1,4 +1,4 @@
-//! The scalars of a file of values, each with its path and its place.
+//! The scalars of a values file, with path and position.
 
 use std::collections::HashMap;
 
@@ -16,16 +16,16 @@ pub(super) struct Value {
     pub(super) text: String,
     /// It is a number or a boolean.
     pub(super) is_typed: bool,
-    /// Where aliases bring it; none where there is none.
+    /// A digest of its aliases; `None` if there are none.
     pub(super) seen: Option<Seen>,
     pub(super) tag: String,
     pub(super) style: Style,
     pub(super) span: ScalarSpan,
-    /// How far the lines of a block in its place are indented; none where that is not known.
+    /// The indentation for a block in its place; `None` if unknown.
     pub(super) block_indent: Option<usize>,
 }
 
-/// All values of the one document of a text, in the order they are written.
+/// All values of a text's only document, in order.
 pub(super) fn values(text: &str) -> Result<Vec<Value>, Error> {
     let spanned = parse_spanned(text).map_err(|error| Error::Yaml(error.into_message()))?;
     let [spanned] = spanned.as_slice() else {
@@ -59,7 +59,7 @@ impl Walk<'_, '_> {
             Kind::Scalar => self.scalar(node, block_indent),
             Kind::List => {
                 for (index, item) in node.items().enumerate() {
-                    // Where an item begins is deeper than the dash before it.
+                    // An item starts deeper than its dash.
                     let indent = self.spanned.span(item).map(|span| self.column(span));
                     self.below(Step::Index(index), item, indent)?;
                 }
@@ -71,7 +71,7 @@ impl Walk<'_, '_> {
                     self.below(Step::Key(name.to_string()), value, indent)?;
                 }
             }
-            // What it stands for is met at its anchor.
+            // Its value is visited at the anchor.
             Kind::Alias => {}
         }
         Ok(())
@@ -101,7 +101,7 @@ impl Walk<'_, '_> {
         });
     }
 
-    /// How many characters stand before it on its line.
+    /// The number of characters before it on its line.
     fn column(&self, span: ScalarSpan) -> usize {
         let before = &self.source[..span.start];
         before[before.rfind(['\n', '\r']).map_or(0, |at| at + 1)..].chars().count()

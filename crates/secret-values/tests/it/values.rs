@@ -339,3 +339,12 @@ fn what_to_hide_is_collected() {
     assert_eq!(found[1].base64, "cGFzc3dvcmQ=");
     assert!(!format!("{found:?}").contains("password"));
 }
+
+#[test]
+fn tabs_in_blank_lines_behind_a_scalar_are_no_trouble() {
+    let key = key();
+    // Werf's format gives back texts, so the number is quoted when it is decrypted, and a quote takes no tabs in.
+    let encrypted = encrypt_values(&key, Format::Werf, &here(), "a: 5\n  \t\nb: c\n").expect("encrypted");
+    let decrypted = decrypt_values(&key, &here(), &encrypted).expect("decrypted");
+    assert_eq!(decrypted.text, "a: \"5\"\n  \nb: c\n");
+}

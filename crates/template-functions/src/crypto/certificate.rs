@@ -137,7 +137,7 @@ fn create_der(request: &Request, key: &PrivateKey, issuer: Option<(&Issuer, &Pri
     Signed { contents, algorithm, signature }.to_der().map_err(asn1_error)
 }
 
-/// A name of nothing but a common name; empty where that is.
+/// A name of nothing but a common name; empty if that is.
 fn name(common_name: &[u8]) -> Result<RdnSequence, String> {
     let mut name = RdnSequence::default();
     if !common_name.is_empty() {
@@ -150,7 +150,7 @@ fn name(common_name: &[u8]) -> Result<RdnSequence, String> {
     Ok(name)
 }
 
-/// From now on for so many days.
+/// Valid from now on for this many days.
 fn validity(days: i64) -> der::Result<Validity> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     // As in Go the number of nanoseconds wraps around.

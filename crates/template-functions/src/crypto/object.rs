@@ -32,7 +32,7 @@ impl Certificate {
         Certificate { pair: OnceCell::from(Some(pair)), order: None }
     }
 
-    /// One that is made when it is read; what is wrong with the order itself is said now.
+    /// An object that is generated when it is first read; invalid parameters are reported at once.
     pub(super) fn ordered(order: Order) -> Result<Certificate, String> {
         certificate::check(&order.request)?;
         Ok(Certificate { pair: OnceCell::new(), order: Some(order) })
@@ -43,7 +43,7 @@ impl Certificate {
         self.order.is_some()
     }
 
-    /// Certificate and key; nothing where the system gives no random numbers any more.
+    /// Certificate and key; nothing if the system gives no random numbers any more.
     pub(super) fn pair(&self) -> Option<&Pair> {
         self.pair.get_or_init(|| self.order.as_ref()?.make().ok()).as_ref()
     }

@@ -43,7 +43,7 @@ impl Civil {
     }
 }
 
-/// The date so many days after 1970-01-01.
+/// The date this many days after 1970-01-01.
 fn date(days: i64) -> (i64, i64, i64) {
     // Eras of 400 years that begin in March, so that the leap day comes last.
     let shifted = days + 719_468;

@@ -119,7 +119,7 @@ pub(super) fn to_text(nanos: i64) -> String {
     }
 }
 
-/// A number with so many digits after the point, without zeros at its end.
+/// A number with this many digits after the point, without trailing zeros.
 fn decimal(n: u64, places: u32) -> String {
     let unit = 10u64.pow(places);
     let (whole, fraction) = (n / unit, n % unit);

@@ -70,7 +70,7 @@ fn write_offset(out: &mut Vec<u8>, shape: Offset, offset: i64) {
         out.push(b'Z');
         return;
     }
-    // Go tells the sign from whole minutes.
+    // Go takes the sign from whole minutes.
     let minutes = offset / 60;
     out.push(if minutes < 0 { b'-' } else { b'+' });
     let seconds = if minutes < 0 { -offset } else { offset };

@@ -20,7 +20,7 @@ struct Fields {
     nanos: i64,
     afternoon: Option<bool>,
     utc: bool,
-    /// Seconds east of UTC; as in Go, -1 is taken for none.
+    /// Seconds east of UTC; as in Go, -1 means none.
     offset: i64,
     zone_name: String,
 }
@@ -169,7 +169,7 @@ fn nanoseconds(text: &[u8]) -> Result<i64, Misfit> {
     Ok(n * 10i64.pow(10 - text.len() as u32))
 }
 
-/// How long a separator with digits at the start of a text is; 0 where there is none.
+/// How long a separator with digits at the start of a text is; 0 if there is none.
 fn fraction_length(value: &[u8]) -> usize {
     match value {
         [b'.' | b',', b'0'..=b'9', ..] => 1 + value[1..].iter().take_while(|b| b.is_ascii_digit()).count(),

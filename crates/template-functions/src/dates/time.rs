@@ -66,7 +66,7 @@ impl Time {
 
     /// The date and the clock in its zone.
     pub(super) fn civil(&self) -> Civil {
-        Civil::from_seconds(self.seconds.wrapping_add(self.zone.at(self.seconds).1))
+        Civil::from_seconds(self.seconds.wrapping_add(self.zone.offset(self.seconds)))
     }
 
     /// The same moment in another zone.

@@ -27,7 +27,7 @@ pub(crate) fn from_toml(text: &[u8]) -> Option<Value> {
     for (layout, local) in LAYOUTS {
         let zone = match local {
             None => Zone::Local,
-            Some(name) => Zone::fixed(name, Zone::Local.at(Time::now().seconds()).1),
+            Some(name) => Zone::fixed(name, Zone::Local.offset(Time::now().seconds())),
         };
         if let Ok(time) = parse(layout, text, &zone) {
             return (!misses_zero(text, layout)).then(|| Value::object(time));
@@ -36,7 +36,7 @@ pub(crate) fn from_toml(text: &[u8]) -> Option<Value> {
     None
 }
 
-/// Tells whether a number is shorter than in the layout, which Go accepts but TOML does not.
+/// Whether a number is shorter than in the layout, which Go accepts but TOML does not.
 fn misses_zero(text: &[u8], layout: &[u8]) -> bool {
     let head = layout.iter().take_while(|b| !matches!(b, b'.' | b'Z')).enumerate();
     head.filter(|(_, b)| !b.is_ascii_digit()).any(|(i, b)| text.get(i) != Some(b))

@@ -8,12 +8,12 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use super::tzif::ZoneFile;
+use super::zone_file::ZoneFile;
 
 /// Where Go looks for the database.
 const SOURCES: [&str; 4] = ["/usr/share/zoneinfo", "/usr/share/lib/zoneinfo", "/usr/lib/locale/TZ", "/etc/zoneinfo"];
 
-/// What `set_local_zone` said; the inner none is the system's zone.
+/// The argument of `set_local_zone`; the inner `None` is the system's zone.
 static SAID: OnceLock<Option<String>> = OnceLock::new();
 static LOCAL: OnceLock<Option<Arc<ZoneFile>>> = OnceLock::new();
 
@@ -94,13 +94,21 @@ impl Zone {
         match self.file() {
             Some(file) => {
                 let period = file.lookup(seconds);
-                (period.name, period.offset)
+                (Cow::Owned(period.name), period.offset)
             }
             None => (Cow::Borrowed("UTC"), 0),
         }
     }
 
-    /// Tells whether daylight saving time is on at a moment.
+    /// The seconds east of UTC at a moment.
+    pub(super) fn offset(&self, seconds: i64) -> i64 {
+        match self {
+            Zone::Fixed { offset, .. } => *offset,
+            _ => self.file().map_or(0, |file| file.offset(seconds)),
+        }
+    }
+
+    /// Whether daylight saving time is on at a moment.
     pub(super) fn is_dst(&self, seconds: i64) -> bool {
         self.file().is_some_and(|file| file.lookup(seconds).dst)
     }
@@ -115,9 +123,8 @@ impl Zone {
 
     /// Seconds since 1970 of a time of this zone's clock.
     pub(super) fn seconds_of_clock(&self, clock: i64) -> i64 {
-        let (_, guess) = self.at(clock);
-        let (_, offset) = self.at(clock.wrapping_sub(guess));
-        clock.wrapping_sub(offset)
+        let guess = self.offset(clock);
+        clock.wrapping_sub(self.offset(clock.wrapping_sub(guess)))
     }
 
     /// What `Location.String` says.

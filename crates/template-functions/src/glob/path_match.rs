@@ -14,7 +14,7 @@ impl std::fmt::Display for BadPattern {
 
 impl std::error::Error for BadPattern {}
 
-/// Tells whether the whole name matches. As in Go, a malformed part goes unnoticed where the match fails before it.
+/// Whether the whole name matches. As in Go, a malformed part goes unnoticed where the match fails before it.
 pub fn path_match(mut pattern: &[u8], mut name: &[u8]) -> Result<bool, BadPattern> {
     'pattern: while !pattern.is_empty() {
         let (star, chunk, rest) = scan_chunk(pattern);

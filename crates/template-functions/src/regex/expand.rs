@@ -36,7 +36,7 @@ pub(super) fn expand(
     out.extend_from_slice(template);
 }
 
-/// The name after a `$`, as long as it gets, and what follows it. `None` where there is none.
+/// The name after a `$`, as long as it gets, and what follows it. `None` if there is none.
 fn extract(template: &[u8]) -> Option<(&[u8], &[u8])> {
     let braced = template.first() == Some(&b'{');
     let text = &template[usize::from(braced)..];

@@ -271,7 +271,7 @@ impl<'t> Subject<'t> {
         place(range.start)..place(range.end)
     }
 
-    /// The place after the character at `at`; past the end where there is none.
+    /// The place after the character at `at`; past the end if there is none.
     fn after(&self, at: usize) -> usize {
         at + self.text[at..].chars().next().map_or(1, char::len_utf8)
     }

@@ -96,7 +96,7 @@ fn has_leading_zero(text: &str) -> bool {
     }
 }
 
-/// Tells whether each underscore, and the end, comes after a digit.
+/// Whether each underscore, and the end, comes after a digit.
 fn underscores_fit(text: &str) -> bool {
     let mut after_digit = false;
     for b in text.bytes() {

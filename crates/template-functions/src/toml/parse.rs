@@ -228,7 +228,7 @@ impl<'t> Parser<'t> {
         Ok((key, last, value))
     }
 
-    /// A value; `in_array` tells that it is an element of an array.
+    /// A value; `in_array` means that it is an element of an array.
     pub(super) fn value(&mut self, in_array: bool) -> Result<Value, Stop> {
         self.scanner.skip_blanks()?;
         let start = self.scanner.at();
@@ -256,7 +256,7 @@ impl<'t> Parser<'t> {
         }
         match c {
             Some(letter) if letter.is_alphabetic() => {
-                // What was accepted in vain stays read, but for one character.
+                // What was accepted in vain stays read, except for one character.
                 let read = String::from_utf8_lossy(self.scanner.since(start)).chars().next_back().unwrap_or(letter);
                 self.scanner.back(read);
                 self.boolean()
@@ -269,7 +269,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Tells whether two more quotes follow; an empty string's closing quote stays unread.
+    /// Whether two more quotes follow; an empty string's closing quote stays unread.
     fn triple(&mut self, quote: char) -> Result<bool, Stop> {
         if self.scanner.accept(quote)? {
             if self.scanner.accept(quote)? {

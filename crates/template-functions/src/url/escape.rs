@@ -13,7 +13,7 @@ pub(super) enum Mode {
     Fragment,
 }
 
-/// Tells whether a byte stands for itself in a part.
+/// Whether a byte stands for itself in a part.
 fn is_plain(b: u8, mode: Mode) -> bool {
     if b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b'~') {
         return true;

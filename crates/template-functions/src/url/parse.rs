@@ -61,7 +61,7 @@ impl Url {
     }
 }
 
-/// Splits off the scheme, where there is one.
+/// Splits off the scheme, if there is one.
 fn split_scheme(raw: &[u8]) -> Result<(&[u8], &[u8]), String> {
     for (i, &b) in raw.iter().enumerate() {
         match b {
@@ -139,7 +139,7 @@ fn check_port(port: &[u8]) -> Result<(), String> {
     if is_optional_port(port) { Ok(()) } else { Err(format!("invalid port {} after host", fmt::quote(port))) }
 }
 
-/// Tells whether a text is empty or a colon with digits.
+/// Whether a text is empty or a colon with digits.
 pub(super) fn is_optional_port(text: &[u8]) -> bool {
     match text {
         [] => true,

@@ -3,7 +3,7 @@
 use super::write_float;
 use crate::fmt::flags::Flags;
 
-/// Appends a float as the verb and its flags ask; `false` when the verb is none of floats.
+/// Formats a float with a verb and its flags; `false` if the verb is not one for floats.
 pub(in crate::fmt) fn write_float_verb(out: &mut Vec<u8>, flags: &Flags, f: f64, verb: char) -> bool {
     let (format, default_precision) = match verb {
         'v' => (b'g', None),

@@ -2,7 +2,7 @@
 
 use super::super::duration::leading_int;
 
-/// How long a zone's name at the start of a text is; `None` where there is none.
+/// How long a zone's name at the start of a text is; `None` if there is none.
 pub(super) fn length(value: &[u8]) -> Option<usize> {
     if value.len() < 3 {
         return None;
@@ -24,7 +24,7 @@ pub(super) fn length(value: &[u8]) -> Option<usize> {
     }
 }
 
-/// How long a sign with hours up to 23 is; 0 where there is none.
+/// How long a sign with hours up to 23 is; 0 if there is none.
 fn signed_hours(value: &[u8]) -> usize {
     let Some((b'+' | b'-', digits)) = value.split_first() else { return 0 };
     match leading_int(digits) {
