@@ -1,10 +1,11 @@
-//! Reads files of which nobody knows how large they are: a sparse file of 20 GB takes no room on a disk.
+//! Reads files with a size limit: a sparse file of 20 GB takes no room on a disk.
 
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read, Result};
 use std::path::Path;
 
-/// Reads a file, unless it has more bytes than `limit`; the error is then of the kind `FileTooLarge` and tells both numbers.
+/// Reads a file, unless it has more bytes than `limit`; the error is then of kind `FileTooLarge` and names both
+/// numbers.
 pub fn read_bounded(path: &Path, limit: u64) -> Result<Vec<u8>> {
     let file = File::open(path)?;
     let size = file.metadata()?.len();
@@ -12,7 +13,7 @@ pub fn read_bounded(path: &Path, limit: u64) -> Result<Vec<u8>> {
         return Err(too_large(&format!("the file has {size} bytes"), limit));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0).saturating_add(1));
-    // Pipes and devices tell no size, and a file may grow.
+    // Pipes and devices have no size, and a file may grow.
     file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit { Err(too_large("the file has more bytes", limit)) } else { Ok(bytes) }
 }

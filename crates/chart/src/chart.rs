@@ -7,9 +7,11 @@ use crate::{File, Lock, Metadata, Warning};
 /// A loaded chart. `dependencies::process` settles which subcharts stay and under which names.
 #[derive(Clone, Debug, Default)]
 pub struct Chart {
+    /// Chart.yaml.
     pub metadata: Metadata,
+    /// Chart.lock or requirements.lock, if there is one.
     pub lock: Option<Lock>,
-    /// Defaults from values.yaml: always a map, empty where there is no such file.
+    /// Defaults from values.yaml: always a map, empty if there is no such file.
     pub values: Tree,
     /// values.schema.json, unparsed.
     pub schema: Option<File>,
@@ -17,7 +19,10 @@ pub struct Chart {
     pub templates: Vec<File>,
     /// Everything else: README, crds/, …
     pub files: Vec<File>,
+    /// The subcharts in `charts/`.
     pub dependencies: Vec<Chart>,
+    /// Chart.yaml and requirements.yaml as they are written.
+    pub definitions: Vec<File>,
     /// No parent.
     pub is_root: bool,
     /// `parent/charts/name-or-alias`; for the root its name.

@@ -46,6 +46,7 @@ impl<'a> Coalesced<'a> {
 
 /// Makes values of the caller's kind out of coalesced ones.
 pub trait BuildValues {
+    /// The caller's kind of value.
     type Value: Clone;
     /// Of a part nothing was merged into.
     fn leaf(&mut self, tree: &Tree) -> Self::Value;

@@ -11,10 +11,12 @@ pub enum Compat {
 }
 
 impl Compat {
+    /// Whether Helm 3 is followed.
     pub fn is_v3(self) -> bool {
         self == Compat::V3
     }
 
+    /// Whether Helm 4 is followed.
     pub fn is_v4(self) -> bool {
         self == Compat::V4
     }

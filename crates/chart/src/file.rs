@@ -12,6 +12,7 @@ use crate::{Error, Limits};
 /// A file by its name inside the chart, e.g. `templates/service.yaml`. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct File {
+    /// The path inside the chart, with slashes.
     pub name: String,
     content: Arc<Content>,
 }
@@ -54,7 +55,7 @@ impl File {
         File { name: name.into(), content: Arc::new(Content::OnDisk { path, size, read: OnceLock::new() }) }
     }
 
-    /// A file read at once, which tells its size as well; none where that fails or it has more bytes than `limit`.
+    /// A file that is read at once, which also gives its size; `None` if that fails or it has more bytes than `limit`.
     pub(crate) fn read_now(name: &str, path: &Path, limit: u64) -> Option<File> {
         let mut bytes = Vec::with_capacity(USUAL_SIZE);
         std::fs::File::open(path).ok()?.take(limit.saturating_add(1)).read_to_end(&mut bytes).ok()?;
@@ -83,7 +84,7 @@ impl File {
         }
     }
 
-    /// The same, for whoever is the only one to look: what must be read for it is not kept.
+    /// The same for a single reader: what is read is not kept.
     pub fn data_once(&self) -> Result<Cow<'_, [u8]>, Error> {
         match &*self.content {
             Content::OnDisk { path, size, read } if read.get().is_none() => self.read(path, *size).map(Cow::Owned),
@@ -109,7 +110,7 @@ impl File {
         }
     }
 
-    /// The size as the directory or archive tells it.
+    /// The size according to the directory or archive.
     pub fn size(&self) -> u64 {
         match &*self.content {
             Content::Bytes(bytes) => bytes.len() as u64,

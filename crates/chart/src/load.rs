@@ -4,6 +4,7 @@ mod archive;
 mod assemble;
 mod directory;
 mod early;
+mod gunzip;
 mod ignore;
 mod pattern;
 mod sniff;
@@ -49,26 +50,36 @@ pub struct Links {
     pub guard_secrets: bool,
 }
 
-/// Loads a chart directory or archive, following links as Helm does.
+/// How a chart is loaded.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LoadOptions {
+    /// Where symbolic links may lead.
+    pub links: Links,
+    /// The annotation `helm.sh/depends-on/subcharts` of Chart.yaml may be a list. Helm refuses one; here it becomes the text of
+    /// a JSON array.
+    pub order_lists: bool,
+}
+
+/// Loads a chart directory or archive as Helm does.
 pub fn load(path: &Path, compat: Compat) -> Result<Chart, Error> {
-    load_with(path, compat, Links::default())
+    load_with(path, compat, LoadOptions::default())
 }
 
 /// Loads a chart directory or archive.
-pub fn load_with(path: &Path, compat: Compat, links: Links) -> Result<Chart, Error> {
+pub fn load_with(path: &Path, compat: Compat, options: LoadOptions) -> Result<Chart, Error> {
     let about = std::fs::metadata(path)
         .map_err(|error| Error::Open(format!("stat {}: {}", path.display(), go_io_text(&error))))?;
-    if about.is_dir() { load_directory(path, compat, links) } else { load_file(path, compat) }
+    if about.is_dir() { load_directory(path, compat, options) } else { load_file(path, compat, options) }
 }
 
 /// Loads an archive already in memory.
 pub fn load_archive(bytes: &[u8], compat: Compat, limits: Limits) -> Result<Chart, Error> {
     let room = Room::new(limits);
     let files = archive::unpack(bytes, compat, limits, &room)?;
-    finish(files, Vec::new(), Rules::new(compat, limits, room), &EarlyValues::default())
+    finish(files, Vec::new(), Rules::new(compat, limits, room, false), &EarlyValues::default())
 }
 
-fn load_directory(path: &Path, compat: Compat, links: Links) -> Result<Chart, Error> {
+fn load_directory(path: &Path, compat: Compat, options: LoadOptions) -> Result<Chart, Error> {
     let top = std::path::absolute(path).map_err(|error| Error::Open(go_io_text(&error)))?;
     let limits = Limits::default();
     if compat.is_v4() {
@@ -87,25 +98,28 @@ fn load_directory(path: &Path, compat: Compat, links: Links) -> Result<Chart, Er
     let parse = || early.parse();
     skeg_worker_threads::scope(usize::from(early.is_worth_help()), |workers| {
         workers.offer(&parse);
-        let walked = directory::walk(&top, limits, links)?;
-        read_ahead(&walked.files);
-        let rules = Rules::new(compat, limits, Room::new(limits));
+        let walked = directory::walk(&top, limits, options.links)?;
+        read_ahead(&walked.files, &early);
+        let rules = Rules::new(compat, limits, Room::new(limits), options.order_lists);
         finish(walked.files, walked.warnings, rules, &early)
     })
 }
 
-/// Templates are what will be wanted next.
-fn read_ahead(files: &[File]) {
-    let templates: Vec<File> = files.iter().filter(|file| file.name.starts_with("templates/")).cloned().collect();
-    skeg_worker_threads::when_idle(move || {
-        for file in templates {
-            // Whoever asks for it hears of what failed.
-            let _ = file.data();
-        }
-    });
+/// Templates are what will be wanted next. They are read here while a worker parses the values that are waited for, and by the
+/// worker once that is done.
+fn read_ahead(files: &[File], values: &EarlyValues) {
+    // Whoever asks for a file hears of what failed.
+    let read = |file: File| drop(file.data());
+    let mut templates = files.iter().filter(|file| file.name.starts_with("templates/")).cloned();
+    while values.are_being_parsed() {
+        let Some(file) = templates.next() else { return };
+        read(file);
+    }
+    let rest: Vec<File> = templates.collect();
+    skeg_worker_threads::when_idle(move || rest.into_iter().for_each(read));
 }
 
-fn load_file(path: &Path, compat: Compat) -> Result<Chart, Error> {
+fn load_file(path: &Path, compat: Compat, options: LoadOptions) -> Result<Chart, Error> {
     refuse_irregular(path)?;
     let shown = path.display().to_string();
     let limits = Limits::default();
@@ -123,7 +137,7 @@ fn load_file(path: &Path, compat: Compat) -> Result<Chart, Error> {
         let chart_yaml = files.iter().find(|file| file.name == "Chart.yaml").ok_or(ArchiveError::NoChartYaml)?;
         check_generation(chart_yaml.data()?)?;
     }
-    finish(files, Vec::new(), Rules::new(compat, limits, room), &EarlyValues::default())
+    finish(files, Vec::new(), Rules::new(compat, limits, room, options.order_lists), &EarlyValues::default())
 }
 
 /// Refuses pipes and devices, which may never end.

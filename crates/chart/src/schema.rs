@@ -34,12 +34,14 @@ pub type Fetch<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("values don't meet the specifications of the schema(s) in the following chart(s):\n{}", charts.iter().map(|c| c.text.as_str()).collect::<String>())]
 pub struct Validation {
+    /// One entry for each chart with violations.
     pub charts: Vec<ChartViolations>,
 }
 
 /// What the schema of one chart refuses.
 #[derive(Clone, Debug)]
 pub struct ChartViolations {
+    /// The chart's name.
     pub chart: String,
     /// Path of the chart below the root's values, e.g. `mariadb`.
     pub path: Vec<String>,
@@ -56,6 +58,7 @@ pub struct Violation {
     pub path: Vec<String>,
     /// E.g. `got string, want integer`.
     pub message: String,
+    /// Violations inside this one, as of `anyOf`.
     pub causes: Vec<Violation>,
 }
 

@@ -15,10 +15,15 @@ use strvals::{Kind, MOST_ITEMS, parse_into};
 pub struct UserValues {
     /// `-f`: paths, `-` or URLs; the caller's reader decides.
     pub files: Vec<String>,
+    /// `--set-json` arguments.
     pub set_json: Vec<String>,
+    /// `--set` arguments.
     pub set: Vec<String>,
+    /// `--set-string` arguments.
     pub set_string: Vec<String>,
+    /// `--set-file` arguments.
     pub set_file: Vec<String>,
+    /// `--set-literal` arguments.
     pub set_literal: Vec<String>,
 }
 

@@ -1,6 +1,11 @@
 //! Helm's annotations of hooks, as Helm reads them: for rendering, which sorts hooks out, and for deploys, which run them.
+//! Beside them those that put other resources in order, and the lists that these hold.
 
-#![warn(missing_docs)]
+mod lists;
+mod order;
+
+pub use lists::parse_list;
+pub use order::{DEPENDS_ON_GROUPS, ORDER_ANNOTATIONS, READINESS_FAILURE, READINESS_SUCCESS, RESOURCE_GROUP};
 
 /// Says for which events a resource is a hook; what has it is no part of the release's manifest.
 pub const HOOK: &str = "helm.sh/hook";

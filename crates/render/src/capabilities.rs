@@ -1,4 +1,4 @@
-//! What a cluster can do, as templates are told.
+//! What a cluster can do, as templates see it.
 
 use skeg_chart::Compat;
 
@@ -9,14 +9,18 @@ pub struct KubeVersion {
     pub version: String,
     /// Without vendor suffix, for constraints.
     pub normalized: String,
+    /// `1`.
     pub major: String,
+    /// `36`.
     pub minor: String,
 }
 
 /// What the cluster can do.
 #[derive(Clone, Debug)]
 pub struct Capabilities {
+    /// `.Capabilities.KubeVersion`.
     pub kube_version: KubeVersion,
+    /// `.Capabilities.APIVersions`: `apps/v1` and `apps/v1/Deployment`.
     pub api_versions: Vec<String>,
 }
 

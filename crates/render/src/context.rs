@@ -166,7 +166,7 @@ impl Contexts {
     }
 }
 
-/// Has every map in a value tell of writes.
+/// Makes every map in a value report writes.
 fn watch(value: &Value, written: &Rc<Cell<bool>>) {
     match value {
         Value::Map(map) => {

@@ -10,13 +10,28 @@ pub enum Error {
     /// The chart or its values are at fault.
     Chart(skeg_chart::Error),
     /// A template does not parse.
-    Parse { error: Box<ParseError>, text: String },
+    Parse {
+        /// Go's error.
+        error: Box<ParseError>,
+        /// Helm's message around it.
+        text: String,
+    },
     /// A template failed; `text` is how Helm words it.
-    Exec { error: Box<ExecError>, text: String },
+    Exec {
+        /// Go's error.
+        error: Box<ExecError>,
+        /// Helm's message around it.
+        text: String,
+    },
     /// A template's output is not a Kubernetes object.
     Manifest(Box<BadManifest>),
     /// A file of secrets cannot be read.
-    Secret { file: String, error: skeg_secret_values::Error },
+    Secret {
+        /// The file with the secret.
+        file: String,
+        /// What is wrong.
+        error: skeg_secret_values::Error,
+    },
     /// Anything else, in Helm's words.
     Other(String),
 }

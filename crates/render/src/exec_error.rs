@@ -48,7 +48,7 @@ struct StackEntry {
     message: String,
 }
 
-/// The stack of entries, outermost first; none where a part of the chain does not have the form of a template error.
+/// The stack of entries, outermost first; `None` if a part of the chain does not have the form of a template error.
 fn stack(error: &ExecError) -> Option<String> {
     let mut entries: Vec<StackEntry> = Vec::new();
     let mut push = |text: &str| -> Option<()> {

@@ -114,6 +114,10 @@ fn decode_annotations(head: &mut Head, annotations: Node<'_, '_>) -> Result<(), 
         return Err(cannot(annotations, ManifestProblem::Type, target));
     }
     for (key, value) in annotations.object() {
+        // Where Helm's proposal for sequencing shows a list, one may be written, although no Helm takes it.
+        if value.target().kind() == Kind::List && skeg_helm_hooks::ORDER_ANNOTATIONS.contains(&&*key) {
+            continue;
+        }
         let mut text = String::new();
         set(&mut text, value, ".metadata.annotations")
             .map_err(|error| Box::new(BadHead { problem: ManifestProblem::Annotation, ..*error }))?;

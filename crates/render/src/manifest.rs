@@ -17,6 +17,7 @@ pub struct Rendered {
     pub manifests: Vec<Manifest>,
     /// In Helm's printing order.
     pub hooks: Vec<Hook>,
+    /// The rendered NOTES.txt.
     pub notes: Vec<u8>,
     /// What Helm would warn of on stderr.
     pub warnings: Vec<String>,
@@ -33,6 +34,7 @@ pub struct Rendered {
 pub struct Crd {
     /// The path with the chart's name in front.
     pub source: String,
+    /// The contents of the file.
     pub content: Vec<u8>,
 }
 
@@ -70,19 +72,27 @@ pub struct Manifest {
     pub source: String,
     /// Which document of the template's output, from one; blank ones do not count.
     pub document: usize,
+    /// The document's text.
     pub content: Content,
+    /// `apiVersion` of the document.
     pub api_version: String,
+    /// `kind` of the document.
     pub kind: String,
+    /// `metadata.name` of the document; empty if it has none.
     pub name: String,
 }
 
 /// A document that is a hook.
 #[derive(Clone, Debug)]
 pub struct Hook {
+    /// Its manifest.
     pub manifest: Manifest,
     /// Lower-case names: `pre-install`, `test` ….
     pub events: Vec<String>,
+    /// Lower weights run first.
     pub weight: i64,
+    /// When its object is deleted, in Helm's words.
     pub delete_policies: Vec<String>,
+    /// When Helm prints its logs.
     pub output_log_policies: Vec<String>,
 }

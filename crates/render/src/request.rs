@@ -19,8 +19,11 @@ pub struct Request {
     pub chart: Chart,
     /// What the user set over the chart's defaults.
     pub values: Tree,
+    /// `.Release`.
     pub release: Release,
+    /// `.Capabilities`.
     pub capabilities: Capabilities,
+    /// How to render.
     pub options: Options,
 }
 
@@ -35,7 +38,7 @@ pub struct Options {
     pub allow_dns: bool,
     /// Do not check values against `values.schema.json`.
     pub skip_schema: bool,
-    /// A map: keys beside `.Values` where Helm has none of that name. Null: no such keys.
+    /// A map of top-level keys next to `.Values`, unless Helm has one of that name. Null: none.
     pub root: Tree,
     /// Objects that `lookup` finds, as if they were in a cluster.
     pub lookup: Vec<Tree>,

@@ -46,17 +46,20 @@ pub struct SecretOptions {
     pub no_default_values: bool,
     /// Take all as it is, without a key.
     pub no_decrypt: bool,
-    /// Take also what was encrypted for another file, or for none beside others that are.
+    /// Also accept secrets that were encrypted for another file, or for none where others in the file are bound to it.
     pub allow_foreign: bool,
+    /// Which Helm to follow in reading values.
     pub compat: Compat,
 }
 
 /// A file of values besides those of the chart.
 #[derive(Clone, Debug)]
 pub struct NamedValues {
+    /// As the user named it.
     pub name: String,
     /// What its values have to be encrypted for.
     pub place: Place,
+    /// Its contents, still encrypted.
     pub data: Vec<u8>,
 }
 
@@ -191,7 +194,7 @@ impl Unlocking<'_> {
     }
 }
 
-/// The format of a file of secrets; none where it holds nothing, or cannot be read, which is told elsewhere.
+/// The format of a file of secrets; `None` if it is empty or cannot be read, which is reported elsewhere.
 fn format_of(name: &str, data: &[u8]) -> Option<Format> {
     let text = std::str::from_utf8(data).ok()?;
     match name {

@@ -71,7 +71,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// The entry as a table of its own, where it is one; from now on it may be changed or shared.
+    /// The entry as a table of its own, if it is one; from now on it may be changed or shared.
     pub(crate) fn open(&mut self, id: TableId, key: &BStr) -> Option<TableId> {
         match self.get(id, key)? {
             View::Table(inner) => Some(inner),

@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use flate2::read::MultiGzDecoder;
 
 use super::Limits;
+use super::gunzip::unpack_at_once;
 use super::tar::{Tar, TarError};
 use crate::{ArchiveError, Compat, File};
 
-/// Room for headers and padding beside the contents.
+/// Room for headers and padding besides the contents.
 const OVERHEAD: u64 = 16 << 20;
 /// What the header of a file takes.
 const HEADER: u64 = 512;
@@ -29,7 +30,7 @@ impl Room {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Takes as much as files would have taken that are unpacked already; false where that is more than is left.
+    /// Takes as much as files would have taken that are unpacked already; false if that is more than is left.
     pub(super) fn take_again(&self, files: &[File]) -> bool {
         let size = files.iter().map(|file| file.size() + HEADER).sum::<u64>();
         let fits = size <= self.left();
@@ -108,7 +109,11 @@ fn decompress(bytes: &[u8], limits: Limits, room: &Room) -> Result<Decompressed,
         _ => {}
     }
     let cap = largest(limits).min(room.left());
-    // The last four bytes tell the size modulo 2^32: a hint, never trusted beyond the cap.
+    if let Some(out) = unpack_at_once(bytes, cap) {
+        room.take(out.len() as u64);
+        return Ok(Decompressed { bytes: Arc::new(out), cut_off: false, failure: None });
+    }
+    // The last four bytes are the size modulo 2^32: a hint, never trusted beyond the cap.
     let hint = bytes.last_chunk::<4>().map_or(0, |size| u64::from(u32::from_le_bytes(*size)));
     let hint = hint.min(cap).min(bytes.len() as u64 * 64);
     let mut out = Vec::with_capacity(usize::try_from(hint).unwrap_or(0));

@@ -19,12 +19,14 @@ pub(crate) struct Rules {
     pub(crate) compat: Compat,
     pub(crate) limits: Limits,
     pub(crate) room: archive::Room,
+    /// See [`LoadOptions`](crate::LoadOptions).
+    order_lists: bool,
     unpacked: Unpacked,
 }
 
 impl Rules {
-    pub(crate) fn new(compat: Compat, limits: Limits, room: archive::Room) -> Rules {
-        Rules { compat, limits, room, unpacked: Unpacked::default() }
+    pub(crate) fn new(compat: Compat, limits: Limits, room: archive::Room, order_lists: bool) -> Rules {
+        Rules { compat, limits, room, order_lists, unpacked: Unpacked::default() }
     }
 }
 
@@ -37,7 +39,8 @@ fn assemble_at(files: Vec<File>, rules: &Rules, depth: usize, early: &EarlyValue
     let mut draft = Draft::default();
     for file in files.iter().filter(|file| file.name == "Chart.yaml") {
         let metadata = draft.metadata.get_or_insert_default();
-        metadata.decode(file.data()?, rules.compat).map_err(|reason| Error::Parse { file: "Chart.yaml", reason })?;
+        let decoded = metadata.decode(file.data()?, rules.compat, rules.order_lists);
+        decoded.map_err(|reason| Error::Parse { file: "Chart.yaml", reason })?;
         if metadata.metadata.api_version.is_empty() {
             metadata.metadata.api_version = "v1".into();
         }
@@ -60,7 +63,7 @@ struct Draft {
 impl Draft {
     fn place(&mut self, file: File, compat: Compat) -> Result<(), Error> {
         match file.name.as_str() {
-            "Chart.yaml" => {}
+            "Chart.yaml" => self.chart.definitions.push(file),
             "values.yaml" => self.values = Some(file),
             "values.schema.json" => self.chart.schema = Some(file),
             "Chart.lock" => {
@@ -87,8 +90,9 @@ impl Draft {
             let chart = metadata.metadata.name.clone();
             self.chart.warnings.push(Warning::RequirementsInV2 { chart });
         }
-        let decoded = metadata.decode(file.data()?, compat);
+        let decoded = metadata.decode(file.data()?, compat, false);
         decoded.map_err(|reason| Error::Parse { file: "requirements.yaml", reason })?;
+        self.chart.definitions.push(file.clone());
         if metadata.metadata.api_version == "v1" {
             self.chart.files.push(file);
         }

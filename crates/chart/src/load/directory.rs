@@ -24,7 +24,7 @@ pub(crate) struct Walked {
     pub(crate) warnings: Vec<Warning>,
 }
 
-/// Lists the files of a chart directory. Contents are not read, but for .helmignore.
+/// Lists the files of a chart directory. Contents are not read, except for .helmignore.
 pub(crate) fn walk(top: &Path, limits: Limits, links: Links) -> Result<Walked, Error> {
     let ignore_file = top.join(".helmignore");
     super::refuse_irregular(&ignore_file)?;

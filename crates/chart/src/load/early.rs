@@ -1,7 +1,7 @@
 //! Parses a large chart's own values.yaml while its directory is walked.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, TryLockError};
 
 use skeg_go_yaml::Tree;
 
@@ -28,7 +28,7 @@ impl EarlyValues {
     pub(crate) fn of(top: &Path, compat: Compat, limits: Limits) -> EarlyValues {
         let path = top.join("values.yaml");
         let size = std::fs::symlink_metadata(&path).ok().filter(|about| about.is_file()).map_or(0, |about| about.len());
-        // What is too large is refused by whoever walks the directory.
+        // Files that are too large are refused when the directory is walked.
         if size < WORTH_A_THREAD || size > limits.file {
             return EarlyValues::default();
         }
@@ -49,6 +49,11 @@ impl EarlyValues {
         }
     }
 
+    /// A worker is at it right now.
+    pub(crate) fn are_being_parsed(&self) -> bool {
+        self.expected.as_ref().is_some_and(|(_, _, state)| matches!(state.try_lock(), Err(TryLockError::WouldBlock)))
+    }
+
     /// The values, if they come from this file and were begun. Nobody begins any more after this.
     pub(crate) fn take(&self, file: &File) -> Option<Result<Tree, Error>> {
         let (path, _, state) = self.expected.as_ref()?;
@@ -59,5 +64,25 @@ impl EarlyValues {
             State::Parsed(values) => Some(values),
             State::Waiting(_) | State::Taken => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Compat, EarlyValues, Limits};
+
+    #[test]
+    fn it_is_told_while_a_worker_parses() {
+        let folder = std::env::temp_dir().join(format!("skeg-early-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("values.yaml"), "a: 1 # and so on\n".repeat(2000)).unwrap();
+        let early = EarlyValues::of(&folder, Compat::V4, Limits::default());
+        std::fs::remove_dir_all(&folder).unwrap();
+        let (_, _, state) = early.expected.as_ref().unwrap();
+        assert!(!early.are_being_parsed());
+        let parsing = state.lock().unwrap();
+        assert!(early.are_being_parsed());
+        drop(parsing);
+        assert!(!early.are_being_parsed() && !EarlyValues::default().are_being_parsed());
     }
 }

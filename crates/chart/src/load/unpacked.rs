@@ -13,7 +13,7 @@ pub(crate) struct Unpacked {
 
 struct Archive {
     file: File,
-    /// None where it cannot be unpacked.
+    /// `None` if it cannot be unpacked.
     files: OnceLock<Option<Vec<File>>>,
 }
 

@@ -9,9 +9,9 @@ use super::{Draft, DraftDependency, DraftMaintainer};
 use crate::{Compat, Dependency, ImportValue, Lock, Maintainer};
 
 /// Decodes into metadata that may hold something already (requirements.yaml after Chart.yaml).
-pub(super) fn decode_draft(text: &[u8], into: &mut Draft, compat: Compat) -> Result<(), Error> {
+pub(super) fn decode_draft(text: &[u8], into: &mut Draft, compat: Compat, order_lists: bool) -> Result<(), Error> {
     let plain = Plain::read(text)?;
-    let mut decoder = Decoder::new(compat);
+    let mut decoder = Decoder { order_lists, ..Decoder::new(compat) };
     decoder.structure(&plain, "Metadata", |decoder, key, value| decoder.metadata_field(into, key, value));
     decoder.finish()
 }
@@ -55,6 +55,8 @@ struct Decoder {
     misfit: Option<String>,
     /// A number that JSON, which Go's decoding goes through, has no text for.
     unsayable: Option<String>,
+    /// A list is fine for the annotation that orders subcharts.
+    order_lists: bool,
 }
 
 const FIELDS: [(&str, &[&str]); 5] = [
@@ -89,7 +91,15 @@ const FIELDS: [(&str, &[&str]); 5] = [
 impl Decoder {
     fn new(compat: Compat) -> Decoder {
         let package = if compat.is_v4() { "v2" } else { "chart" };
-        Decoder { package, root: "", structure: "", path: Vec::new(), misfit: None, unsayable: None }
+        Decoder {
+            package,
+            root: "",
+            structure: "",
+            path: Vec::new(),
+            misfit: None,
+            unsayable: None,
+            order_lists: false,
+        }
     }
 
     fn finish(self) -> Result<(), Error> {
@@ -208,7 +218,10 @@ impl Decoder {
                 let annotations = into.get_or_insert_default();
                 for (key, value) in entries {
                     let mut text = String::new();
-                    self.text(value, &mut text);
+                    match (value, key.as_str()) {
+                        (Plain::List(_), skeg_sequence::SUBCHARTS) if self.order_lists => text = json_array(value),
+                        _ => self.text(value, &mut text),
+                    }
                     annotations.insert(key.clone(), text);
                 }
             }
@@ -274,4 +287,10 @@ impl Decoder {
             }
         }
     }
+}
+
+/// A list as the text of a JSON array, which is how Helm's own annotations can hold one.
+fn json_array(list: &Plain) -> String {
+    let json = skeg_go_yaml::write_tree_json(&list.to_tree()).unwrap_or_default();
+    String::from_utf8_lossy(&json).trim_end().to_string()
 }

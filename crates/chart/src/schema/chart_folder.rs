@@ -20,7 +20,7 @@ impl ChartFolder {
         ChartFolder(schema.path().and_then(|path| path.parent()).map(Path::to_path_buf))
     }
 
-    /// Reads a file by its absolute path. The error never tells what is in a file.
+    /// Reads a file by its absolute path. The error never reveals the contents of a file.
     pub(crate) fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         let refused = |why: &str| format!("open {path}: {why}");
         let Some(folder) = &self.0 else {

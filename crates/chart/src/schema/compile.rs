@@ -16,7 +16,7 @@ const UNKNOWN: u32 = u32::MAX;
 pub(crate) struct Compiler<'a> {
     pub(crate) library: Library<'a>,
     pub(crate) schemas: Vec<Schema>,
-    /// Schemas by document and node, `UNKNOWN` where there is none yet.
+    /// Schemas by document and node, `UNKNOWN` if there is none yet.
     known: Vec<Vec<u32>>,
     queue: Vec<NodeRef>,
     /// Formats are asserted whatever the draft: so in schemas of schemas.

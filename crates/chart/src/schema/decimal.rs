@@ -40,7 +40,7 @@ impl Decimal {
         self.approximate
     }
 
-    /// The whole number, where it is one that fits.
+    /// The whole number, if it is one that fits.
     pub(crate) fn to_int(self) -> Option<i64> {
         if !self.is_integer() {
             return None;

@@ -222,7 +222,7 @@ impl<'a> Library<'a> {
     }
 }
 
-/// The id of a schema without its fragment; none where it is empty.
+/// The id of a schema without its fragment; `None` if it is empty.
 fn own_id(json: &Json<'_>, node: NodeId, draft: Draft) -> Option<String> {
     if draft < Draft::D2019 && json.get(node, "$ref").is_some() {
         return None;

@@ -18,7 +18,7 @@ pub(super) const MOST_ITEMS: usize = 1 << 20;
 
 /// How a value is read.
 pub(super) enum Kind<'r, 'f> {
-    /// `--set`: bools, null and whole numbers are told apart from text.
+    /// `--set`: booleans, null and whole numbers get their types.
     Typed,
     /// `--set-string`
     Text,
@@ -227,7 +227,7 @@ impl Parser<'_, '_, '_> {
         })
     }
 
-    /// A value and how to go on: `Err(End)` where it is the end of the argument.
+    /// A value and what follows: `Err(End)` at the end of the argument.
     fn any_value(&mut self) -> Result<(Tree, Result<(), Stop>), Stop> {
         match self.kind {
             Kind::Literal => Ok((text_tree(std::mem::take(&mut self.rest)), Ok(()))),

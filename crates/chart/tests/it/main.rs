@@ -5,4 +5,5 @@ mod cases;
 mod directory;
 #[cfg(unix)]
 mod links;
+mod order;
 mod shown;

@@ -8,7 +8,7 @@ use skeg_go_template::{GoField, Object, Value};
 /// A field of a struct.
 pub(super) struct Field {
     pub(super) name: &'static str,
-    /// Its name in JSON; empty where the field is not exported, not written, or an embedded struct.
+    /// Its name in JSON; empty if the field is not exported, not written, or an embedded struct.
     pub(super) json: &'static str,
     /// Left out of JSON while empty.
     pub(super) omit_empty: bool,

@@ -27,7 +27,7 @@ pub(crate) struct Parsing {
 
 #[derive(Default)]
 struct Queue {
-    /// Names and files that nobody has taken yet.
+    /// Names and files that no thread has taken yet.
     waiting: Vec<(String, File)>,
     parsed: HashMap<String, Result<Vec<Template>, Error>>,
 }
@@ -44,11 +44,12 @@ impl Parsing {
     /// Adds the files of jobs. The largest are taken first, so that no thread is left with one when the others are done.
     pub(crate) fn add<'a>(&self, jobs: impl Iterator<Item = &'a Job<'a>>) {
         let mut queue = self.queue();
+        queue.parsed.reserve(jobs.size_hint().1.unwrap_or(0));
         queue.waiting.extend(jobs.map(|job| (job.name.clone(), job.file.clone())));
         queue.waiting.sort_by_key(|(_, file)| file.size());
     }
 
-    /// Leaves the files that nobody has taken alone.
+    /// Drops the files that no thread has taken.
     pub(crate) fn stop(&self) {
         self.queue().waiting.clear();
     }
@@ -72,10 +73,11 @@ impl Parsing {
             .map_err(|error| Error::Parse { text: exec_error::parse_text(&error), error: Box::new(error) })
     }
 
-    /// Puts the templates together in Helm's order; the first file that failed is the one to tell of.
+    /// Joins the templates in Helm's order; the first file that failed is reported.
     pub(crate) fn finish(self, jobs: &[Job<'_>]) -> Result<TemplateSet, Error> {
         let Parsing { mut set, queue, .. } = self;
         let mut queue = queue.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        set.reserve(queue.parsed.values().flatten().map(Vec::len).sum());
         for job in jobs {
             set.add(queue.parsed.remove(&job.name).unwrap_or_else(|| Ok(Vec::new()))?);
         }

@@ -59,7 +59,9 @@ struct Reader<'t> {
 
 /// Reads a head where the document is plain enough.
 pub(super) fn read(text: &[u8]) -> Option<Head> {
-    std::str::from_utf8(text).ok().filter(|text| skeg_go_yaml::is_printable(text))?;
+    if !skeg_go_yaml::is_printable(text) {
+        return None;
+    }
     let mut reader = Reader {
         lines: Lines::new(text),
         levels: Vec::with_capacity(16),
@@ -194,7 +196,7 @@ impl<'t> Reader<'t> {
         Some(())
     }
 
-    /// Goes to the map at a column and tells what its key's value will mean.
+    /// Goes to the map at a column and returns what its key's value will mean.
     fn key(&mut self, column: usize, key: &[u8]) -> Option<Part> {
         self.leave(column);
         if self.levels.last().is_some_and(|level| level.column == column && level.kind == Kind::List) {
@@ -307,7 +309,7 @@ impl<'t> Reader<'t> {
         Some(())
     }
 
-    /// Passes over the further lines of a plain scalar, and tells whether there were any.
+    /// Passes over the further lines of a plain scalar, and whether there were any.
     fn plain_lines(&mut self, column: usize) -> Option<bool> {
         let text = self.lines.text;
         let mut goes_on = false;

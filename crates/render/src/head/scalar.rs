@@ -14,7 +14,7 @@ pub(super) enum Scalar<'t> {
     /// A list or map between brackets, on this line.
     Flow,
     Plain(&'t [u8]),
-    /// A plain scalar with a comment behind it: it cannot go on in the next line.
+    /// A plain scalar followed by a comment: it cannot continue on the next line.
     Commented(&'t [u8]),
     /// The text between quotes that has nothing to unescape.
     Quoted(&'t [u8]),
@@ -71,7 +71,7 @@ pub(super) fn read_key(text: &[u8]) -> Option<(&[u8], usize)> {
     (text.get(end)? == &b':' && matches!(text.get(end + 1), None | Some(b' ' | b'\n'))).then_some((key, end + 1))
 }
 
-/// The scalar that a line goes on with.
+/// The scalar that a line continues with.
 pub(super) fn read_scalar(text: &[u8]) -> Option<Scalar<'_>> {
     let text = text.trim_ascii();
     let Some(&first) = text.first() else {
@@ -93,7 +93,7 @@ pub(super) fn read_scalar(text: &[u8]) -> Option<Scalar<'_>> {
     }
 }
 
-/// Tells whether a line can be all of a plain scalar, or a further line of one: no key in it, and no comment.
+/// Whether a line can be all of a plain scalar, or a further line of one: no key in it, and no comment.
 pub(super) fn is_plain_line(text: &[u8]) -> bool {
     memchr::memchr2_iter(b':', b'#', text).all(|at| match text[at] {
         b'#' => at > 0 && text[at - 1] != b' ',
@@ -168,7 +168,7 @@ pub(super) fn is_null(text: &[u8]) -> bool {
     matches!(text, b"null" | b"Null" | b"NULL")
 }
 
-/// A plain scalar that is a string in any case: it starts with a letter and is none of the words with a meaning.
+/// A plain scalar that is certainly a string: it starts with a letter and is not a word with a meaning.
 fn is_word(text: &[u8]) -> bool {
     const MEANINGS: &[&[u8]] = &[b"y", b"n", b"yes", b"no", b"on", b"off", b"true", b"false", b"null"];
     text.first().is_some_and(u8::is_ascii_alphabetic) && !MEANINGS.iter().any(|word| text.eq_ignore_ascii_case(word))

@@ -2,7 +2,7 @@
 
 use skeg_chart::Compat;
 
-use super::{parse_head, quick};
+use super::{parse_head, quick, read_head};
 
 const PLAIN: &str = r#"# a comment
 apiVersion: apps/v1
@@ -72,6 +72,20 @@ fn plain_documents_are_read_quickly() {
     assert_eq!((head.kind.as_str(), head.name.as_str()), ("Deployment", "web"));
     assert_eq!(head.hook.as_deref(), Some("pre-install,post-upgrade"));
     assert_eq!(head.hook_weight, "-5");
+}
+
+#[test]
+fn annotations_of_order_may_be_lists() {
+    let head = |key: &str, value: &str| {
+        let text = format!("kind: A\nmetadata:\n  name: a\n  annotations:\n    {key}: {value}\n");
+        read_head(text.as_bytes(), Compat::V4).map(|head| head.name).map_err(|error| error.message)
+    };
+    for key in ["resource-group", "depends-on/resource-groups", "readiness-success", "readiness-failure"] {
+        assert_eq!(head(&format!("helm.sh/{key}"), "[a, b]").as_deref(), Ok("a"), "{key}");
+    }
+    let refused = head("helm.sh/hook", "[a]").expect_err("a refusal");
+    assert!(refused.contains("cannot unmarshal array"), "{refused}");
+    assert!(head("helm.sh/resource-group", "{a: b}").is_err());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Lays what the user set beside what is read.
+//! Compares the user's values with those that are read.
 
 use std::collections::BTreeSet;
 

@@ -78,7 +78,7 @@ impl<'c, 'a> Keywords<'c, 'a> {
     pub(super) fn fill(mut self, schema: &mut Schema) -> Result<(), String> {
         schema.reference = self.reference(Keyword::Ref)?;
         if self.draft < Draft::D2019 && schema.reference.is_some() {
-            // Everything beside a $ref is ignored, but for what Go's library forgets to ignore.
+            // Everything beside a $ref is ignored, except for what Go's library forgets to ignore.
             schema.constant = self.node(Keyword::Const).filter(|_| self.draft >= Draft::D6);
             return Ok(());
         }

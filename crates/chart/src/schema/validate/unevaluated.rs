@@ -6,7 +6,7 @@ use skeg_go_yaml::Tree;
 use super::{Failures, Run, Token};
 use crate::schema::compiled::Schema;
 
-/// Properties and items not yet evaluated; empty also where nobody asks.
+/// Properties and items not yet evaluated; also empty if nobody asks.
 #[derive(Default)]
 pub(super) struct Unevaluated<'v> {
     properties: Vec<&'v BStr>,

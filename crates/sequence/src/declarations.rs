@@ -1,0 +1,67 @@
+//! What a chart declares about the order of its subcharts, as it is written.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A chart and what it declares about its direct subcharts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Declarations {
+    /// `shop/charts/db`; for the root its name.
+    pub path: String,
+    /// The chart's name, or its alias.
+    pub name: String,
+    /// `dependencies` of Chart.yaml, switched-off ones included.
+    pub dependencies: Vec<DeclaredDependency>,
+    /// The annotation [`SUBCHARTS`](crate::SUBCHARTS), where there is one.
+    pub annotation: Option<DeclaredList>,
+    /// The direct subcharts that are switched on.
+    pub subcharts: Vec<Declarations>,
+}
+
+/// An entry of `dependencies`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DeclaredDependency {
+    /// The chart's own name.
+    pub name: String,
+    /// Empty where there is none.
+    pub alias: String,
+    /// `depends-on`, where it is given.
+    pub depends_on: Option<DeclaredList>,
+}
+
+impl DeclaredDependency {
+    /// The name that the subchart goes by in this chart.
+    pub fn effective_name(&self) -> &str {
+        if self.alias.is_empty() { &self.name } else { &self.alias }
+    }
+}
+
+/// A list of names and where it stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DeclaredList {
+    /// In the order written.
+    pub names: Vec<String>,
+    /// Where the list begins.
+    pub place: Place,
+}
+
+/// A line of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Place {
+    /// `shop/Chart.yaml`.
+    pub file: String,
+    /// Counted from one; zero where it is not known.
+    #[serde(default)]
+    pub line: usize,
+}
+
+/// `shop/Chart.yaml:12`.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => f.write_str(&self.file),
+            line => write!(f, "{}:{line}", self.file),
+        }
+    }
+}
