@@ -9,6 +9,7 @@ mod go_values;
 mod known;
 mod logs;
 mod nearest;
+mod order;
 mod policies;
 mod properties;
 mod reader;
@@ -21,7 +22,7 @@ use crate::error::Fault;
 use crate::identity::ResourceId;
 use crate::object::Object;
 use crate::resource::Class;
-use crate::rules::Rules;
+use crate::rules::{Rules, Tracking};
 use crate::scope::Scopes;
 use reader::Reader;
 use skeg_helm_hooks::HOOK;
@@ -53,6 +54,7 @@ pub(crate) fn read(subject: &Subject<'_>) -> Reading {
     let manual = dependencies::deploy(&mut reader);
     let is_hook = reader.get(HOOK).is_some();
     let turns = turns::read(&mut reader, subject.id, !manual.is_empty());
+    let order = order::read(&mut reader, is_hook || subject.class == Class::Hook);
     let rules = turns.map(|turns| Rules {
         weight: weight::read(&mut reader, subject.id, is_hook, !manual.is_empty()),
         turns,
@@ -64,8 +66,10 @@ pub(crate) fn read(subject: &Subject<'_>) -> Reading {
         deploy_dependencies: manual,
         delete_dependencies: dependencies::delete(&mut reader),
         external_dependencies: external::read(&mut reader, subject),
-        tracking: tracking::read(&mut reader),
+        tracking: Tracking { readiness: order.readiness, ..tracking::read(&mut reader) },
         sensitive: sensitive::read(&mut reader, subject.id),
+        group: order.group,
+        group_dependencies: order.group_dependencies,
     });
     Reading { rules, faults: reader.faults, warnings: reader.warnings }
 }

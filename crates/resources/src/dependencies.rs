@@ -1,7 +1,7 @@
-//! Dependencies that fields of resources tell, without anybody writing them down. One file a family of fields.
+//! Dependencies detected from fields of resources. One file per family of fields.
 //!
-//! What a resource refers to must be there before it; what others refer to must outlive them. Whether a reference meets a
-//! resource of the release is for the planner to see; references to others are usual and mean nothing.
+//! What a resource refers to must exist before it, and outlive it. The planner checks whether a reference matches a
+//! resource of the release; references to others are common and have no effect.
 
 mod containers;
 mod custom;
@@ -19,7 +19,7 @@ use crate::resource::Resource;
 use crate::rules::Dependency;
 use references::References;
 
-/// Adds what the fields of the resources tell.
+/// Adds the detected dependencies.
 pub(crate) fn add_detected(resources: &mut [Resource]) {
     let detected = detect(resources);
     for (resource, (deploy, delete)) in resources.iter_mut().zip(detected) {

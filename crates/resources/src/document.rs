@@ -3,19 +3,21 @@
 use crate::resource::{Class, Origin};
 use crate::split::split;
 
-/// A text with one manifest, or with several as files of `crds/` have them.
+/// A text with one manifest, or with several as in files of `crds/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Document<'a> {
-    /// The template's path with the chart's name in front; empty where it is not known.
+    /// The template's path with the chart's name in front; empty if unknown.
     pub path: &'a str,
-    /// Which document of that file, from one; zero where the text is all of the file, or it is not known.
+    /// The number of the document in that file, from one; zero if the text is the whole file or it is unknown.
     pub number: usize,
+    /// The YAML text.
     pub text: &'a [u8],
+    /// The part of the release it belongs to.
     pub class: Class,
 }
 
 impl<'a> Document<'a> {
-    /// The manifests in the text, with where they stand.
+    /// The manifests in the text, with their origins.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = (Origin, &'a [u8])> {
         let (path, first) = (self.path, self.number.max(1));
         split(self.text)
@@ -25,14 +27,14 @@ impl<'a> Document<'a> {
     }
 }
 
-/// The documents of a release's stored manifest, with the paths that its `# Source: …` lines name.
+/// The documents of a recorded manifest, with the paths of their `# Source: …` lines.
 pub fn stored_documents(manifest: &str) -> Vec<Document<'_>> {
     let mut documents: Vec<Document<'_>> = split(manifest.as_bytes()).into_iter().map(stored_document).collect();
     number_by_path(&mut documents);
     documents
 }
 
-/// The document of a hook as a release stores it.
+/// The document of a recorded hook.
 pub fn stored_hook<'a>(path: &'a str, manifest: &'a str) -> Document<'a> {
     Document { path, number: 0, text: manifest.as_bytes(), class: Class::Hook }
 }
@@ -53,7 +55,7 @@ fn source_line(text: &[u8]) -> Option<(&str, &[u8])> {
     Some((path, rest.get(end + 1..).unwrap_or_default()))
 }
 
-/// Records keep documents by kind, so the number counts what is there of a file.
+/// Records sort documents by kind, so the number counts the documents of a file.
 fn number_by_path(documents: &mut [Document<'_>]) {
     let mut seen = std::collections::HashMap::new();
     for document in documents {

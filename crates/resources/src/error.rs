@@ -1,14 +1,15 @@
-//! What can be wrong with manifests. All that is found is told at once, each problem with its place.
+//! Problems of manifests. All are reported at once, each with its place.
 
 use std::fmt;
 
 use crate::object::NotAnObject;
 use crate::resource::Origin;
 
-/// Manifests that cannot be deployed, with all that is wrong with them.
+/// Manifests that cannot be deployed, with all their problems.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", lines(problems))]
 pub struct Error {
+    /// All of them, never empty.
     pub problems: Vec<Problem>,
 }
 
@@ -17,12 +18,14 @@ fn lines(problems: &[Problem]) -> String {
     lines.join("\n")
 }
 
-/// One thing that is wrong, and where.
+/// One problem, and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
+    /// File and document.
     pub origin: Origin,
-    /// `Deployment/web`, where that much could be read.
+    /// `Deployment/web`, if that much could be read.
     pub resource: Option<String>,
+    /// What is wrong.
     pub fault: Fault,
 }
 
@@ -44,42 +47,68 @@ pub(crate) fn write_place(f: &mut impl fmt::Write, origin: &Origin, resource: Op
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// The text of Go's YAML library.
+    /// The error of Go's YAML library.
     #[error("{0}")]
     Yaml(String),
+    /// The document is not a Kubernetes object.
     #[error("{0}")]
     NotAnObject(#[from] NotAnObject),
+    /// A field has the wrong type.
     #[error("{field} is {found}, expected {expected}")]
-    BadShape { field: &'static str, found: &'static str, expected: &'static str },
+    BadShape {
+        /// Its path.
+        field: &'static str,
+        /// Its type.
+        found: &'static str,
+        /// The right type.
+        expected: &'static str,
+    },
+    /// `metadata.name` is missing.
     #[error("metadata.name is missing")]
     MissingName,
+    /// `metadata.generateName` cannot be deployed twice.
     #[error(
-        "metadata.generateName without metadata.name would make another object on every deploy; \
+        "metadata.generateName without metadata.name would create another object on every deploy; \
          give it a metadata.name, with {{{{ .Release.Revision }}}} in it where it must differ each time"
     )]
     GenerateName,
+    /// An annotation is invalid.
     #[error("{0}")]
     Annotation(BadAnnotation),
+    /// The same object is defined twice.
     #[error("the same object is already defined by {first}; remove or rename one of them")]
-    Duplicate { first: Origin },
+    Duplicate {
+        /// Where it was defined first.
+        first: Origin,
+    },
+    /// The release's own namespace is among its resources.
     #[error(
         "the release's own namespace cannot be one of its resources, since deleting it would delete the release; \
          leave it out of the chart, it is created before the deploy"
     )]
     ReleaseNamespace,
-    /// A key or value that was asked for on all resources.
+    /// An invalid key or value among the annotations and labels for all resources.
     #[error("the extra {what} {key:?} is not valid: {reason}")]
-    BadExtra { what: &'static str, key: String, reason: &'static str },
+    BadExtra {
+        /// `annotation` or `label`.
+        what: &'static str,
+        /// Its key.
+        key: String,
+        /// Why Kubernetes would refuse it.
+        reason: &'static str,
+    },
 }
 
-/// An annotation whose value cannot be understood.
+/// An annotation with an invalid value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadAnnotation {
+    /// The annotation's key.
     pub annotation: String,
+    /// The annotation's value.
     pub value: String,
-    /// What would be right: `an integer`.
+    /// What would be valid: `an integer`.
     pub expected: String,
-    /// The word that was likely meant.
+    /// The word that was probably meant.
     pub nearest: Option<String>,
 }
 

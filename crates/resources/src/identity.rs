@@ -1,21 +1,25 @@
-//! Who a resource is: group, kind, namespace and name. The version is not part of it.
+//! The identity of a resource: group, kind, namespace and name. The version is not part of it.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A kind with its group, whatever the version.
+/// A kind with its group, in any version.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct GroupKind {
+    /// Empty for the core group.
     pub group: String,
+    /// `Deployment`.
     pub kind: String,
 }
 
 impl GroupKind {
+    /// A kind of a group.
     pub fn new(group: &str, kind: &str) -> GroupKind {
         GroupKind { group: group.to_string(), kind: kind.to_string() }
     }
 
+    /// Whether it is this kind.
     pub fn is(&self, group: &str, kind: &str) -> bool {
         self.group == group && self.kind == kind
     }
@@ -33,15 +37,19 @@ impl fmt::Display for GroupKind {
 /// The identity of a resource in a cluster.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ResourceId {
+    /// Empty for the core group.
     pub group: String,
+    /// `Deployment`.
     pub kind: String,
-    /// None for what belongs to the whole cluster.
+    /// `None` for cluster-wide objects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
+    /// `metadata.name`.
     pub name: String,
 }
 
 impl ResourceId {
+    /// An identity from its parts.
     pub fn new(group: &str, kind: &str, namespace: Option<&str>, name: &str) -> ResourceId {
         ResourceId {
             group: group.to_string(),
@@ -51,15 +59,17 @@ impl ResourceId {
         }
     }
 
+    /// The kind with its group.
     pub fn group_kind(&self) -> GroupKind {
         GroupKind::new(&self.group, &self.kind)
     }
 
+    /// Whether it is of this kind.
     pub fn is_kind(&self, group: &str, kind: &str) -> bool {
         self.group == group && self.kind == kind
     }
 
-    /// As people know it, with its namespace where that is not the one at hand: `Deployment/web (namespace other)`.
+    /// For people, with its namespace if that is not `home`: `Deployment/web (namespace other)`.
     pub fn shown(&self, home: &str) -> String {
         match &self.namespace {
             Some(namespace) if namespace != home => format!("{self} (namespace {namespace})"),
@@ -68,7 +78,7 @@ impl ResourceId {
     }
 }
 
-/// As people know it: `Deployment/web`.
+/// For people: `Deployment/web`.
 impl fmt::Display for ResourceId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.kind, self.name)

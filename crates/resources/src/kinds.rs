@@ -1,4 +1,4 @@
-//! Kinds that are treated in ways of their own.
+//! Kinds that need special treatment.
 
 use crate::identity::ResourceId;
 

@@ -1,6 +1,6 @@
-//! The secrets of a command as they become known while it runs: whoever reads one tells, whoever prints asks.
+//! The secrets of a command, collected while it runs and masked in everything it prints.
 //!
-//! In: objects, records' documents, plain values. Out: texts without them. It prints nothing itself.
+//! In: objects, recorded documents, plain values. Out: masked texts. It prints nothing itself.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -15,14 +15,14 @@ use crate::object::Object;
 use crate::rules::Sensitive;
 use crate::yaml;
 
-/// A handle to what is known; all its clones know the same.
+/// A shared handle; all clones know the same secrets.
 #[derive(Clone, Debug, Default)]
 pub struct KnownSecrets(Arc<RwLock<Known>>);
 
 #[derive(Default)]
 struct Known {
     masker: Masker,
-    /// What no object tells to be secret: whoever keeps what is made of these has to keep them along.
+    /// Decrypted values. No object marks them as secret, so they are saved along with what contains them.
     decrypted: BTreeSet<String>,
 }
 
@@ -33,43 +33,45 @@ impl fmt::Debug for Known {
 }
 
 impl KnownSecrets {
-    /// Learns a value.
+    /// Adds a value.
     pub fn add(&self, value: &str) {
         self.write().masker.add(value);
     }
 
-    /// Learns a value that was decrypted: wherever templates put it, nothing there tells that it is secret.
+    /// Adds a decrypted value: wherever templates put it, nothing marks it as secret.
     pub fn add_decrypted(&self, value: &str) {
         let mut known = self.write();
         known.masker.add(value);
         known.decrypted.insert(value.to_string());
     }
 
-    /// All values that were decrypted.
+    /// All decrypted values.
     pub fn decrypted(&self) -> Vec<String> {
         self.read().decrypted.iter().cloned().collect()
     }
 
-    /// Learns all that a masker knows.
+    /// Adds everything that a masker knows.
     pub fn add_all(&self, masker: &Masker) {
         if !masker.is_empty() {
             self.write().masker.add_all(masker);
         }
     }
 
-    /// Learns what is sensitive in an object by its kind, by its annotations and by what else is known of it.
+    /// Adds the sensitive values of an object, by its kind, its annotations and `sensitive`.
     pub fn add_object(&self, object: &Object, sensitive: &Sensitive) {
-        // Most objects are none of it, and need no lock.
-        let mut masker = Masker::default();
-        masker.add_object(object, sensitive);
-        masker.add_object(object, &sensitivity(object));
-        self.add_all(&masker);
+        let marked = sensitivity(object);
+        // Most objects have none and need no lock.
+        if Masker::learns_from(object, sensitive) || Masker::learns_from(object, &marked) {
+            let masker = &mut self.write().masker;
+            masker.add_object(object, sensitive);
+            masker.add_object(object, &marked);
+        }
     }
 
-    /// Learns what is sensitive in manifests as a record keeps them.
+    /// Adds the sensitive values of recorded manifests.
     pub fn add_documents<'d>(&self, documents: impl IntoIterator<Item = Document<'d>>) {
         for document in documents.into_iter().filter(may_be_sensitive) {
-            // What cannot be read is dealt with by whoever has to read it.
+            // Unreadable documents are reported by whoever needs them.
             let read = document.pieces().filter_map(|(_, text)| yaml::read(text).ok());
             for object in read.filter_map(|value| Object::try_from(value).ok()) {
                 self.add_object(&object, &Sensitive::Nothing);
@@ -77,18 +79,18 @@ impl KnownSecrets {
         }
     }
 
-    /// The names of a resource are known to everybody.
+    /// Marks the names of a resource as public.
     pub fn publish(&self, id: &ResourceId) {
         let masker = &mut self.write().masker;
         [&id.kind, &id.name].into_iter().chain(&id.namespace).for_each(|word| masker.publish(word));
     }
 
-    /// A word that everybody knows.
+    /// Marks a word as public.
     pub fn publish_word(&self, word: &str) {
         self.write().masker.publish(word);
     }
 
-    /// The text without what is known by now.
+    /// Masks what is known by now.
     pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
         self.read().masker.mask(text)
     }
@@ -107,7 +109,7 @@ impl KnownSecrets {
     }
 }
 
-/// Most manifests need not be taken apart to know that they hold no secret.
+/// Most manifests need not be parsed to know that they hold no secret.
 fn may_be_sensitive(document: &Document<'_>) -> bool {
     let has = |word: &[u8]| memchr::memmem::find(document.text, word).is_some();
     has(b"Secret") || has(b"sensitive")

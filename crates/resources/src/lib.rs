@@ -1,14 +1,14 @@
-//! What is known of the resources of a release before a cluster is asked: who they are, what their annotations wish, whom
-//! they wait for, who owns them.
+//! Resources of a release before a cluster is asked: identity, annotations, dependencies, ownership.
 //!
-//! In: manifests with their origin, as rendered or as stored in a release. Out: [`Resource`]s, or an error that names file,
-//! document and annotation. It knows neither cluster nor network; what kinds are namespaced it is told by [`Scopes`].
+//! In: manifests with their origin, as rendered or as recorded. Out: [`Resource`]s, or an error that names file,
+//! document and annotation. It knows neither cluster nor network; [`Scopes`] says which kinds are namespaced.
 
 mod annotations;
 mod dependencies;
 mod document;
 mod error;
 mod identity;
+mod json_path;
 mod kinds;
 mod known_secrets;
 pub mod managed_fields;
@@ -18,6 +18,7 @@ mod ownership;
 mod parse;
 mod progress;
 pub mod proof;
+mod readiness;
 mod record;
 mod redaction;
 mod refusal;
@@ -39,14 +40,15 @@ pub use document::{Document, stored_documents, stored_hook};
 pub use error::{BadAnnotation, Error, Fault, Problem};
 pub use identity::{GroupKind, ResourceId};
 pub use known_secrets::KnownSecrets;
-pub use mask::{Masker, manifest_texts, told};
+pub use mask::{Masker, manifest_texts, occurring_values};
 pub use object::{NotAnObject, Object};
 pub use ownership::{MANAGED_BY, MANAGER, Owner, RELEASE_NAME, RELEASE_NAMESPACE, owner};
 pub use parse::{Context, Parsed, Strictness, parse};
 pub use progress::Progress;
-pub use record::{HookRecord, Record};
+pub use readiness::{Condition, Finding, ReadinessConditions};
+pub use record::{HookRecord, Record, RecordedDocument};
 pub use redaction::{HIDDEN, HIDDEN_CHANGED, redact, redact_change};
-pub use refusal::{Misfit, RefusalCause, RefusalKind, told_reason};
+pub use refusal::{Misfit, RefusalCause, RefusalKind, refusal_reason};
 pub use resource::{Class, Origin, Resource};
 pub use rules::{
     DeletePolicy, Dependency, ExternalDependency, FailMode, LogRules, Matcher, Ownership, Propagation, Rules,
@@ -54,9 +56,10 @@ pub use rules::{
 };
 pub use run::{has_failed, is_run};
 pub use scope::{BuiltIn, Scopes, defined_kind};
-pub use server_text::{cause_detail, told_cause, told_refusal};
+pub use server_text::{cause_detail, short_cause, short_refusal};
 pub use stage::{DeployType, Stage, Turn};
 pub use status::ReleaseStatus;
 pub use transform::dress::dress;
 pub use transform::extra::Extra;
+pub use transform::sendable::without_unsendable;
 pub use yaml::{read as from_yaml, to_yaml};

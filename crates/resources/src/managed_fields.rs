@@ -1,31 +1,31 @@
-//! Who owns which fields of a live object, and how what client-side appliers own becomes ours. Pure.
+//! Field ownership of live objects, and taking over the fields of client-side appliers. Pure.
 //!
-//! An apply removes a field only if the applier owned it. Helm 3, kubectl and werf own fields as updates, so unless these
-//! are taken over first, what they wrote and the chart no longer has would stay for ever.
+//! An apply removes a field only if the applier owned it. Helm 3, kubectl and werf own fields as updates, so unless
+//! these are taken over first, fields that the chart dropped would stay for ever.
 
 use serde_json::{Map, Value};
 
 use crate::object::Object;
 
-/// The field manager of all our applies: Helm 4's and Nelm's, so that ownership survives a change of tools.
+/// The field manager of all our applies: the same as Helm 4's and Nelm's, so that ownership survives a change of tools.
 pub const FIELD_MANAGER: &str = "helm";
 
-/// What becomes of what people changed by hand.
+/// What happens to manual changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ManualChanges {
-    /// Fields set by `kubectl edit` and `kubectl apply` become ours, hence go away where the chart does not have them.
+    /// Fields set by `kubectl edit` and `kubectl apply` become ours, and are removed if the chart does not have them.
     #[default]
     Undo,
-    /// They stay. What the chart has too gets the chart's value all the same.
+    /// They stay. Fields that the chart has too get the chart's value anyway.
     Keep,
 }
 
-/// Whether fields of the live object are owned by client-side appliers that we take the place of.
+/// Whether the live object has fields of client-side appliers to take over.
 pub fn needs_take_over(live: &Object, manual: ManualChanges) -> bool {
     entries(live).iter().any(|entry| is_taken_over(entry, manual))
 }
 
-/// The `managedFields` after what client-side appliers own became ours; none where there is nothing to take over.
+/// The `managedFields` after taking over; `None` if there is nothing to take over.
 pub fn taken_over(live: &Object, manual: ManualChanges) -> Option<Value> {
     let (taken, mut kept): (Vec<&Value>, Vec<&Value>) =
         entries(live).iter().partition(|entry| is_taken_over(entry, manual));
@@ -33,12 +33,12 @@ pub fn taken_over(live: &Object, manual: ManualChanges) -> Option<Value> {
     let ours = kept.iter().position(|entry| is_ours(entry)).map(|at| kept.remove(at));
     let mut ours = ours.unwrap_or(first).clone();
     let mut fields = ours["fieldsV1"].clone();
-    // Paths of another version may mean other fields; those are left to nobody.
+    // Paths of another version may mean other fields; those are dropped.
     for entry in taken.iter().filter(|entry| entry["apiVersion"] == ours["apiVersion"]) {
         unite(&mut fields, &entry["fieldsV1"]);
     }
     if let Some(fields) = fields.as_object_mut() {
-        // Status belongs to controllers: owning it, an apply without it could take it away.
+        // Status belongs to controllers: if we owned it, an apply without it could remove it.
         fields.remove("f:status");
     }
     ours["manager"] = FIELD_MANAGER.into();
@@ -49,7 +49,7 @@ pub fn taken_over(live: &Object, manual: ManualChanges) -> Option<Value> {
     Some(Value::Array(entries))
 }
 
-/// Who owns a field, found by the names on the way to it: for each owner, whether that is our apply.
+/// The owners of a field by path: for each, whether it is our apply.
 pub fn owners(live: &Object, path: &[&str]) -> impl Iterator<Item = bool> {
     let owns = |entry: &Value| {
         path.iter().try_fold(&entry["fieldsV1"], |fields, key| fields.get(format!("f:{key}"))).is_some()
@@ -57,8 +57,8 @@ pub fn owners(live: &Object, path: &[&str]) -> impl Iterator<Item = bool> {
     entries(live).iter().filter(move |entry| owns(entry)).map(is_ours)
 }
 
-/// Whether the cluster alone sets a field: a rollout's revision by its controller, or replicas by an autoscaler, which
-/// leaves no trace where nobody had set them. An object that does not say who set what tells nothing.
+/// Whether only the cluster sets a field: a rollout's revision by its controller, or replicas by an autoscaler, which
+/// leaves no trace if nobody had set them. Without managed fields nothing is known.
 pub fn is_clusters(live: &Object, path: &[&str]) -> bool {
     let owns = |entry: &&Value| {
         path.iter().try_fold(&entry["fieldsV1"], |fields, key| fields.get(format!("f:{key}"))).is_some()
@@ -73,12 +73,12 @@ pub(crate) fn entries(live: &Object) -> &[Value] {
     live.at(&["metadata", "managedFields"]).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// The entry that our applies make.
+/// Whether the entry is of our applies.
 pub(crate) fn is_ours(entry: &Value) -> bool {
     entry["manager"] == FIELD_MANAGER && entry["operation"] == "Apply" && is_whole(entry)
 }
 
-/// Not of a subresource such as status or scale.
+/// Whether the entry is not of a subresource such as status or scale.
 fn is_whole(entry: &Value) -> bool {
     entry["subresource"].as_str().unwrap_or_default().is_empty()
 }

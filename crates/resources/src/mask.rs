@@ -1,15 +1,15 @@
-//! Hides known secret values wherever they turn up: in messages of servers, in logs, in objects that copy them.
+//! Masks known secret values wherever they appear: in messages of servers, in logs, in objects that copy them.
 //!
-//! In: objects with what of them is sensitive, or plain values; words that everybody knows. Out: texts without these values,
-//! in none of the forms they travel in.
+//! In: objects with their sensitive parts, or plain values; public words. Out: texts without these values, in any
+//! encoding.
 
 mod forms;
 mod names;
 mod objects;
+mod occurrence;
 mod search;
-mod told;
 
-pub use told::{manifest_texts, told};
+pub use occurrence::{manifest_texts, occurring_values};
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -25,23 +25,25 @@ use crate::redaction::{HIDDEN, hidden_values};
 use crate::rules::Sensitive;
 use search::Search;
 
-/// Shorter values are words of every text; hiding them would hide nothing and spoil everything.
+/// Shorter values are too common: masking them would protect nothing and make texts unreadable.
 const SHORTEST: usize = 4;
 /// The same for a line, or a text within JSON, of a longer value.
 const SHORTEST_PART: usize = 8;
 
-/// Knows secret values and takes them out of texts. Cheap where it knows none.
+/// Masks secret values in texts. Cheap if it knows none.
 #[derive(Clone, Default)]
 pub struct Masker {
-    /// All that is looked for.
+    /// All values to look for.
     values: BTreeSet<String>,
-    /// What is within one of these is no secret.
+    /// The values that were added, so that none is taken apart twice: a command meets its Secrets many times.
+    given: BTreeSet<String>,
+    /// A value that is part of one of these is not secret.
     public: BTreeSet<String>,
-    /// Made from both when it is needed; none where nothing is looked for.
+    /// Built from both on demand; `None` if there is nothing to look for.
     search: OnceLock<Option<Arc<Search>>>,
 }
 
-/// Says how many values it knows, never which.
+/// Shows how many values it knows, never which.
 impl fmt::Debug for Masker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Masker({} values)", self.values.len())
@@ -49,7 +51,7 @@ impl fmt::Debug for Masker {
 }
 
 impl Masker {
-    /// Of all objects given, each with what of it is sensitive.
+    /// Knows the sensitive parts of all these objects.
     pub fn of<'a>(objects: impl IntoIterator<Item = (&'a Object, &'a Sensitive)>) -> Masker {
         let mut masker = Masker::default();
         for (object, sensitive) in objects {
@@ -58,7 +60,7 @@ impl Masker {
         masker
     }
 
-    /// Learns the sensitive values of an object. The data of a Secret count whatever its annotations say.
+    /// Adds the sensitive values of an object. The data of a Secret count whatever its annotations say.
     pub fn add_object(&mut self, object: &Object, sensitive: &Sensitive) {
         if is_secret(object) {
             let texts = |key| object.at(&[key]).and_then(Value::as_object).into_iter().flatten();
@@ -73,8 +75,17 @@ impl Masker {
         }
     }
 
-    /// Learns a value, and what of it may turn up alone: its lines, and the texts in it where it is JSON.
+    /// Whether an object may hold sensitive values.
+    pub(crate) fn learns_from(object: &Object, sensitive: &Sensitive) -> bool {
+        is_secret(object) || *sensitive != Sensitive::Nothing
+    }
+
+    /// Adds a value, and parts of it that may appear alone: its lines, and the texts in it if it is JSON.
     pub fn add(&mut self, value: &str) {
+        if self.given.contains(value) {
+            return;
+        }
+        self.given.insert(value.to_string());
         self.add_text(value, SHORTEST);
         if value.trim().contains('\n') {
             value.lines().for_each(|line| self.add_text(line, SHORTEST_PART));
@@ -100,11 +111,11 @@ impl Masker {
         }
     }
 
-    /// Learns a value that is at hand in base64 only.
+    /// Adds a value that is known only in base64.
     fn add_base64(&mut self, digits: &str) {
         match base64::decode(digits).map(String::from_utf8) {
             Some(Ok(text)) => self.add(&text),
-            // What is no text can turn up in base64 only.
+            // Binary data can only appear in base64.
             _ if digits.len() >= SHORTEST => self.insert(digits.to_string()),
             _ => {}
         }
@@ -116,14 +127,18 @@ impl Masker {
         }
     }
 
-    /// Learns all that another knows.
+    /// Adds everything that another masker knows.
     pub fn add_all(&mut self, other: &Masker) {
+        if other.given.is_subset(&self.given) && other.values.is_subset(&self.values) {
+            return other.public.iter().for_each(|word| self.publish(word));
+        }
         other.values.iter().for_each(|value| self.insert(value.clone()));
+        self.given.extend(other.given.iter().cloned());
         other.public.iter().for_each(|word| self.publish(word));
     }
 
-    /// Learns a word that everybody knows, such as the name of a resource: what is part of it need not be hidden, and names
-    /// must stay readable although somebody's user is called like the release.
+    /// Adds a public word, such as the name of a resource: parts of it are not masked, and names stay readable although
+    /// somebody's user is called like the release.
     pub fn publish(&mut self, word: &str) {
         if !self.public.contains(word) {
             self.public.insert(word.to_string());
@@ -141,17 +156,18 @@ impl Masker {
         }
     }
 
+    /// Whether it knows no secrets.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The text without any value that is known; values that overlap are hidden as one.
+    /// Masks all known values; overlapping ones are masked as one.
     pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let places = self.places(text);
         if places.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(replaced(text, &places, |_| HIDDEN)) }
     }
 
-    /// What of a text would be hidden.
+    /// The parts of a text that would be masked.
     pub fn found<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
         self.places(text).into_iter().filter_map(|place| text.get(place))
     }
@@ -181,7 +197,7 @@ impl Masker {
     }
 }
 
-/// The text with something else in some places, which do not overlap and are in order.
+/// Replaces parts of a text; the places are ordered and do not overlap.
 fn replaced<'w>(text: &str, places: &[Range<usize>], mut with: impl FnMut(&str) -> &'w str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
@@ -275,6 +291,20 @@ mod tests {
         ] {
             assert_eq!(masker.mask(text), masked);
         }
+    }
+
+    /// A Secret is met many times in one command; only the first time takes it apart.
+    #[test]
+    fn what_is_known_already_changes_nothing() {
+        let mut masker = masker();
+        assert_eq!(masker.mask("hunter22"), "<hidden>");
+        let (search, values) = (masker.search.get().cloned().flatten().unwrap(), masker.values.len());
+        masker.add("hunter22");
+        masker.add_all(&masker.clone());
+        assert_eq!(masker.values.len(), values);
+        assert!(
+            masker.search.get().is_some_and(|now| now.as_ref().is_some_and(|now| std::sync::Arc::ptr_eq(now, &search)))
+        );
     }
 
     #[test]

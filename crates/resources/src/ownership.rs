@@ -1,25 +1,36 @@
-//! Whose an object of the cluster is, by the marks that Helm, Nelm and Skeg leave on it.
+//! Which release owns a live object, by the marks of Helm, Nelm and Skeg.
 
 use crate::object::Object;
 
+/// The label that names the managing tool.
 pub const MANAGED_BY: &str = "app.kubernetes.io/managed-by";
+/// The annotation that names the owning release.
 pub const RELEASE_NAME: &str = "meta.helm.sh/release-name";
+/// The annotation with the owning release's namespace.
 pub const RELEASE_NAMESPACE: &str = "meta.helm.sh/release-namespace";
 /// The value of [`MANAGED_BY`].
 pub const MANAGER: &str = "Helm";
 
-/// Whose a live object is.
+/// The owner of a live object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// The release that was asked for.
     This,
     /// No release.
     Nobody,
-    /// Another release, or half of the marks are missing, or another tool manages it.
-    Other { name: Option<String>, namespace: Option<String>, managed_by: Option<String> },
+    /// Another release, incomplete marks, or another tool.
+    Other {
+        /// The release that the annotation names.
+        name: Option<String>,
+        /// The namespace that the annotation names.
+        namespace: Option<String>,
+        /// The label, if it is not Helm's.
+        managed_by: Option<String>,
+    },
 }
 
-/// Tells whose a live object is. Both annotations must name the release; a missing label is forgiven, another tool's is not.
+/// The owner of a live object. Both annotations must name the release; a missing label is tolerated, another tool's is
+/// not.
 pub fn owner(object: &Object, release: &str, namespace: &str) -> Owner {
     let owned = |text: Option<&str>| text.map(str::to_string);
     let name = object.annotation(RELEASE_NAME);

@@ -1,6 +1,7 @@
-//! From documents to resources: read, taken apart, put right, given identities and rules, checked as a whole.
+//! From documents to resources: parsed, lists expanded, cleaned, identified, given rules, checked as a whole.
 
 use serde_json::Value;
+use skeg_helm_hooks::DEPENDS_ON_GROUPS;
 
 use crate::annotations::{self, Subject};
 use crate::dependencies;
@@ -17,27 +18,29 @@ use crate::set;
 use crate::transform::{extra, extra::Extra, lists, metadata, secret};
 use crate::yaml;
 
-/// What manifests are read for.
+/// The release that manifests are read for.
 pub struct Context<'a> {
     /// The release's name.
     pub release: &'a str,
     /// The release's namespace.
     pub namespace: &'a str,
+    /// Which kinds are namespaced.
     pub scopes: &'a dyn Scopes,
     /// Put on every resource, and stored in the release.
     pub extra: &'a Extra,
     /// Put on every resource, and not stored.
     pub runtime_extra: &'a Extra,
+    /// How faults are treated.
     pub strictness: Strictness,
 }
 
-/// What happens to manifests with faults.
+/// How faults in manifests are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
-    /// They are to be deployed: faults are errors.
+    /// To be deployed: faults are errors.
     Wanted,
-    /// They were deployed, maybe by other tools: faults are warnings, wrong annotations have no effect, and what cannot be
-    /// read at all is left out.
+    /// Deployed before, maybe by other tools: faults are warnings, invalid annotations have no effect, and unreadable
+    /// documents are skipped.
     OnRecord,
 }
 
@@ -46,16 +49,16 @@ pub enum Strictness {
 pub struct Parsed {
     /// In the order of the documents.
     pub resources: Vec<Resource>,
-    /// What a release that is made of the documents stores.
+    /// What the release's record stores of the documents.
     pub record: Record,
-    /// Each with its place.
+    /// Warnings with their places.
     pub warnings: Vec<String>,
 }
 
 /// Reads documents.
 ///
 /// # Errors
-/// All that is wrong with them.
+/// Everything that is wrong with them.
 pub fn parse(documents: &[Document<'_>], context: &Context<'_>) -> Result<Parsed, Error> {
     let mut parser = Parser { context, problems: Vec::new(), parsed: Parsed::default() };
     let extras = [context.extra, context.runtime_extra];
@@ -102,12 +105,12 @@ impl Parser<'_> {
 
     fn warn(&mut self, origin: &Origin, resource: &str, text: &str) {
         let mut warning = String::new();
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write_place(&mut warning, origin, Some(resource));
         self.parsed.warnings.push(warning + text);
     }
 
-    /// The objects of a document, put right; the document goes to the record.
+    /// The cleaned objects of a document, which is also added to the record.
     fn read_document(&mut self, document: &Document<'_>) -> Vec<Found> {
         let mut all = Vec::new();
         let mut is_changed = false;
@@ -144,7 +147,7 @@ impl Parser<'_> {
         for mut object in objects {
             let shown = object.to_string();
             let cleaning = metadata::clean(&mut object);
-            *is_changed |= !cleaning.warnings.is_empty();
+            *is_changed |= cleaning.is_changed;
             cleaning.warnings.iter().for_each(|text| self.warn(origin, &shown, text));
             let is_sound = cleaning.faults.is_empty();
             cleaning.faults.into_iter().for_each(|fault| self.problem(origin, Some(&shown), fault));
@@ -155,17 +158,18 @@ impl Parser<'_> {
         found
     }
 
-    /// Puts a document into the record: as it is, or object by object where they differ from it.
+    /// Adds a document to the record: as it is, or object by object if they differ from it.
     fn store(&mut self, document: &Document<'_>, found: &[Found], head: Option<&Object>, is_changed: bool) {
-        let Document { class, path, text, .. } = *document;
+        let Document { class, path, text, number } = *document;
+        let origin = Origin { path: path.to_string(), document: number };
         let extra = self.context.extra;
         if !is_changed && (extra.is_empty() || found.is_empty()) {
-            return self.parsed.record.add_text(class, path, text, head);
+            return self.parsed.record.add_text(class, &origin, text, head);
         }
         for found in found {
             let mut object = found.object.clone();
             extra.add_to(&mut object);
-            self.parsed.record.add_object(class, path, &object);
+            self.parsed.record.add_object(class, &origin, &object);
         }
     }
 
@@ -181,6 +185,8 @@ impl Parser<'_> {
         self.context.extra.add_to(&mut object);
         self.context.runtime_extra.add_to(&mut object);
         let rules = self.rules(&object, &id, &origin, class, scopes)?;
+        // Legal in Helm's records and nowhere in a cluster.
+        object.remove_annotation(DEPENDS_ON_GROUPS);
         if rules.ownership == Ownership::Release {
             extra::mark(&mut object, self.context.release, self.context.namespace);
         }
@@ -214,7 +220,7 @@ impl Parser<'_> {
         reading.faults.into_iter().for_each(|fault| self.problem(origin, Some(&shown), fault));
         let mut rules = reading.rules?;
         if kinds::is_namespace(id) && id.name == home {
-            // Only on record: with the namespace the release itself would go.
+            // Recorded only: deleting the namespace would delete the release itself.
             rules.ownership = Ownership::Anyone;
             rules.wishes.skip_delete = true;
         }

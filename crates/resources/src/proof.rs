@@ -1,7 +1,7 @@
-//! Whether an apply would change nothing, proven from the live object alone. Pure.
+//! Proves from the live object alone that an apply would change nothing. Pure.
 //!
-//! The live object says which fields our last apply set (`managedFields`). If what we want has exactly these fields, and each
-//! has its wanted value, another apply changes nothing. What cannot be proven is no change either: a dry run has to tell.
+//! The live object's `managedFields` say which fields our last apply set. If the wanted object has exactly these fields
+//! with the same values, another apply changes nothing. If that cannot be proven, a dry run has to decide.
 
 mod defaults;
 mod leaf;
@@ -13,10 +13,10 @@ use crate::managed_fields::{ManualChanges, entries, is_ours, needs_take_over};
 use crate::object::Object;
 use leaf::Leaf;
 
-/// Metadata that no field manager ever owns.
+/// Metadata that no field manager owns.
 const UNOWNED_METADATA: &[&str] = &["name", "namespace"];
 
-/// True only if applying `desired` would surely leave `live` as it is; false where a dry run has to tell.
+/// True only if applying `desired` would certainly leave `live` unchanged; false if a dry run has to decide.
 pub fn is_unchanged(desired: &Object, live: &Object) -> bool {
     let is_same =
         desired.api_version() == live.api_version() && desired.kind() == live.kind() && desired.name() == live.name();
@@ -32,7 +32,7 @@ pub fn is_unchanged(desired: &Object, live: &Object) -> bool {
     walk.root(fields, desired.as_map(), live.as_map())
 }
 
-/// Groups whose defaults and number forms we know, since they come with Kubernetes itself.
+/// Groups of Kubernetes itself, whose defaults and number formats we know.
 fn is_built_in(group: &str) -> bool {
     match group {
         "" | "apps" | "batch" | "autoscaling" | "policy" | "extensions" => true,
@@ -55,7 +55,7 @@ impl Walk {
             let owned = fields.get(&format!("f:{key}"));
             let holds = match (key.as_str(), owned) {
                 ("metadata", owned) => self.metadata(owned, desired, live),
-                // The status of a built-in kind is not ours to set, so an apply passes it by.
+                // An apply ignores the status of built-in kinds.
                 ("status", None) if self.leaf.is_built_in => continue,
                 (_, Some(owned)) => self.field(owned, "", key, Some(desired), live),
                 (_, None) => false,
@@ -106,7 +106,7 @@ impl Walk {
             let is_said = owned.contains_key(&format!("f:{key}"));
             is_said || !(self.leaf.is_built_in && defaults::is_weightless(key, value))
         });
-        // A dot says that the map itself is owned besides what is in it.
+        // A dot says that the map itself is owned besides its contents.
         let itself = usize::from(owned.contains_key("."));
         owned.len() - itself == wanted.count()
             && owned.iter().filter(|(path, _)| *path != ".").all(|(path, below)| {
@@ -115,7 +115,7 @@ impl Walk {
             })
     }
 
-    /// A list whose items are owned one by one. An apply also sets the order of the items, so that has to agree.
+    /// A list whose items are owned one by one. An apply also sets their order, so that has to match.
     fn list(&self, owned: &Map<String, Value>, desired: &[Value], live: &[Value]) -> bool {
         if owned.len() != desired.len() {
             return false;
@@ -144,7 +144,7 @@ impl Walk {
     }
 }
 
-/// Which item of the wanted list and which of the live one a path means; none unless that is clear.
+/// The wanted and the live item that a path refers to; `None` if that is ambiguous.
 fn pair(path: &str, desired: &[Value], live: &[Value]) -> Option<(usize, usize)> {
     if let Some(value) = path.strip_prefix("v:") {
         let value: Value = serde_json::from_str(value).ok()?;
@@ -152,7 +152,7 @@ fn pair(path: &str, desired: &[Value], live: &[Value]) -> Option<(usize, usize)>
     }
     let keys: Map<String, Value> = serde_json::from_str(path.strip_prefix("k:")?).ok()?;
     let is_live = |item: &Value| keys.iter().all(|(key, value)| item.get(key) == Some(value));
-    // What is wanted may leave a part of the key to its default.
+    // The wanted item may leave a part of the key to its default.
     let is_wanted = |item: &Value| {
         let agrees = |(key, value): (&String, &Value)| item.get(key).is_none_or(|given| given == value);
         item.is_object() && keys.iter().all(agrees)
@@ -160,7 +160,7 @@ fn pair(path: &str, desired: &[Value], live: &[Value]) -> Option<(usize, usize)>
     Some((only(desired, is_wanted)?, only(live, is_live)?))
 }
 
-/// The place of the only item that matches.
+/// The index of the only matching item.
 fn only(items: &[Value], matches: impl Fn(&Value) -> bool) -> Option<usize> {
     let mut places = items.iter().enumerate().filter(|(_, item)| matches(item)).map(|(at, _)| at);
     let first = places.next()?;

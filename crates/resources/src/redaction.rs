@@ -1,26 +1,24 @@
-//! Hides what must not be shown of an object, and still tells what of it changes.
+//! Hides the sensitive parts of an object, and still shows what changes.
 //!
 //! No lengths and no hashes: both give short secrets away.
 
-mod path;
-
 use serde_json::Value;
 
+use crate::json_path::{Path, Step};
 use crate::object::Object;
 use crate::rules::Sensitive;
-pub(crate) use path::{Path, Step};
 
-/// Stands for a hidden value.
+/// Replaces a hidden value.
 pub const HIDDEN: &str = "<hidden>";
-/// Stands for a hidden value that is not what it was before.
+/// Replaces a hidden value that changed.
 pub const HIDDEN_CHANGED: &str = "<hidden, changed>";
 
-/// The object without what must not be shown.
+/// Hides the sensitive parts of an object.
 pub fn redact(object: &Object, sensitive: &Sensitive) -> Object {
     hide(object, None, sensitive)
 }
 
-/// Both sides of a change without what must not be shown; what differs is marked in the second.
+/// Hides the sensitive parts of both sides of a change; differences are marked in the second.
 pub fn redact_change(before: &Object, after: &Object, sensitive: &Sensitive) -> (Object, Object) {
     (hide(before, None, sensitive), hide(after, Some(before), sensitive))
 }
@@ -41,8 +39,8 @@ fn hide(object: &Object, before: Option<&Object>, sensitive: &Sensitive) -> Obje
     hidden
 }
 
-/// The values of an object that are secrets by themselves. Of an object that is hidden as a whole only its data count: the
-/// rest of it is made of words that any object may have.
+/// The sensitive values of an object. If the whole object is sensitive, only its data count: the rest are words that
+/// any object may have.
 pub(crate) fn hidden_values(object: &Object, sensitive: &Sensitive) -> Vec<Value> {
     if *sensitive == Sensitive::Everything {
         return ["data", "stringData", "binaryData"].iter().filter_map(|key| object.at(&[key])).cloned().collect();
@@ -55,11 +53,11 @@ pub(crate) fn hidden_values(object: &Object, sensitive: &Sensitive) -> Vec<Value
     values
 }
 
-/// What of an object is hidden.
+/// The paths of an object to hide.
 fn paths(object: &Object, sensitive: &Sensitive) -> Vec<Path> {
     let mut paths: Vec<Path> = match sensitive {
         Sensitive::Nothing => return Vec::new(),
-        // The keys of a Secret may be known, and they make a change understandable.
+        // The keys of a Secret are not secret, and they make a change understandable.
         Sensitive::Everything if object.api_version() == "v1" && object.kind() == "Secret" => {
             ["data", "stringData"].map(|key| Path::new([Step::Key(key.to_string()), Step::All])).to_vec()
         }
@@ -124,7 +122,13 @@ mod tests {
                 paths(&["$..k", "$.none.at.all"]),
                 json!({"spec": {"a": [{"k": "<hidden>"}, {"k": "<hidden>"}], "b": {"k": "<hidden>"}}}),
             ),
-            ("Thing", json!({"spec": {"a": 1}}), paths(&["$.a[?(@.b)]"]), json!({"spec": "<hidden>"})),
+            (
+                "Thing",
+                json!({"spec": {"a": [{"k": 1, "s": "x"}, {"k": 2, "s": "y"}]}}),
+                paths(&["$.spec.a[?(@.k==2)].s", "$.spec.a[-2].k"]),
+                json!({"spec": {"a": [{"k": "<hidden>", "s": "x"}, {"k": 2, "s": "<hidden>"}]}}),
+            ),
+            ("Thing", json!({"spec": {"a": 1}}), paths(&["$.a[?(b)]"]), json!({"spec": "<hidden>"})),
         ];
         for (kind, before, sensitive, after) in cases {
             let shown = redact(&object(kind, before.clone()), &sensitive);

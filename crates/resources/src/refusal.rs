@@ -1,9 +1,9 @@
 //! What an API server's refusal means. Pure.
 //!
-//! This is the one place that reads the texts of Kubernetes. A refusal has a structured part (`code`, `reason`, `causes`), and
-//! that is asked first. But admission, quotas, schemas and immutable fields answer with a reason that says no more than
-//! `Forbidden` or `Invalid`: who refuses, and what, stands in the message alone. `cluster/tests/it/refusing.rs` asks a real API
-//! server for such answers, so that a version that words them differently is noticed.
+//! This is the only place that reads the texts of Kubernetes. The structured part of a refusal (`code`, `reason`,
+//! `causes`) is used first. But admission, quotas, schemas and immutable fields answer with a reason that says only
+//! `Forbidden` or `Invalid`: who refuses, and what, is in the message alone. `cluster/tests/it/refusing.rs` provokes
+//! such answers from a real API server, so that a version that words them differently is noticed.
 
 mod cause;
 mod misfit;
@@ -11,20 +11,25 @@ mod misfit;
 pub use cause::RefusalCause;
 pub use misfit::Misfit;
 
-/// Who or what refuses a request.
+/// Why a request is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RefusalKind {
-    /// The object does not fit its kind: fields that there are not, values of a wrong type.
+    /// The object does not match its schema: unknown fields, values of a wrong type.
     Misfit(Vec<Misfit>),
     /// A ValidatingAdmissionPolicy, by name.
     Policy(String),
-    /// An admission webhook that said no, by name.
+    /// An admission webhook that refused, by name.
     Webhook(String),
-    /// An admission webhook that does not answer, by name, and the namespace of the Service that should, where it is one.
-    WebhookDown { name: String, namespace: Option<String> },
+    /// An admission webhook that does not answer, by name, with the namespace of its Service if it has one.
+    WebhookDown {
+        /// The webhook's name.
+        name: String,
+        /// The namespace of its Service, if it has one.
+        namespace: Option<String>,
+    },
     /// A conversion webhook that does not answer.
     ConversionDown,
-    /// The server lost its store for a moment.
+    /// The server lost its connection to etcd for a moment.
     StoreTrouble,
     /// A ResourceQuota.
     Quota,
@@ -32,15 +37,15 @@ pub enum RefusalKind {
     LimitRange,
     /// The namespace is being deleted.
     NamespaceTerminating,
-    /// The security standard that the labels of the namespace ask for.
+    /// The pod security standard of the namespace.
     PodSecurity,
     /// The user lacks rights, or may not grant them.
     Rights,
     /// Something that the object refers to does not exist.
     Missing,
-    /// Forbidden for a reason that is not known here.
+    /// Forbidden for another reason.
     Forbidden,
-    /// Larger than the server takes.
+    /// Larger than the server's limit.
     TooLarge,
     /// Values that are not allowed; the causes name them.
     Invalid,
@@ -48,7 +53,7 @@ pub enum RefusalKind {
     Other,
 }
 
-/// Texts of a server that lost its store for a moment.
+/// Texts of a server that lost its connection to etcd.
 const STORE_TROUBLE: &[&str] = &[
     "etcdserver: leader changed",
     "etcdserver: request timed out",
@@ -68,7 +73,7 @@ const LIMIT_RANGE: &[&str] =
 const RIGHTS: &[&str] = &["cannot patch resource", "cannot create resource", "attempting to grant RBAC permissions"];
 
 impl RefusalKind {
-    /// Tells what a refusal means by its HTTP status, its message and its causes.
+    /// Classifies a refusal by its HTTP status, message and causes.
     pub fn of(code: u16, message: &str, causes: &[RefusalCause]) -> RefusalKind {
         let says = |phrases: &[&str]| phrases.iter().any(|phrase| message.contains(phrase));
         if causes.iter().any(|cause| cause.reason == "NamespaceTerminating") {
@@ -100,7 +105,7 @@ impl RefusalKind {
     }
 }
 
-/// What an error of the server itself means.
+/// Classifies a server error.
 fn of_server(code: u16, message: &str) -> RefusalKind {
     if let Some(name) = between(message, "failed calling webhook \"", "\"") {
         let host = between(message, "https://", "/").and_then(|host| host.split(':').next().map(str::to_string));
@@ -117,8 +122,8 @@ fn of_server(code: u16, message: &str) -> RefusalKind {
     }
 }
 
-/// The reason alone, without what was refused (`configmaps "a" is forbidden: …`).
-pub fn told_reason(message: &str) -> &str {
+/// The reason alone, without the object (`configmaps "a" is forbidden: …`).
+pub fn refusal_reason(message: &str) -> &str {
     let message = message.strip_prefix("Internal error occurred: ").unwrap_or(message);
     message.split_once(" is forbidden: ").map_or(message, |(_, why)| why).trim()
 }
@@ -130,9 +135,9 @@ fn between(text: &str, start: &str, end: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{RefusalCause, RefusalKind, told_reason};
+    use super::{RefusalCause, RefusalKind, refusal_reason};
 
-    /// Texts of Kubernetes 1.36.
+    /// Messages of Kubernetes 1.36.
     #[test]
     fn who_refuses() {
         use RefusalKind::{
@@ -194,12 +199,12 @@ mod tests {
     #[test]
     fn a_webhook_that_does_not_answer_is_named() {
         for (url, namespace) in [("https://127.0.0.1:1/", None), ("https://guard.harbour.svc:443/x", Some("harbour"))] {
-            let told = format!("failed calling webhook \"a.b.c\": failed to call webhook: Post \"{url}\": EOF");
-            let text = format!("Internal error occurred: {told}");
+            let reason = format!("failed calling webhook \"a.b.c\": failed to call webhook: Post \"{url}\": EOF");
+            let text = format!("Internal error occurred: {reason}");
             let down = RefusalKind::WebhookDown { name: "a.b.c".into(), namespace: namespace.map(str::to_string) };
             assert_eq!(RefusalKind::of(500, &text, &[]), down);
-            assert_eq!(told_reason(&text), told);
+            assert_eq!(refusal_reason(&text), reason);
         }
-        assert_eq!(told_reason("configmaps \"a\" is forbidden: no a"), "no a");
+        assert_eq!(refusal_reason("configmaps \"a\" is forbidden: no a"), "no a");
     }
 }

@@ -1,8 +1,10 @@
-//! A resource of a release: an object with its identity, where it came from and what its annotations wish.
+//! A resource of a release: an object with its identity, its origin and the rules of its annotations.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use skeg_helm_hooks::DEPENDS_ON_GROUPS;
 
 use crate::identity::ResourceId;
 use crate::object::Object;
@@ -12,9 +14,9 @@ use crate::run::{has_failed, is_run};
 /// Where a resource came from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Origin {
-    /// The template's path with the chart's name in front; empty where it is not known.
+    /// The template's path with the chart's name in front; empty if unknown.
     pub path: String,
-    /// Which document of that file, counted from one; zero where it is not known.
+    /// The number of the document in that file, from one; zero if unknown.
     #[serde(default)]
     pub document: usize,
 }
@@ -30,7 +32,7 @@ impl fmt::Display for Origin {
     }
 }
 
-/// In what part of a release a resource is kept.
+/// The part of a release that a resource belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
@@ -38,33 +40,48 @@ pub enum Class {
     Standalone,
     /// Has `helm.sh/hook`.
     Hook,
+    /// Everything else.
     Regular,
 }
 
 /// A resource of a release.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Resource {
+    /// Its identity.
     pub id: ResourceId,
-    /// As it is to be sent to the cluster: with the release's labels and annotations.
+    /// As sent to the cluster: with the release's labels and annotations.
     pub object: Object,
+    /// Where it comes from.
     pub origin: Origin,
+    /// The part of the release it belongs to.
     pub class: Class,
+    /// What its annotations and its kind decide.
     pub rules: Rules,
 }
 
 impl Resource {
-    /// A hook whose object stands for a run.
+    /// The object with the annotation that only records have.
+    pub fn recorded_object(&self) -> Object {
+        let mut object = self.object.clone();
+        if !self.rules.group_dependencies.is_empty() {
+            let groups = Value::from(self.rules.group_dependencies.clone());
+            object.set_annotation(DEPENDS_ON_GROUPS, &groups.to_string());
+        }
+        object
+    }
+
+    /// A hook whose object represents a run.
     pub fn is_hook_run(&self) -> bool {
         self.class == Class::Hook && is_run(&self.id)
     }
 
-    /// A hook that runs in each of its turns, whatever its delete policy says: the result of an earlier run must not be taken
-    /// for that of this deploy. Only whoever asks for a new object just where it differs gets no more than that.
+    /// A hook that runs in each of its turns, whatever its delete policy: the result of an earlier run must not count
+    /// for this deploy. Only a policy that recreates it just if it differs is respected.
     pub fn runs_each_turn(&self) -> bool {
         self.is_hook_run() && !self.rules.delete_policy.before_creation_if_immutable
     }
 
-    /// Whether the object that is there is deleted first, however it differs from what is wanted.
+    /// Whether the existing object is deleted first, whatever the differences.
     pub fn replaces(&self, live: &Object) -> bool {
         let is_stale = self.is_hook_run() && has_failed(live);
         self.rules.delete_policy.before_creation || self.runs_each_turn() || is_stale

@@ -1,4 +1,4 @@
-//! The kinds of built-in resources by the names that kubectl takes for them.
+//! Built-in kinds by the names that kubectl accepts.
 
 use crate::identity::GroupKind;
 
@@ -42,7 +42,7 @@ const NAMES: &[(&str, &str, &str, &[&str])] = &[
     ("storage.k8s.io", "StorageClass", "storageclasses", &["sc"]),
 ];
 
-/// The kind that a plural, singular or short name stands for, in any case; of this group, where one is given.
+/// The kind of a plural, singular or short name, in any case; of this group, if one is given.
 pub(crate) fn find(word: &str, group: Option<&str>) -> Option<GroupKind> {
     let is_meant = |kind: &str, plural: &str, short: &[&str]| {
         let mut names = [kind, plural].into_iter().chain(short.iter().copied());

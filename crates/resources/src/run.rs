@@ -1,11 +1,11 @@
-//! Objects that stand for a run: a Job, a Pod, a workflow. That one exists says nothing about the next run.
+//! Objects that represent a run: a Job, a Pod, a workflow. That one exists says nothing about the next run.
 
 use serde_json::Value;
 
 use crate::identity::ResourceId;
 use crate::object::Object;
 
-/// Whether an object of this kind runs once, to its end.
+/// Whether an object of this kind runs once to completion.
 pub fn is_run(id: &ResourceId) -> bool {
     matches!(
         (id.group.as_str(), id.kind.as_str()),
@@ -13,7 +13,7 @@ pub fn is_run(id: &ResourceId) -> bool {
     )
 }
 
-/// Whether a run has ended badly.
+/// Whether a run has failed.
 pub fn has_failed(object: &Object) -> bool {
     let phase = || object.text_at(&["status", "phase"]).unwrap_or_default();
     match (object.group(), object.kind()) {

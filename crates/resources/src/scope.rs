@@ -1,23 +1,23 @@
-//! Which kinds live in namespaces.
+//! Which kinds are namespaced.
 
 use std::collections::HashMap;
 
 use crate::identity::GroupKind;
 use crate::object::Object;
 
-/// Tells what kinds live in namespaces: a cluster's discovery, or the table of built-in kinds.
+/// Knows which kinds are namespaced: a cluster's discovery, or the table of built-in kinds.
 pub trait Scopes {
-    /// None where the kind is not known.
+    /// `None` if the kind is unknown.
     fn is_namespaced(&self, group: &str, kind: &str) -> Option<bool>;
 
-    /// The kind that kubectl would take this word for (`deploy`, `certificates`); of this group, where one is given. Only
-    /// kinds that are not built in need to be found here.
+    /// The kind that kubectl would resolve this word to (`deploy`, `certificates`); of this group, if one is given.
+    /// Built-in kinds need not be found here.
     fn find_resource(&self, _word: &str, _group: Option<&str>) -> Option<GroupKind> {
         None
     }
 }
 
-/// Scopes, and those of the CRDs that come along with the resources.
+/// Scopes, extended by the CRDs among the resources.
 pub(crate) struct WithDefinitions<'a> {
     scopes: &'a dyn Scopes,
     defined: HashMap<GroupKind, bool>,
@@ -29,7 +29,7 @@ impl<'a> WithDefinitions<'a> {
     }
 }
 
-/// The kind that a CustomResourceDefinition defines; none for any other object.
+/// The kind that a CustomResourceDefinition defines; `None` for any other object.
 pub fn defined_kind(object: &Object) -> Option<GroupKind> {
     if (object.group(), object.kind()) != ("apiextensions.k8s.io", "CustomResourceDefinition") {
         return None;
@@ -37,7 +37,7 @@ pub fn defined_kind(object: &Object) -> Option<GroupKind> {
     Some(GroupKind::new(object.text_at(&["spec", "group"])?, object.text_at(&["spec", "names", "kind"])?))
 }
 
-/// The kind that a CRD defines, and whether it lives in namespaces.
+/// The kind that a CRD defines, and whether it is namespaced.
 fn definition(object: &Object) -> Option<(GroupKind, bool)> {
     Some((defined_kind(object)?, object.text_at(&["spec", "scope"])? == "Namespaced"))
 }
@@ -59,7 +59,7 @@ impl Scopes for WithDefinitions<'_> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BuiltIn;
 
-/// Built-in kinds that belong to the whole cluster, with their groups.
+/// Built-in cluster-wide kinds, with their groups.
 const CLUSTER_WIDE: &[(&str, &str)] = &[
     ("", "Namespace"),
     ("", "Node"),
@@ -93,7 +93,7 @@ const CLUSTER_WIDE: &[(&str, &str)] = &[
     ("storage.k8s.io", "VolumeAttributesClass"),
 ];
 
-/// Groups that every cluster has; a kind of theirs that is not cluster-wide is namespaced.
+/// Groups that every cluster has; their other kinds are namespaced.
 const GROUPS: &[&str] = &["", "apps", "batch", "autoscaling", "policy", "extensions", "events.k8s.io"];
 
 impl Scopes for BuiltIn {

@@ -1,19 +1,19 @@
-//! What API servers say when they refuse, without the dumps: a changed field comes with its whole value in Go's syntax, which
-//! may be many pages long, and the reason stands behind it. Pure.
+//! Shortens messages of API servers: an invalid field comes with its whole value in Go's syntax, which may be many
+//! pages long, followed by the reason. Pure.
 
 /// Longer values are left out of a cause.
 const LONGEST_VALUE: usize = 120;
-/// Longer messages are told by their causes.
+/// Longer messages are replaced by their causes.
 const LONGEST_MESSAGE: usize = 400;
-/// Of a message without causes no more than this is told.
+/// Messages without causes are cut to this length.
 const LONGEST_TEXT: usize = 2000;
-/// Of very many causes these are told.
+/// The most causes that are shown.
 const MOST_CAUSES: usize = 12;
 
-/// What the server says about a field, without the refused value: that is the chart's text and may say anything.
+/// The server's message about a field, without the refused value: that is the chart's text and may be anything.
 pub fn cause_detail(message: &str) -> &str {
     if let Some(detail) = message.strip_prefix("Forbidden: ") {
-        // Behind the first line comes a comparison of the values.
+        // After the first line comes a comparison of the values.
         return detail.lines().next().unwrap_or_default();
     }
     let Some(invalid) = message.strip_prefix("Invalid value: ") else { return message };
@@ -22,8 +22,8 @@ pub fn cause_detail(message: &str) -> &str {
     &invalid[end..]
 }
 
-/// A cause in one line: the reason always, the refused value where it is short.
-pub fn told_cause(message: &str) -> String {
+/// A cause in one line: always the reason, and the refused value if it is short.
+pub fn short_cause(message: &str) -> String {
     let detail = cause_detail(message);
     let is_long = message.len().saturating_sub(detail.len()) > LONGEST_VALUE;
     let text = match message.strip_prefix("Invalid value: ") {
@@ -35,24 +35,24 @@ pub fn told_cause(message: &str) -> String {
 }
 
 /// A refusal in a few lines. `causes` are fields with messages.
-pub fn told_refusal<'c>(message: &str, causes: impl IntoIterator<Item = (&'c str, &'c str)>) -> String {
+pub fn short_refusal<'c>(message: &str, causes: impl IntoIterator<Item = (&'c str, &'c str)>) -> String {
     if message.len() <= LONGEST_MESSAGE {
         return message.to_string();
     }
     let named = causes.into_iter().filter(|(field, _)| !field.is_empty());
-    let mut told: Vec<String> = named.map(|(field, message)| format!("{field}: {}", told_cause(message))).collect();
+    let mut lines: Vec<String> = named.map(|(field, message)| format!("{field}: {}", short_cause(message))).collect();
     match message.split_once(" is invalid: ") {
-        Some((what, _)) if !told.is_empty() => {
-            let more = told.len().saturating_sub(MOST_CAUSES);
-            told.truncate(MOST_CAUSES);
+        Some((what, _)) if !lines.is_empty() => {
+            let more = lines.len().saturating_sub(MOST_CAUSES);
+            lines.truncate(MOST_CAUSES);
             let more = if more == 0 { String::new() } else { format!("; and {more} more") };
-            format!("{what} is invalid: {}{more}", told.join("; "))
+            format!("{what} is invalid: {}{more}", lines.join("; "))
         }
         _ => cut(message, LONGEST_TEXT),
     }
 }
 
-/// The beginning of a text that is too long, with what is missing.
+/// The start of a long text, with how much is missing.
 fn cut(text: &str, longest: usize) -> String {
     if text.len() <= longest {
         return text.to_string();
@@ -63,7 +63,7 @@ fn cut(text: &str, longest: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{told_cause, told_refusal};
+    use super::{short_cause, short_refusal};
 
     fn dump() -> String {
         format!(
@@ -74,12 +74,26 @@ mod tests {
 
     #[test]
     fn values_are_told_where_they_are_short() {
-        assert_eq!(told_cause("Invalid value: 7: must be even"), "Invalid value: 7: must be even");
-        assert_eq!(told_cause(&dump()), "Invalid value (too long to be shown): field is immutable");
+        assert_eq!(short_cause("Invalid value: 7: must be even"), "Invalid value: 7: must be even");
+        assert_eq!(short_cause(&dump()), "Invalid value (too long to be shown): field is immutable");
         assert_eq!(
-            told_cause("Forbidden: pod updates may not change fields\n  core.PodSpec{…"),
+            short_cause("Forbidden: pod updates may not change fields\n  core.PodSpec{…"),
             "Forbidden: pod updates may not change fields"
         );
+    }
+
+    /// A policy may quote what it denies, and half of a secret is one too.
+    #[test]
+    fn what_is_cut_in_the_middle_of_a_secret_tells_nothing_of_it() {
+        let secret: String = (0..3000).map(|at| char::from(b'a' + (at * at % 26) as u8)).collect();
+        let masker = || {
+            let mut masker = crate::Masker::default();
+            masker.add(&secret);
+            masker
+        };
+        let told = short_refusal(&format!("policy 'p' denied request: no {secret} here"), []);
+        assert!(told.ends_with(" more characters)") && told.contains(&secret[..100]), "{told}");
+        assert_eq!(masker().mask(&told), "policy 'p' denied request: no <hidden> … (1035 more characters)");
     }
 
     #[test]
@@ -87,13 +101,13 @@ mod tests {
         let dump = dump();
         let message = format!("Job.batch \"x\" is invalid: spec.template: {dump}");
         assert_eq!(
-            told_refusal(&message, [("spec.template", dump.as_str())]),
+            short_refusal(&message, [("spec.template", dump.as_str())]),
             "Job.batch \"x\" is invalid: spec.template: Invalid value (too long to be shown): field is immutable"
         );
-        assert_eq!(told_refusal("short", [("a", "b")]), "short");
+        assert_eq!(short_refusal("short", [("a", "b")]), "short");
         let many = vec![("a", "Required value"); 14];
-        assert!(told_refusal(&message, many).ends_with("; and 2 more"));
-        let plain = told_refusal(&"é".repeat(1500), []);
+        assert!(short_refusal(&message, many).ends_with("; and 2 more"));
+        let plain = short_refusal(&"é".repeat(1500), []);
         assert!(plain.ends_with(" … (500 more characters)"), "{plain}");
     }
 }

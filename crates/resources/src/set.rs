@@ -1,4 +1,4 @@
-//! Checks resources as a whole: no object is made twice, and the release does not own the namespace it lives in.
+//! Checks resources as a whole: no object is created twice, and the release does not own its own namespace.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use crate::kinds;
 use crate::parse::Parsed;
 use crate::resource::{Class, Origin};
 
-/// What is wrong: where, with which resource, and what.
+/// A problem: origin, resource and fault.
 pub(crate) type Finding = (Origin, String, Fault);
 
-/// Checks the resources; of those that are there twice the first one stays.
+/// Checks the resources; the first of two equal ones stays.
 pub(crate) fn check(parsed: &mut Parsed, home: &str) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut first: HashMap<ResourceId, (Origin, Class)> = HashMap::new();
@@ -26,7 +26,7 @@ pub(crate) fn check(parsed: &mut Parsed, home: &str) -> Vec<Finding> {
             return true;
         };
         if (*class, resource.class) == (Class::Standalone, Class::Standalone) {
-            // Charts that share a CRD each bring it along, and Helm takes the first.
+            // Charts that share a CRD each contain it, and Helm takes the first.
             warnings.push(format!("{}: {shown}: ignored, {origin} already has it", resource.origin));
         } else {
             findings.push((resource.origin.clone(), shown, Fault::Duplicate { first: origin.clone() }));

@@ -1,8 +1,8 @@
-//! When a resource has its turn: kinds of deploys and the twelve stages of each.
+//! When a resource is deployed: types of deploys and their twelve stages.
 
 use serde::{Deserialize, Serialize};
 
-/// What a deploy is, told by the history of the release.
+/// The type of a deploy, from the history of the release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DeployType {
@@ -12,9 +12,11 @@ pub enum DeployType {
     Install,
     /// A revision is deployed.
     Upgrade,
+    /// An earlier revision is deployed again.
     Rollback,
+    /// The release is removed.
     Uninstall,
-    /// Hooks that test a release.
+    /// Runs the release's tests.
     Test,
 }
 
@@ -22,21 +24,34 @@ pub enum DeployType {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
+    /// Writes the record as pending.
     Init,
+    /// With `--prune-first`: deletes what the chart dropped.
     PrePreUninstall,
+    /// Deploys CRDs and namespaces.
     PrePreInstall,
+    /// Runs hooks before the change: `pre-install`, `pre-upgrade`, `pre-rollback`, `pre-delete`.
     PreInstall,
+    /// Deletes what the stages so far deployed only temporarily.
     PreUninstall,
+    /// Deploys regular resources.
     Install,
+    /// Deletes what the chart dropped, and what `Install` deployed only temporarily.
     Uninstall,
+    /// Runs hooks after the change: `post-install`, `post-upgrade`, `post-rollback`, `post-delete`.
     PostInstall,
+    /// Deletes what `PostInstall` deployed only temporarily.
     PostUninstall,
+    /// Deploys webhook configurations, once the pods that serve them are ready.
     PostPostInstall,
+    /// Deletes what `PostPostInstall` deployed only temporarily.
     PostPostUninstall,
+    /// Marks the record deployed, or deletes the records of an uninstalled release.
     Final,
 }
 
 impl Stage {
+    /// All stages in their order.
     pub const ALL: [Stage; 12] = [
         Stage::Init,
         Stage::PrePreUninstall,
@@ -52,6 +67,7 @@ impl Stage {
         Stage::Final,
     ];
 
+    /// The name in plans and reports.
     pub fn name(self) -> &'static str {
         match self {
             Stage::Init => "init",
@@ -69,7 +85,7 @@ impl Stage {
         }
     }
 
-    /// Where that which was installed here only for a while is deleted again.
+    /// The stage that deletes what this stage installed only temporarily.
     pub fn cleanup(self) -> Stage {
         match self {
             Stage::Init | Stage::PrePreUninstall | Stage::PrePreInstall | Stage::PreInstall | Stage::PreUninstall => {
@@ -82,10 +98,11 @@ impl Stage {
     }
 }
 
-/// In a deploy of this type, the resource is deployed in this stage.
+/// A resource is deployed in this stage of deploys of this type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Turn {
-    /// `Install` stands for `Initial` too.
+    /// `Install` includes `Initial`.
     pub on: DeployType,
+    /// The stage.
     pub stage: Stage,
 }

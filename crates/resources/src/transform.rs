@@ -1,4 +1,4 @@
-//! What is done to manifests before they are resources: lists are taken apart, metadata is put right, marks are added.
+//! Transforms manifests before they become resources: expands lists, cleans metadata, adds ownership marks.
 
 pub(crate) mod dress;
 pub(crate) mod extra;
@@ -6,3 +6,4 @@ pub(crate) mod lists;
 pub(crate) mod metadata;
 pub(crate) mod qualified;
 pub(crate) mod secret;
+pub(crate) mod sendable;

@@ -1,4 +1,4 @@
-//! Objects from YAML and to YAML. Numbers become what they are on the way through Kubernetes' JSON: whole ones integers.
+//! Reads and writes objects as YAML. Whole numbers become integers, as in Kubernetes' JSON.
 
 use serde_json::{Map, Number, Value};
 use skeg_go_yaml::{Builder, Events, natural_cmp, sort_by_key_order, yaml};
@@ -51,14 +51,14 @@ impl Builder for Json {
     }
 }
 
-/// Writes a value in the style of Helm's `toYaml`, with a line feed at the end. Unlike there nothing is lost: what is not shown
-/// is not reviewed, and what is not on record is not deleted.
+/// Writes a value in the style of Helm's `toYaml`, with a final line feed. Unlike there nothing is lost: what is not
+/// shown is not reviewed, and what is not recorded is not deleted.
 pub fn to_yaml(value: &Value) -> String {
     let mut writer = yaml::Writer::lossless();
     send(value, &mut writer);
     match writer.finish() {
         Ok(text) => String::from_utf8_lossy(&text).into_owned(),
-        // Nested too deep for the writer, and JSON is YAML as well.
+        // Nested too deep for the writer; JSON is YAML as well.
         Err(_) => format!("{value}\n"),
     }
 }
@@ -97,7 +97,7 @@ fn send_map(map: &Map<String, Value>, events: &mut impl Events) {
     events.end_map();
 }
 
-/// What a value is, as errors call it.
+/// The type of a value for messages.
 pub(crate) fn name_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "nothing",
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(read(to_yaml(&value).as_bytes()).unwrap(), value);
     }
 
-    /// `toYaml` makes nothing of these, or something else.
+    /// `toYaml` drops or changes these.
     #[test]
     fn whatever_is_in_a_text_is_written() {
         for c in (0..=0x2100).chain(0xfdd0..=0x1_0000).filter_map(char::from_u32) {

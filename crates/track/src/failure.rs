@@ -1,35 +1,42 @@
-//! Why waiting ended without success, as far down as it could be found.
+//! Why tracking failed, with the deepest known cause.
 
 use std::fmt;
 
 use skeg_resources::ResourceId;
 
-/// Why a resource did not get where it should.
+/// Why a resource did not reach the state that was waited for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrackFailure {
+    /// The resource that was waited for.
     pub resource: ResourceId,
+    /// The kind of failure.
     pub cause: Cause,
     /// One line: `container api crashed 3 times (exit code 1)`.
     pub message: String,
+    /// The pod that failed, if it was one.
     pub pod: Option<String>,
+    /// The container that failed, if it was one.
     pub container: Option<String>,
-    /// One word of Kubernetes: `CrashLoopBackOff`.
+    /// Kubernetes' reason: `CrashLoopBackOff`.
     pub reason: Option<String>,
+    /// Of the container's last run.
     pub exit_code: Option<i64>,
+    /// Of the container.
     pub restarts: u32,
+    /// The end of the container's log.
     pub log_lines: Vec<String>,
     /// `10:02:12  BackOff  Back-off restarting failed container`.
     pub events: Vec<String>,
 }
 
-/// What kind of failure it is.
+/// The kind of failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// The resource, or what belongs to it, failed.
+    /// The resource, or something that belongs to it, failed.
     Failed,
     /// It took too long.
     TimedOut,
-    /// The cluster refused to say.
+    /// The API server refused to answer.
     Refused,
 }
 

@@ -1,7 +1,7 @@
-//! One watch for all who wait for resources of a kind in a namespace.
+//! One watch for all waits for resources of a kind in a namespace.
 //!
-//! A feed lists and then watches; its store holds what is there now and wakes those who asked about what changed. The
-//! feeds live as long as the tracker does.
+//! A feed lists and then watches; its store holds the current objects and wakes the waits that a change concerns. Feeds
+//! live as long as the tracker.
 
 mod feeds;
 mod run;

@@ -1,7 +1,7 @@
-//! Waits until resources are ready, present or gone, and finds out early when they will not be.
+//! Waits until resources are ready, present or gone, and detects early if they never will be.
 //!
-//! In: what to wait for and the cluster. Out: progress while it lasts, then success or a failure with its cause: pod,
-//! container, reason, last log lines. [`rules`] and [`pods`] are pure. It prints nothing and plans nothing.
+//! In: what to wait for and the cluster. Out: progress, then success or a failure with its cause: pod, container,
+//! reason, last log lines. [`rules`] and [`pods`] are pure. It prints nothing and plans nothing.
 
 mod failure;
 mod feed;

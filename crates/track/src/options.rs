@@ -1,25 +1,28 @@
-//! What is to be waited for, and for how long.
+//! What to wait for, and for how long.
 
 use std::time::Duration;
 
-use skeg_resources::{Object, ResourceId, Tracking};
+use skeg_resources::{Object, ReadinessConditions, ResourceId, Tracking};
 
-/// How long is waited. A duration of zero means without end.
+/// Time limits and logs. A duration of zero means no limit.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// How long a resource may take to become ready.
     pub readiness_timeout: Duration,
+    /// How long a resource may take to appear.
     pub presence_timeout: Duration,
+    /// How long a resource may take to be gone.
     pub absence_timeout: Duration,
-    /// Logs are not followed; those of what failed are still fetched.
+    /// Do not follow logs; those of failures are still fetched.
     pub no_pod_logs: bool,
-    /// How long a controller may take to notice a resource of a kind we know nothing about.
+    /// How long a controller of an unknown kind may take to notice a resource.
     pub settling: Duration,
-    /// Whatever shows nothing new for so long fails, unless its annotation says otherwise. Workloads are given the time that
-    /// their own specification asks for besides.
+    /// A resource without any progress for this long fails, unless its annotation says otherwise. Workloads also get
+    /// the delays that their own spec asks for.
     pub no_activity_timeout: Duration,
-    /// After so long a silence a watch is not trusted any more. Servers speak up about every minute.
+    /// After this long without any message a watch is no longer trusted. Servers send one about every minute.
     pub watch_silence: Duration,
-    /// How many lines of a log and how many events a failure carries.
+    /// How many log lines and events a failure contains.
     pub evidence_lines: usize,
 }
 
@@ -38,14 +41,22 @@ impl Default for Options {
     }
 }
 
-/// What is waited for.
+/// A resource to wait for.
 #[derive(Clone, Debug)]
 pub struct TrackTarget {
+    /// The resource.
     pub id: ResourceId,
-    /// The version to ask for; empty where the cluster's own choice will do.
+    /// The API version to use; empty for the cluster's preferred one.
     pub version: String,
-    /// What its annotations say; none for what is not of the release.
+    /// What its annotations say; `None` for resources outside the release.
     pub tracking: Option<Tracking>,
-    /// As it was applied, or as it was before it was deleted. Older states of the resource count for nothing then.
+    /// As applied, or as it was before it was deleted. Older states of the resource are ignored.
     pub object: Option<Object>,
+}
+
+impl TrackTarget {
+    /// What its annotations state about readiness.
+    pub(crate) fn conditions(&self) -> Option<&ReadinessConditions> {
+        self.tracking.as_ref()?.readiness.as_ref()
+    }
 }

@@ -1,4 +1,4 @@
-//! What pods say about the workload they belong to: which of them count, what they wait for, what went wrong. Pure.
+//! What pods say about their workload: which of them count, what they wait for, what went wrong. Pure.
 
 mod age;
 mod budget;

@@ -1,4 +1,4 @@
-//! The handle through which all waiting is done.
+//! The handle for all waiting.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,8 +13,8 @@ use crate::notice::Notice;
 use crate::options::{Options, TrackTarget};
 use crate::wait;
 
-/// Waits for resources of one cluster. Clones share their watches, which end with the last of them; a wait ends when its
-/// future is dropped.
+/// Waits for resources of one cluster. Clones share their watches, which end with the last of them; a wait ends when
+/// its future is dropped.
 #[derive(Clone)]
 pub struct Tracker {
     shared: Arc<Shared>,
@@ -24,9 +24,9 @@ pub(crate) struct Shared {
     pub(crate) cluster: Cluster,
     pub(crate) options: Options,
     pub(crate) feeds: Feeds,
-    /// For each log that is followed.
+    /// One permit per followed log.
     pub(crate) log_slots: Arc<Semaphore>,
-    /// Kinds, by group, whose objects were waited for without anybody writing a status.
+    /// Kinds, by group, whose objects nobody writes a status for.
     silent: Mutex<HashSet<(String, String)>>,
 }
 
@@ -44,17 +44,18 @@ impl Shared {
     }
 }
 
-/// An API server takes a hundred streams a connection, and watches need some of them.
+/// An API server allows a hundred streams per connection, and watches need some of them.
 const LOGS_AT_ONCE: usize = 50;
 
 impl Tracker {
+    /// Tracks resources of a cluster. Targets of one kind and namespace share a watch.
     pub fn new(cluster: Cluster, options: Options) -> Tracker {
         let log_slots = Arc::new(Semaphore::new(LOGS_AT_ONCE));
         let feeds = Feeds::new(options.watch_silence);
         Tracker { shared: Arc::new(Shared { cluster, options, feeds, log_slots, silent: Mutex::default() }) }
     }
 
-    /// Waits until the resource is ready. What its fail mode makes of a failure is the caller's matter.
+    /// Waits until the resource is ready. The caller applies its fail mode.
     pub async fn ready(
         &self,
         target: &TrackTarget,
@@ -72,7 +73,7 @@ impl Tracker {
         wait::present(&self.shared, target, &mut on_notice).await
     }
 
-    /// Waits until the resource is gone, or another one has taken its place.
+    /// Waits until the resource is gone, or another one has its name.
     pub async fn absent(
         &self,
         target: &TrackTarget,

@@ -1,4 +1,4 @@
-//! Those who wait: for one resource each, woken by feeds when something about it changes.
+//! The waits: one per resource, woken by feeds when something about it changes.
 
 mod absent;
 mod activity;
@@ -21,5 +21,5 @@ pub(crate) use absent::absent;
 pub(crate) use present::present;
 pub(crate) use ready::ready;
 
-/// What is told to whoever asked for the wait.
+/// Receives the notices of a wait.
 pub(crate) type Observer<'a> = &'a mut (dyn FnMut(crate::Notice) + Send);

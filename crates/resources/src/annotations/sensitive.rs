@@ -2,13 +2,13 @@
 
 use super::reader::Reader;
 use crate::identity::ResourceId;
+use crate::json_path::Path;
 use crate::object::Object;
-use crate::redaction::Path;
 use crate::rules::Sensitive;
 
 const PATHS: &str = "werf.io/sensitive-paths";
 const EXPECTED: &str =
-    "comma-separated JSONPaths of names, indices and *, such as $.data.*, with a comma inside a path written \\,";
+    "comma-separated JSONPaths such as $.data.* or $.spec.users[0].password, with a comma inside a path written \\,";
 
 pub(super) fn read(reader: &mut Reader<'_>, id: &ResourceId) -> Sensitive {
     let is_sensitive = reader.bool("werf.io/sensitive");

@@ -26,6 +26,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Tracking {
         ignore_readiness_probe: ignored_probes(reader),
         logs: logs::read(reader),
         show_service_messages: reader.bool("werf.io/show-service-messages").unwrap_or(false),
+        readiness: None,
     }
 }
 

@@ -1,4 +1,4 @@
-//! ConfigMaps and Secrets that the environment of containers is made from.
+//! ConfigMaps and Secrets that containers take environment variables from.
 
 use super::field::Field;
 use super::references::References;

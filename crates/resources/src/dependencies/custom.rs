@@ -8,7 +8,7 @@ use crate::kinds;
 use crate::resource::Resource;
 use crate::rules::Matcher;
 
-/// The definitions that come along, by what they define.
+/// The CRDs of the release by the kinds they define.
 pub(super) struct Definitions<'a> {
     by_kind: HashMap<GroupKind, &'a ResourceId>,
 }
@@ -35,7 +35,7 @@ fn defined_by(resource: &Resource) -> Option<GroupKind> {
     Some(GroupKind::new(text(&["spec", "group"])?, text(&["spec", "names", "kind"])?))
 }
 
-/// All resources of the kind go before their definition.
+/// All resources of a kind are deleted before their CRD.
 pub(super) fn find_instances(resource: &Resource, references: &mut References<'_>) {
     if let Some(kind) = defined_by(resource) {
         let on = Matcher { group: Some(kind.group), kind: Some(kind.kind), ..Matcher::default() };

@@ -1,4 +1,4 @@
-//! Services that an Ingress leads to, and Secrets with its certificates.
+//! Services that an Ingress routes to, and Secrets with its certificates.
 
 use super::field::Field;
 use super::references::References;
@@ -26,7 +26,7 @@ pub(super) fn find(resource: &Resource, references: &mut References<'_>) {
     }
 }
 
-/// A backend as `networking.k8s.io/v1` has it, or with the older `serviceName`.
+/// A backend as in `networking.k8s.io/v1`, or with the older `serviceName`.
 fn backend(field: &Field<'_>, ingress: &Resource, references: &mut References<'_>) {
     references.namespaced("", "Service", field.within(&["service", "name"]));
     references.namespaced("", "Service", field.at("serviceName"));

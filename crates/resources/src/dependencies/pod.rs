@@ -1,4 +1,4 @@
-//! What the specification of a pod refers to, but for its containers and volumes.
+//! References of a pod spec, except those of containers and volumes.
 
 use super::field::Field;
 use super::references::References;
@@ -15,7 +15,7 @@ pub(super) fn find(spec: &Field<'_>, references: &mut References<'_>) {
     references.cluster_wide("node.k8s.io", "RuntimeClass", spec.at("runtimeClassName"));
     references.cluster_wide("", "Node", spec.at("nodeName"));
     for claim in spec.items("resourceClaims") {
-        // Until Kubernetes 1.31 the names stood in `source`.
+        // Until Kubernetes 1.31 the names were in `source`.
         for field in [Some(claim.clone()), claim.at("source")].into_iter().flatten() {
             references.namespaced("resource.k8s.io", "ResourceClaim", field.at("resourceClaimName"));
             references.namespaced("resource.k8s.io", "ResourceClaimTemplate", field.at("resourceClaimTemplateName"));

@@ -28,7 +28,7 @@ pub(super) fn find(resource: &Resource, references: &mut References<'_>) {
     }
 }
 
-/// The role that a binding gives.
+/// The role of a binding.
 fn role_of(binding: &Resource) -> Option<ResourceId> {
     let text = |key: &str| binding.object.text_at(&["roleRef", key]);
     let name = text("name").filter(|name| !name.is_empty())?;
@@ -39,7 +39,7 @@ fn role_of(binding: &Resource) -> Option<ResourceId> {
     }
 }
 
-/// The service accounts that a binding gives its role to, with the field that says so.
+/// The service accounts of a binding, with the field that names each.
 pub(super) fn subject_accounts(binding: &Resource) -> Vec<(ResourceId, String)> {
     let subjects = binding.object.at(&["subjects"]).and_then(Value::as_array);
     let account = |(at, subject): (usize, &Value)| {
@@ -70,7 +70,7 @@ impl<'a> Roles<'a> {
         Roles { bindings }
     }
 
-    /// A role goes after its bindings.
+    /// A role is deleted after its bindings.
     pub(super) fn find_bindings(&self, role: &Resource, references: &mut References<'_>) {
         for binding in self.bindings.get(&role.id).into_iter().flatten() {
             references.add(Matcher::of(binding), &format!("roleRef of {binding}"));

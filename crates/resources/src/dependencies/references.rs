@@ -1,4 +1,4 @@
-//! Collects what a resource refers to.
+//! Collects the references of a resource.
 
 use std::collections::HashSet;
 
@@ -15,13 +15,13 @@ pub(super) struct References<'a> {
 }
 
 impl<'a> References<'a> {
-    /// References to what must be present.
+    /// References to resources that must be present.
     pub(super) fn new(resource: &'a Resource) -> References<'a> {
         let namespace = resource.id.namespace.as_deref();
         References { namespace, state: State::Present, seen: HashSet::new(), found: Vec::new() }
     }
 
-    /// References to what must be absent.
+    /// References to resources that must be absent.
     pub(super) fn absent(resource: &'a Resource) -> References<'a> {
         References { state: State::Absent, ..References::new(resource) }
     }
@@ -41,7 +41,7 @@ impl<'a> References<'a> {
         }
     }
 
-    /// Any resource. The first field that tells of it is enough.
+    /// Any resource. The first field that refers to it is enough.
     pub(super) fn add(&mut self, on: Matcher, field: &str) {
         if self.seen.insert(on.clone()) {
             self.found.push(Dependency { on, state: self.state, why: Why::Detected(field.to_string()) });

@@ -1,4 +1,4 @@
-//! What autoscalers scale.
+//! Targets of autoscalers.
 
 use super::field::Field;
 use super::references::References;
@@ -14,7 +14,7 @@ pub(super) fn find(resource: &Resource, references: &mut References<'_>) {
     let Some(target) = target.map(|target| Field::new(target, "spec.scaleTargetRef")) else { return };
     let text = |key: &str| target.at(key).and_then(|field| field.text());
     let Some(name) = text("name") else { return };
-    // KEDA takes Deployments where nothing else is said.
+    // KEDA's default is a Deployment.
     let group = text("apiVersion").unwrap_or("apps/v1").split_once('/').map_or("", |(group, _)| group);
     let kind = text("kind").unwrap_or("Deployment");
     let id = ResourceId::new(group, kind, resource.id.namespace.as_deref(), name);

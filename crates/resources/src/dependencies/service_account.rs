@@ -13,7 +13,7 @@ use crate::rules::Matcher;
 pub(super) struct Accounts<'a> {
     bindings: HashMap<ResourceId, Vec<(&'a ResourceId, String)>>,
     workloads: HashMap<ResourceId, Vec<(&'a ResourceId, String)>>,
-    /// Secrets with tokens, which are made after the account they are for.
+    /// Token Secrets, which are created after their account.
     tokens: HashMap<&'a ResourceId, &'a str>,
 }
 
@@ -36,7 +36,7 @@ impl<'a> Accounts<'a> {
         accounts
     }
 
-    /// An account goes after all that use it.
+    /// An account is deleted after everything that uses it.
     pub(super) fn find_users(&self, account: &Resource, references: &mut References<'_>) {
         let users = [&self.workloads, &self.bindings];
         for (user, field) in users.into_iter().filter_map(|users| users.get(&account.id)).flatten() {
@@ -45,14 +45,14 @@ impl<'a> Accounts<'a> {
     }
 }
 
-/// The account that the pods of a workload run under.
+/// The service account of a workload's pods.
 fn account_of(resource: &Resource) -> Option<(ResourceId, String)> {
     let field = pod::service_account(&workload::pod_spec(resource)?)?;
     let id = ResourceId::new("", "ServiceAccount", resource.id.namespace.as_deref(), field.text()?);
     Some((id, field.path))
 }
 
-/// The account that a Secret holds a token of.
+/// The service account of a token Secret.
 fn token_account(resource: &Resource) -> Option<&str> {
     let is_token = resource.id.is_kind("", "Secret")
         && resource.object.text_at(&["type"]) == Some("kubernetes.io/service-account-token");

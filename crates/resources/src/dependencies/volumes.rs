@@ -1,9 +1,9 @@
-//! What volumes of pods are made from.
+//! References of pod volumes.
 
 use super::field::Field;
 use super::references::References;
 
-/// Volumes that are mounted with the help of a Secret, and the field that names it.
+/// Volume types with a Secret, and the field that names it.
 const WITH_SECRET: &[(&str, &[&str])] = &[
     ("azureFile", &["secretName"]),
     ("cephfs", &["secretRef", "name"]),
@@ -31,7 +31,7 @@ pub(super) fn find(spec: &Field<'_>, references: &mut References<'_>) {
     }
 }
 
-/// A source of the volume, unless it may be missing.
+/// A reference, unless it is optional.
 fn mandatory(volume: &Field<'_>, field: &str, kind: &str, name: &str, references: &mut References<'_>) {
     if let Some(source) = volume.at(field).filter(|source| !source.is_optional()) {
         references.namespaced("", kind, source.at(name));

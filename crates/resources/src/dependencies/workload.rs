@@ -1,4 +1,4 @@
-//! Kinds that run pods, and where they keep the pod's specification.
+//! Kinds that run pods, and the path of their pod spec.
 
 use super::field::Field;
 use super::pod;
@@ -7,7 +7,7 @@ use crate::resource::Resource;
 
 const TEMPLATE: &[&str] = &["spec", "template", "spec"];
 
-/// Group, kind, and the way to the pod's specification.
+/// Group, kind, and the path of the pod spec.
 const WORKLOADS: &[(&str, &str, &[&str])] = &[
     ("", "Pod", &["spec"]),
     ("", "PodTemplate", &["template", "spec"]),
@@ -25,7 +25,7 @@ const WORKLOADS: &[(&str, &str, &[&str])] = &[
     ("keda.sh", "ScaledJob", &["spec", "jobTargetRef", "template", "spec"]),
 ];
 
-/// The specification of the pods that a resource runs.
+/// The pod spec of a resource.
 pub(super) fn pod_spec(resource: &Resource) -> Option<Field<'_>> {
     let is_kind = |group: &str, kind: &str| resource.id.is_kind(group, kind);
     let (.., path) = WORKLOADS.iter().find(|(group, kind, _)| is_kind(group, kind))?;

@@ -1,15 +1,15 @@
-//! The forms in which a value travels: as it is, in base64 with either alphabet, alone or amid more, escaped as JSON, Go and
-//! HTML do it, once or twice, and as part of a URL.
+//! The encodings in which a value may appear: plain, in base64 with either alphabet, alone or within more, escaped by
+//! JSON, Go and HTML, once or twice, and as part of a URL.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 use skeg_go_yaml::base64;
 
-/// Digits of base64 that tell enough of a value.
+/// Digits of base64 that identify a value.
 const ENOUGH_DIGITS: usize = 8;
 
-/// Every form of a value, each once.
+/// Every encoding of a value, each once.
 pub(super) fn of(value: &str) -> BTreeSet<String> {
     let mut forms = BTreeSet::new();
     for text in [value, value.trim()] {
@@ -17,20 +17,20 @@ pub(super) fn of(value: &str) -> BTreeSet<String> {
     }
     let text = value.trim();
     let once = escaped(text);
-    // JSON within JSON: what `toJson` made, within an object that is sent.
+    // JSON within JSON: made by `toJson`, within an object that is sent.
     once.iter().for_each(|once| forms.extend(escaped(once)));
     let mut digits = BTreeSet::new();
     for text in once.iter().map(String::as_str).chain([text]) {
         digits.extend((0..3).filter_map(|before| amid_more(text.as_bytes(), before)));
     }
-    // The alphabet of base64 for URLs and names of files.
+    // The URL-safe alphabet of base64.
     forms.extend(digits.iter().map(|digits| digits.replace('+', "-").replace('/', "_")));
-    // What `b64enc` made, in the `data` of a Secret that is copied elsewhere as it is.
+    // Made by `b64enc`, in the `data` of a Secret that is copied as it is.
     forms.extend(amid_more(base64::encode(text.as_bytes()).as_bytes(), 0));
     forms.extend(digits);
     forms.extend(once);
     let html = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    // Between tags quotes may stay, within them not.
+    // Quotes may stay between tags, but not within them.
     forms.extend([html.replace('"', "&quot;").replace('\'', "&#39;"), html]);
     // Within single quotes of YAML.
     forms.insert(text.replace('\'', "''"));
@@ -45,11 +45,11 @@ fn as_go_float(text: &str) -> Option<String> {
     let number: f64 = text.parse().ok().filter(|_| is_large)?;
     let (digits, exponent) =
         format!("{number:e}").split_once('e').map(|(digits, rest)| (digits.to_string(), rest.to_string()))?;
-    // Fewer digits are everywhere.
+    // Fewer digits are too common.
     (digits.len() > 4).then(|| format!("{digits}e+{exponent:0>2}"))
 }
 
-/// The text between the `/`, `:`, `@` and `&` of a URL. What need not be escaped there depends on the place and on who writes it.
+/// The text between the `/`, `:`, `@` and `&` of a URL. What must be escaped depends on the place and on the writer.
 fn in_urls(text: &str) -> BTreeSet<String> {
     let escaped = |stands: &str, blank: &str| {
         let mut out = String::with_capacity(text.len());
@@ -62,12 +62,12 @@ fn in_urls(text: &str) -> BTreeSet<String> {
         }
         out
     };
-    // `urlquery`, most others, users and passwords in Go, scripts of browsers.
+    // `urlquery`, most others, users and passwords in Go, browser scripts.
     let ways = [("-_.~", "+"), ("-_.~", "%20"), ("-_.~$&+,;=", "%20"), ("-_.~!*'()", "%20")];
     ways.into_iter().map(|(stands, blank)| escaped(stands, blank)).collect()
 }
 
-/// The text between the quotes of JSON: as most write it, and as Go does, without characters that mean something in HTML.
+/// The text between the quotes of JSON: as most write it, and as Go does, with HTML characters escaped.
 fn escaped(text: &str) -> BTreeSet<String> {
     let quoted = Value::from(text).to_string();
     let json = quoted.get(1..quoted.len() - 1).unwrap_or_default();
@@ -75,11 +75,11 @@ fn escaped(text: &str) -> BTreeSet<String> {
     BTreeSet::from([json.to_string(), go])
 }
 
-/// What stands in any base64 of a text in which the value begins this many bytes after a multiple of three.
+/// What appears in any base64 of a text in which the value starts this many bytes after a multiple of three.
 fn amid_more(value: &[u8], before: usize) -> Option<String> {
     let padded = [&vec![0; before], value].concat();
     let digits = base64::encode(&padded);
-    // A digit holds six bits; those that hold bits of a neighbour are left out.
+    // A digit holds six bits; those with bits of a neighbour are left out.
     let (first, end) = ((before * 8).div_ceil(6), padded.len() * 8 / 6);
     digits.get(first..end).filter(|digits| digits.len() >= ENOUGH_DIGITS).map(str::to_string)
 }

@@ -1,25 +1,25 @@
 //! Which fields say what is deployed, and which texts can be a name there.
 //!
-//! A reviewer has to see whom a role is bound to, which image runs and which host is served, although somebody put the same
-//! word into a Secret. A password in such a field stays hidden: it does not look like a name.
+//! A reviewer has to see the subject of a role binding, the image and the host, even if a Secret contains the same
+//! word. A password in such a field stays masked: it does not look like a name.
 
-/// A field, as far as hiding has to know it.
+/// A field, as far as masking is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Field {
-    /// What has the outermost fields.
+    /// The top-level fields.
     Top,
-    /// It names something: a resource, a role, a host.
+    /// The name of a resource, role or host.
     Name,
     /// It names an image.
     Image,
     /// Everything in it is a name: labels and selectors.
     Names,
-    /// Anything may stand here and below.
+    /// Anything may be here and below.
     Free,
     Other,
 }
 
-/// Fields whose texts name something.
+/// Fields that hold names.
 const NAMES: &[&str] = &[
     "apiGroup",
     "apiGroups",
@@ -82,10 +82,10 @@ impl Field {
     }
 }
 
-/// Longer than any name of Kubernetes, or host.
+/// Longer than any Kubernetes name or host.
 const LONGEST: usize = 253;
 
-/// Can a text be a name that people gave, or an image? What looks random is none.
+/// Whether a text can be a name that people gave, or an image. Random-looking texts are not.
 pub(super) fn is_name(text: &str, field: Field) -> bool {
     let is_of_names = |c: char| c.is_ascii_alphanumeric() || "-._:/@*[]".contains(c);
     if text.len() > LONGEST || !text.chars().all(is_of_names) {
@@ -95,7 +95,7 @@ pub(super) fn is_name(text: &str, field: Field) -> bool {
     text.split(|c: char| !c.is_ascii_alphanumeric()).all(|word| !looks_random(word))
 }
 
-/// An image without what tells its contents: a digest, or a commit as its tag.
+/// An image without what identifies its contents: a digest, or a commit as its tag.
 fn without_digest(image: &str) -> &str {
     let is_hex = |text: &str, lengths: &[usize]| {
         lengths.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -104,8 +104,8 @@ fn without_digest(image: &str) -> &str {
     image.rsplit_once(':').filter(|(_, tag)| is_hex(tag, &[8, 10, 12, 40])).map_or(image, |parts| parts.0)
 }
 
-/// Is a run of letters and digits one that nobody would think of? Random ones change between small letters, capitals and
-/// digits every other character; those of small letters alone lack vowels.
+/// Whether a run of letters and digits looks random: such runs switch between lower case, upper case and digits every
+/// other character; those of lower-case letters alone lack vowels.
 fn looks_random(word: &str) -> bool {
     let class = |byte: u8| (byte.is_ascii_lowercase(), byte.is_ascii_uppercase());
     let bytes = word.as_bytes();

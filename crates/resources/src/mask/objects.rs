@@ -1,4 +1,4 @@
-//! Objects without known secret values. Fields that say what is deployed stay readable.
+//! Masks known secret values in objects. Fields that say what is deployed stay readable.
 
 use std::borrow::Cow;
 
@@ -9,23 +9,23 @@ use super::{Masker, replaced};
 use crate::object::Object;
 use crate::redaction::{HIDDEN, HIDDEN_CHANGED};
 
-/// Marks a name that is shown although it is a secret value too.
+/// Marks a name that is shown although it is also a secret value.
 const ALSO_SECRET: &str = " (also a secret value)";
-/// The same for a name a part of which is one.
+/// The same for a name that contains one.
 const PARTLY_SECRET: &str = " (contains a secret value)";
 
 impl Masker {
-    /// The value without any value that is known. Keys that can be names stay.
+    /// Masks known values in a value. Keys that can be names stay.
     pub fn mask_json(&self, value: &mut Value) {
         self.mask_value(value, None, Field::Free);
     }
 
-    /// The object without any value that is known. What it is called stays.
+    /// Masks known values in an object. Its name stays.
     pub fn mask_object(&self, object: &Object) -> Object {
         self.mask_against(object, None)
     }
 
-    /// Both sides of a change without any value that is known; what differs only there is marked in the second.
+    /// Masks known values in both sides of a change; masked differences are marked in the second.
     pub fn mask_change(&self, before: &Object, after: &Object) -> (Object, Object) {
         (self.mask_object(before), self.mask_against(after, Some(before)))
     }
@@ -83,11 +83,11 @@ impl Masker {
         number.len() >= SHORTEST && self.places(number).first().is_some_and(|place| place.len() == number.len())
     }
 
-    /// Keys that hold what looks random: nobody gave such a name.
+    /// Masks keys that look random: nobody chose such a name.
     fn mask_keys(&self, map: &mut Map<String, Value>, before: Option<&Value>) {
-        let is_told = |key: &str| self.places(key).iter().any(|place| !is_name(&key[place.clone()], Field::Names));
-        let told: Vec<String> = map.keys().filter(|key| is_told(key)).cloned().collect();
-        for key in told {
+        let is_masked = |key: &str| self.places(key).iter().any(|place| !is_name(&key[place.clone()], Field::Names));
+        let masked: Vec<String> = map.keys().filter(|key| is_masked(key)).cloned().collect();
+        for key in masked {
             let Some(value) = map.remove(&key) else { continue };
             let is_new = before.is_some_and(|before| before.get(&key).is_none());
             let hidden = replaced(&key, &self.places(&key), |_| if is_new { HIDDEN_CHANGED } else { HIDDEN });
@@ -101,7 +101,7 @@ impl Masker {
         }
     }
 
-    /// The text of a field as it may be shown; none where that is as it is.
+    /// The masked text of a field; `None` if it needs no masking.
     fn masked_field(&self, text: &str, before: Option<&str>, field: Field) -> Option<String> {
         let places = self.places(text);
         if places.is_empty() {
@@ -113,7 +113,7 @@ impl Masker {
             return Some(format!("{text}{}", if is_whole { ALSO_SECRET } else { PARTLY_SECRET }));
         }
         let masked = replaced(text, &places, |_| HIDDEN);
-        // Where more than secrets differs, that tells enough.
+        // If more than secrets differs, the difference is visible anyway.
         let before = before.filter(|before| *before != text && self.mask(before) == Cow::Borrowed(masked.as_str()));
         let Some(before) = before else { return Some(masked) };
         let mut earlier = self.found(before);
@@ -121,7 +121,7 @@ impl Masker {
     }
 }
 
-/// Is a text one of names only? `user:password@host` and `/path?token=…` are none, however the password looks.
+/// Whether a text consists of names only. `user:password@host` and `/path?token=…` do not, whatever the password.
 fn can_be_named(text: &str, field: Field) -> bool {
     // What follows the `@` of an image is a digest.
     let is_digest = |after: &str| field == Field::Image && after.starts_with("sha256:");
@@ -226,7 +226,7 @@ mod tests {
             r#"{"image":"a:<hidden>@b/c"}"#,
             r#"{"image":"a/privileged:1@sha256:0123 (contains a secret value)"}"#,
             r#"{"path":"/x?token=<hidden>"}"#,
-            // Here anything may stand.
+            // Free fields.
             r#""annotations":{"a":"<hidden>"}"#,
             r#""args":["--to=<hidden>"]"#,
             r#""data":{"host":"<hidden>"}"#,

@@ -1,48 +1,69 @@
-//! Finds many texts within another in one pass (Aho and Corasick's automaton).
+//! Finds many texts within another in one pass (the Aho-Corasick automaton).
 //!
-//! In: texts to look for. Out: where they are, overlapping ones as one place; or which of them occur at all. The work grows
-//! with the length of what is looked for and of what is looked through, never with their product: a library's automaton that
-//! knows every next state beforehand, or that starts anew behind each match, takes the square for `aaaa…`.
+//! In: texts to look for. Out: where they are, overlapping ones merged; or which of them occur. Time is linear in the
+//! lengths of both, never their product: a library that precomputes every next state, or restarts after each match, is
+//! quadratic for `aaaa…`.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
 type Node = u32;
 const ROOT: Node = 0;
 
-/// Texts to look for, as a tree of their bytes. A node is what was read so far; its link leads to its longest end that is in
-/// the tree too.
+/// Texts to look for, as a trie of their bytes. A node is what was read so far; its link leads to its longest suffix in
+/// the trie.
 pub(super) struct Search {
-    /// By the first byte, as most of what is read is at the root.
+    /// By the first byte, since most of the input is read at the root.
     first: [Node; 256],
     nodes: Vec<Branch>,
-    /// Children besides the one that follows its parent in the list: there are few.
-    others: HashMap<Node, Vec<(u8, Node)>>,
-    /// Steps it took to make this.
+    /// Children other than the one that follows its parent in the list: there are few.
+    others: HashMap<Node, Vec<(u8, Node)>, BuildHasherDefault<NodeHasher>>,
+    /// Steps it took to build this.
     work: usize,
+}
+
+/// Spreads the numbers of nodes. Nobody chooses them, so that no stronger hash is needed.
+#[derive(Default)]
+struct NodeHasher(u64);
+
+impl Hasher for NodeHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u32(u32::from(*byte)));
+    }
+
+    fn write_u32(&mut self, node: u32) {
+        self.0 = (self.0 ^ u64::from(node)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32);
+    }
 }
 
 #[derive(Clone, Copy, Default)]
 struct Branch {
     link: Node,
-    /// Bytes of the longest text looked for that ends here; 0 for none.
+    /// Bytes of the longest text that ends here; 0 for none.
     longest: u32,
+    /// How many bytes lead here.
+    depth: u32,
     /// The byte that leads here.
     byte: u8,
-    /// The next in the list is a child.
+    /// The next node in the list is a child.
     has_next: bool,
     has_others: bool,
 }
 
 impl Search {
-    /// None where there is nothing to look for.
+    /// `None` if there is nothing to look for.
     pub(super) fn new<'t>(texts: impl IntoIterator<Item = &'t str>) -> Option<Search> {
         let mut search = Search::planted(texts).0;
         search.link();
         (search.nodes.len() > 1).then_some(search)
     }
 
-    /// Which of the texts, by their numbers, are part of one of the others.
+    /// Which of the texts, by index, are part of one of the others.
     pub(super) fn occurring<'t>(texts: &[&str], within: impl IntoIterator<Item = &'t str>) -> Vec<bool> {
         let (mut search, ends) = Search::planted(texts.iter().copied());
         let order = search.link();
@@ -54,7 +75,7 @@ impl Search {
                 met[at as usize] = true;
             }
         }
-        // Where a node was met, so was each of its ends.
+        // If a node was reached, so was each of its suffixes.
         for node in order.into_iter().rev() {
             if met[node as usize] {
                 met[search.nodes[node as usize].link as usize] = true;
@@ -63,7 +84,7 @@ impl Search {
         ends.into_iter().map(|end| end != ROOT && met[end as usize]).collect()
     }
 
-    /// Where the texts are: each place by itself, overlapping ones as one, in order.
+    /// Where the texts are, overlapping ones merged, in order.
     pub(super) fn places(&self, text: &str) -> Vec<Range<usize>> {
         self.places_counted(text, &mut 0)
     }
@@ -72,25 +93,24 @@ impl Search {
         let mut places: Vec<Range<usize>> = Vec::new();
         let mut at = ROOT;
         for (index, byte) in text.bytes().enumerate() {
+            let depth = self.nodes[at as usize].depth as usize;
+            if depth >= SHORTEST_BEGINNING && (byte == b' ' || byte == CUT.as_bytes()[0]) && is_cut(&text[index..]) {
+                add(&mut places, index - depth..index, work);
+            }
             at = self.step(at, byte, work);
             let longest = self.nodes[at as usize].longest as usize;
             if longest == 0 {
                 continue;
             }
-            let mut place = index + 1 - longest..index + 1;
-            while let Some(last) = places.pop_if(|last| last.end > place.start) {
-                place.start = place.start.min(last.start);
-                *work += 1;
-            }
-            places.push(place);
+            add(&mut places, index + 1 - longest..index + 1, work);
         }
         places
     }
 
-    /// The tree without links, and where each text ends in it.
+    /// The trie without links, and where each text ends in it.
     fn planted<'t>(texts: impl IntoIterator<Item = &'t str>) -> (Search, Vec<Node>) {
         let nodes = vec![Branch::default()];
-        let mut search = Search { first: [ROOT; 256], nodes, others: HashMap::new(), work: 0 };
+        let mut search = Search { first: [ROOT; 256], nodes, others: HashMap::default(), work: 0 };
         let ends = texts.into_iter().map(|text| search.plant(text)).collect();
         (search, ends)
     }
@@ -111,9 +131,10 @@ impl Search {
     }
 
     fn sprout(&mut self, parent: Node, byte: u8) -> Node {
-        // So many nodes do not fit into the memory of any machine.
+        // So many nodes do not fit into any memory.
         let Ok(child) = Node::try_from(self.nodes.len()) else { return ROOT };
-        self.nodes.push(Branch { byte, ..Branch::default() });
+        let depth = self.nodes[parent as usize].depth + 1;
+        self.nodes.push(Branch { byte, depth, ..Branch::default() });
         if parent == ROOT {
             self.first[usize::from(byte)] = child;
         } else if child == parent + 1 {
@@ -137,23 +158,30 @@ impl Search {
         others.iter().find(|(known, _)| *known == byte).map(|(_, child)| *child)
     }
 
-    fn children(&self, parent: Node) -> Vec<Node> {
+    /// Adds the children of a node to a list.
+    fn push_children(&self, parent: Node, list: &mut Vec<Node>) {
         if parent == ROOT {
-            return self.first.iter().copied().filter(|child| *child != ROOT).collect();
+            return list.extend(self.first.iter().copied().filter(|child| *child != ROOT));
         }
         let branch = &self.nodes[parent as usize];
-        let next = branch.has_next.then_some(parent + 1);
-        let others = if branch.has_others { self.others.get(&parent) } else { None };
-        next.into_iter().chain(others.into_iter().flatten().map(|(_, child)| *child)).collect()
+        if branch.has_next {
+            list.push(parent + 1);
+        }
+        if branch.has_others {
+            list.extend(self.others.get(&parent).into_iter().flatten().map(|(_, child)| *child));
+        }
     }
 
     /// Sets the links, shorter nodes before longer ones, and returns the nodes in that order.
     fn link(&mut self) -> Vec<Node> {
-        let mut order = vec![ROOT];
+        let mut order = Vec::with_capacity(self.nodes.len());
+        order.push(ROOT);
         let mut done = 0;
         while let Some(parent) = order.get(done).copied() {
             done += 1;
-            for child in self.children(parent) {
+            let first = order.len();
+            self.push_children(parent, &mut order);
+            for child in order[first..].iter().copied() {
                 let byte = self.nodes[child as usize].byte;
                 let mut work = 0;
                 let link = match parent {
@@ -165,7 +193,6 @@ impl Search {
                 let branch = &mut self.nodes[child as usize];
                 branch.link = link;
                 branch.longest = branch.longest.max(shorter);
-                order.push(child);
             }
         }
         order
@@ -182,6 +209,25 @@ impl Search {
             }
         }
     }
+}
+
+/// Stands where a text was cut.
+const CUT: &str = "…";
+/// So many bytes of the beginning of a text are hidden where the rest was cut off; fewer may be any word.
+const SHORTEST_BEGINNING: usize = 8;
+
+fn is_cut(rest: &str) -> bool {
+    rest.strip_prefix(' ').unwrap_or(rest).starts_with(CUT)
+}
+
+/// Adds a place, together with those that it overlaps.
+fn add(places: &mut Vec<Range<usize>>, mut place: Range<usize>, work: &mut usize) {
+    while let Some(last) = places.pop_if(|last| last.end > place.start) {
+        place.start = place.start.min(last.start);
+        place.end = place.end.max(last.end);
+        *work += 1;
+    }
+    places.push(place);
 }
 
 #[cfg(test)]
@@ -205,6 +251,11 @@ mod tests {
             (&["b", "cab", "bcd", "xcabcdy"], "xcabcdx", &["cabcd"]),
             (&["ä", "ö"], "aäöü", &["ä", "ö"]),
             (&["abc"], "ab", &[]),
+            // What was cut off is known by its beginning.
+            (&["swordfish-and-more"], "is swordfish-a… or swordfish", &["swordfish-a"]),
+            (&["swordfish-and-more"], "is swordfish … (9 more characters)", &["swordfish"]),
+            (&["swordfish-and-more", "sword"], "is swordfish …", &["swordfish"]),
+            (&["swordfish-and-more"], "is swordfi…", &[]),
         ];
         for (texts, within, expected) in cases {
             assert_eq!(found(texts, within), *expected, "{texts:?} in {within}");
@@ -212,7 +263,7 @@ mod tests {
         assert!(Search::new([]).is_none() && Search::new([""]).is_none());
     }
 
-    /// Every text over two letters up to a length, against a search that cannot be wrong.
+    /// Every text over two letters up to a length, compared with a naive search.
     #[test]
     fn places_are_those_of_a_plain_search() {
         let words = |length: usize| (0..1 << length).map(move |bits| word(bits, length));
@@ -239,7 +290,7 @@ mod tests {
         }
     }
 
-    /// What is looked for and what is looked through are as repetitive as can be; ten times as much is ten times the work.
+    /// Both sides are as repetitive as possible; ten times the input must be ten times the work.
     #[test]
     fn the_work_grows_with_the_length() {
         let work = |length: usize| {
@@ -249,7 +300,7 @@ mod tests {
                 nested.iter().map(String::as_str).chain([letters.as_str(), &digits, &digits[1..], &digits[2..]]);
             let search = Search::new(texts).unwrap();
             let mut work = search.work;
-            // Nearly alike, so that each place might be the start of a match.
+            // Nearly equal, so that each place might be the start of a match.
             let near = format!("{}b{}", &letters[1..], &digits[1..]);
             search.places_counted(&near.repeat(3), &mut work);
             work

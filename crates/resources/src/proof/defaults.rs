@@ -1,8 +1,8 @@
-//! What an API server fills into values of built-in kinds that are owned as a whole.
+//! Defaults of the API server in values of built-in kinds that are owned as a whole.
 
 use serde_json::{Map, Value, json};
 
-/// Whether the server would fill in this value where `beside` stands without it.
+/// Whether the server would add this value next to `beside`.
 pub(super) fn is_default(key: &str, value: &Value, beside: &Map<String, Value>) -> bool {
     let has = |key: &str| beside.contains_key(key);
     match key {
@@ -10,22 +10,22 @@ pub(super) fn is_default(key: &str, value: &Value, beside: &Map<String, Value>) 
         "apiVersion" if has("fieldPath") => value == "v1",
         // resourceFieldRef
         "divisor" if has("resource") => value == "0",
-        // Ports of network policies.
+        // Ports of network policies
         "protocol" if has("port") || has("endPort") => value == "TCP",
-        // Claims of a StatefulSet.
+        // Claims of a StatefulSet
         "apiVersion" if has("spec") && has("metadata") => value == "v1",
         "kind" if has("spec") && has("metadata") => value == "PersistentVolumeClaim",
         "status" if has("spec") && has("metadata") => *value == json!({"phase": "Pending"}),
         "volumeMode" if has("accessModes") => value == "Filesystem",
-        // Rules of webhooks.
+        // Rules of webhooks
         "scope" if has("operations") && has("resources") => value == "*",
         "expirationSeconds" if has("path") => value == 3600,
         _ => false,
     }
 }
 
-/// Whether this value is not kept at all, just as if nothing had been said. For fields whose type tells the two apart (such as
-/// `automountServiceAccountToken`), false.
+/// Whether the server drops this value, as if it had not been set. False for fields whose type distinguishes the two,
+/// such as `automountServiceAccountToken`.
 pub(super) fn is_left_out(key: &str, value: &Value) -> bool {
     match value {
         Value::Array(items) => items.is_empty() && !is_weightless(key, value),
@@ -53,7 +53,7 @@ pub(super) fn is_left_out(key: &str, value: &Value) -> bool {
     }
 }
 
-/// Whether an apply passes this by, whatever is there: an empty list whose items are owned one by one.
+/// Whether an apply ignores this value: an empty list whose items are owned one by one.
 pub(super) fn is_weightless(key: &str, value: &Value) -> bool {
     let is_list_of_owned = matches!(
         key,

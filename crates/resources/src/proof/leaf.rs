@@ -9,12 +9,12 @@ pub(super) struct Leaf {
 }
 
 impl Leaf {
-    /// Whether applying `desired` leaves what is there.
+    /// Whether applying `desired` leaves the live value unchanged.
     pub(super) fn is_same(&self, parent: &str, key: &str, desired: &Value, live: Option<&Value>) -> bool {
         match live {
-            // We own the field, and what is there is nothing: so it was nothing that we applied.
+            // We own the field, and it is empty: so we applied something empty.
             None | Some(Value::Null) => desired.is_null() || (self.is_built_in && defaults::is_left_out(key, desired)),
-            // Metadata is never owned as a whole, and nothing of it is wanted.
+            // Metadata is never owned as a whole, and none of it is wanted.
             Some(Value::Object(_)) if self.is_built_in && key == "metadata" && is_empty_map(desired) => true,
             Some(live) => self.equals(parent, key, desired, live),
         }
@@ -34,7 +34,7 @@ impl Leaf {
         }
     }
 
-    /// What the live one has besides must be what the server fills in by itself.
+    /// Extra entries of the live map must be the server's defaults.
     fn maps(&self, name: &str, desired: &Map<String, Value>, live: &Map<String, Value>) -> bool {
         let wanted = desired.iter().all(|(key, desired)| match live.get(key) {
             Some(live) => self.equals(name, key, desired, live),

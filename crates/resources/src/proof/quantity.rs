@@ -1,8 +1,8 @@
-//! Amounts such as `500m` and `1Gi`, which a server writes in its own way.
+//! Quantities such as `500m` and `1Gi`, which the server normalizes.
 
 use serde_json::Value;
 
-/// Whether a field of this name in a map of that name holds an amount, in a built-in kind.
+/// Whether a field of this name in a map of that name is a quantity, in a built-in kind.
 pub(super) fn is_quantity(parent: &str, key: &str) -> bool {
     match parent {
         "limits" | "requests" | "hard" | "capacity" | "default" | "defaultRequest" | "max" | "min" | "podFixed" => true,
@@ -13,7 +13,7 @@ pub(super) fn is_quantity(parent: &str, key: &str) -> bool {
     }
 }
 
-/// Whether both are amounts, and the same.
+/// Whether both are quantities, and equal.
 pub(super) fn equal(one: &Value, other: &Value) -> bool {
     match (amount(one), amount(other)) {
         (Some(one), Some(other)) => one == other,
@@ -21,7 +21,7 @@ pub(super) fn equal(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// A value as digits and powers of two and ten, such that equal amounts are equal: digits / 10^9.
+/// A quantity in billionths.
 fn amount(value: &Value) -> Option<i128> {
     match value {
         Value::Number(number) => parse(&number.to_string()),
@@ -30,7 +30,7 @@ fn amount(value: &Value) -> Option<i128> {
     }
 }
 
-/// In billionths; none for what is finer than that, too large, or no amount.
+/// In billionths; `None` if it is finer than that, too large, or no quantity.
 fn parse(text: &str) -> Option<i128> {
     let end = text.find(|c: char| !matches!(c, '0'..='9' | '.' | '+' | '-')).unwrap_or(text.len());
     let (number, suffix) = text.split_at(end);

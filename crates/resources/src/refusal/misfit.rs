@@ -1,13 +1,30 @@
-//! Objects that do not fit their kind, as server-side apply and strict decoding word it.
+//! Schema violations, as server-side apply and strict decoding word them.
 
-/// What is wrong with an object.
+use std::fmt;
+
+/// Longer values are left out of messages.
+const LONGEST_VALUE: usize = 60;
+
+/// A schema violation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Misfit {
     /// A value of a wrong type. `value` is in Go's syntax.
-    WrongType { field: String, wanted: String, value: String },
+    WrongType {
+        /// The field's path.
+        field: String,
+        /// The type the schema asks for.
+        wanted: String,
+        /// The value in Go's syntax.
+        value: String,
+    },
     /// Items of a list with the same key.
-    Duplicate { field: String, key: String },
-    /// Anything else, in the words of the server.
+    Duplicate {
+        /// The list's path.
+        field: String,
+        /// The key that occurs twice.
+        key: String,
+    },
+    /// Anything else, in the server's words.
     Other(String),
 }
 
@@ -17,13 +34,70 @@ impl From<String> for Misfit {
     }
 }
 
-/// The faults that a message lists; none where it is about something else.
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Misfit::WrongType { field, wanted, value } => {
+                let kind = kind_of(value);
+                let article = if wanted.starts_with(['a', 'i', 'o']) { "an" } else { "a" };
+                write!(f, "{field}: expected {article} {wanted}, got ")?;
+                // A long one is left out whole: half of a secret would not be masked.
+                match value.len() > LONGEST_VALUE || matches!(kind, "mapping" | "list") {
+                    true => write!(f, "a {kind}"),
+                    false => write!(f, "the {kind} {value}"),
+                }
+            }
+            Misfit::Duplicate { field, key } => write!(f, "{field}: more than one item with {key}"),
+            Misfit::Other(text) => write!(f, "{text}"),
+        }
+    }
+}
+
+impl Misfit {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Misfit::WrongType { field, wanted, value } if wanted == "string" => {
+                let quote =
+                    format!("Quote the value in the template: {}: {{{{ .Values.x | quote }}}}", last_name(field));
+                Some(match kind_of(value) {
+                    "boolean" => format!("y, n, yes, no, on and off are booleans in YAML. {quote}"),
+                    _ => quote,
+                })
+            }
+            Misfit::Duplicate { field, .. } => Some(format!(
+                "Server-side apply takes every key of a list once. Drop all but the last of them from {}: that one is what \
+                 Kubernetes uses.",
+                last_name(field)
+            )),
+            Misfit::WrongType { .. } | Misfit::Other(_) => None,
+        }
+    }
+}
+
+fn last_name(field: &str) -> &str {
+    field.rsplit('.').next().unwrap_or(field)
+}
+
+/// What a value in Go's syntax, or in that of JSON, is.
+fn kind_of(value: &str) -> &'static str {
+    match value {
+        "true" | "false" => "boolean",
+        _ if value.parse::<f64>().is_ok() => "number",
+        _ if value.starts_with("map[") || value.starts_with('{') => "mapping",
+        _ if value.starts_with('[') => "list",
+        _ if value.starts_with('"') => "string",
+        _ => "value",
+    }
+}
+
+/// The violations that a message lists; empty if it is about something else.
 pub(super) fn read(message: &str) -> Vec<Misfit> {
-    let told = match message.split_once("failed to create typed patch object (") {
+    let rest = match message.split_once("failed to create typed patch object (") {
         Some((_, rest)) => rest.split_once("): ").map(|(_, faults)| faults),
         None => message.split_once("strict decoding error: ").map(|(_, faults)| faults),
     };
-    let lines = told.unwrap_or_default().lines().map(str::trim);
+    let lines = rest.unwrap_or_default().lines().map(str::trim);
     lines.filter(|line| !line.is_empty() && *line != "errors:").map(read_one).collect()
 }
 

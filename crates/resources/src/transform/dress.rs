@@ -1,4 +1,4 @@
-//! Annotations and labels put into the text of manifests.
+//! Adds annotations and labels to the text of manifests.
 
 use super::extra::Extra;
 use super::lists;
@@ -6,7 +6,8 @@ use crate::error::{Error, Fault, Problem};
 use crate::resource::Origin;
 use crate::yaml;
 
-/// A document with annotations and labels on every object in it: written anew, lists taken apart; without an object as it is.
+/// A document with annotations and labels added to every object: rewritten, with lists expanded; unchanged if it has no
+/// object.
 ///
 /// # Errors
 /// What is wrong with the document, or with what is to be added.

@@ -1,4 +1,4 @@
-//! Annotations and labels that a deploy puts on every resource, and the marks of the release that owns it.
+//! Annotations and labels for every resource, and the marks of the owning release.
 
 use std::collections::BTreeMap;
 
@@ -10,16 +10,19 @@ use crate::ownership::{MANAGED_BY, MANAGER, RELEASE_NAME, RELEASE_NAMESPACE};
 /// Annotations and labels for every resource.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Extra {
+    /// Annotations to set.
     pub annotations: BTreeMap<String, String>,
+    /// Labels to set.
     pub labels: BTreeMap<String, String>,
 }
 
 impl Extra {
+    /// Whether there is nothing to set.
     pub fn is_empty(&self) -> bool {
         self.annotations.is_empty() && self.labels.is_empty()
     }
 
-    /// Puts them on an object, over what is there.
+    /// Sets them on an object, overriding existing ones.
     pub(crate) fn add_to(&self, object: &mut Object) {
         self.annotations.iter().for_each(|(key, value)| object.set_annotation(key, value));
         self.labels.iter().for_each(|(key, value)| object.set_label(key, value));
@@ -38,7 +41,7 @@ impl Extra {
     }
 }
 
-/// Marks an object as the release's own, as Helm does.
+/// Marks an object as owned by the release, as Helm does.
 pub(crate) fn mark(object: &mut Object, release: &str, namespace: &str) {
     object.set_label(MANAGED_BY, MANAGER);
     object.set_annotation(RELEASE_NAME, release);

@@ -1,4 +1,4 @@
-//! Takes `kind: List` and its kin apart: every item is a resource of its own.
+//! Expands `kind: List` and similar kinds: every item is a resource of its own.
 
 use serde_json::Value;
 
@@ -6,10 +6,10 @@ use crate::error::Fault;
 use crate::object::Object;
 use crate::yaml::name_of;
 
-/// The objects of a document: the items of a list, or the one that it is.
+/// The objects of a document: the items of a list, or the single one.
 ///
 /// # Errors
-/// What is wrong with items, each by its own; the others are lost with it.
+/// One fault per invalid item; the other items are dropped.
 pub(crate) fn expand(value: Value) -> Result<Vec<Object>, Vec<Fault>> {
     let object = Object::try_from(value).map_err(|error| vec![Fault::from(error)])?;
     let mut objects = Vec::new();
@@ -43,7 +43,7 @@ fn expand_into(list: Object, objects: &mut Vec<Object>, faults: &mut Vec<Fault>)
         }
         match Object::try_from(with_type_of(&list, item)) {
             Ok(mut item) => {
-                // Helm runs a list as one hook; its items are hooks of the same kind.
+                // Helm runs a list as one hook; its items become hooks of the same kind.
                 for (key, value) in &hook_annotations {
                     if item.annotation(key).is_none() {
                         item.set_annotation(key, value);
@@ -56,7 +56,7 @@ fn expand_into(list: Object, objects: &mut Vec<Object>, faults: &mut Vec<Fault>)
     }
 }
 
-/// Items of a typed list such as `ConfigMapList` may leave out what the list says.
+/// Items of a typed list such as `ConfigMapList` may omit their type.
 fn with_type_of(list: &Object, mut item: Value) -> Value {
     let item_kind = list.kind().trim_end_matches("List");
     if let (Some(map), false) = (item.as_object_mut(), item_kind.is_empty()) {

@@ -1,6 +1,7 @@
-//! Leaves out annotations and labels that the API server would refuse, and says so.
+//! Removes annotations and labels that the API server would refuse, with a warning.
 
 use serde_json::Value;
+use skeg_helm_hooks::{DEPENDS_ON_GROUPS, ORDER_ANNOTATIONS};
 
 use super::qualified;
 use crate::error::Fault;
@@ -12,9 +13,11 @@ use crate::yaml::name_of;
 pub(crate) struct Cleaning {
     pub(crate) warnings: Vec<String>,
     pub(crate) faults: Vec<Fault>,
+    /// The object is not what the document says any more.
+    pub(crate) is_changed: bool,
 }
 
-/// Leaves out what is not valid. Annotations that are read here are too telling to be lost: their scalars become texts.
+/// Removes invalid entries. Annotations that are read here are too important to lose: their scalars become texts.
 pub(crate) fn clean(object: &mut Object) -> Cleaning {
     let mut cleaning = Cleaning::default();
     match object.at(&["metadata"]) {
@@ -51,14 +54,20 @@ fn clean_texts(object: &mut Object, place: &'static str, cleaning: &mut Cleaning
         }
     };
     let what = if is_label { "label" } else { "annotation" };
-    let warnings = &mut cleaning.warnings;
+    let Cleaning { warnings, is_changed, .. } = cleaning;
     texts.retain(|key, value| {
+        if !is_label && let Some(text) = list_text(key, value) {
+            *is_changed = true;
+            *value = Value::String(text);
+        }
         if !is_label && is_read_here(key) && (value.is_number() || value.is_boolean()) {
             warnings.push(format!("{what} {key} is {}, read as the text \"{value}\"; quote it", name_of(value)));
             *value = Value::String(value.to_string());
+            *is_changed = true;
         }
         let fault = text_fault(key, value, is_label);
         if let Some(fault) = &fault {
+            *is_changed = true;
             warnings.push(format!("{what} {key} is left out: {fault}"));
         }
         fault.is_none()
@@ -69,12 +78,26 @@ fn is_read_here(key: &str) -> bool {
     key.starts_with("helm.sh/") || key.contains("werf.io")
 }
 
+/// The text for a list of scalars, where the annotation may hold one. The proposal shows such lists; no Helm reads them.
+fn list_text(key: &str, value: &Value) -> Option<String> {
+    let items = value.as_array().filter(|_| ORDER_ANNOTATIONS.contains(&key))?;
+    let text = |item: &Value| match item {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(_) | Value::Bool(_) => Some(item.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    };
+    let texts: Vec<String> = items.iter().map(text).collect::<Option<_>>()?;
+    serde_json::to_string(&texts).ok()
+}
+
 fn text_fault(key: &str, value: &Value, is_label: bool) -> Option<String> {
     let Some(text) = value.as_str() else {
         return Some(format!("its value is {}, expected a text; quote it", name_of(value)));
     };
     let fault = match is_label {
         true => qualified::label_key_fault(key).or_else(|| qualified::label_value_fault(text)),
+        // Taken away before the object is sent, and kept in the record.
+        false if key == DEPENDS_ON_GROUPS => None,
         false => qualified::annotation_key_fault(key),
     };
     fault.map(str::to_string)

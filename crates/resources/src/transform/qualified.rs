@@ -1,11 +1,11 @@
-//! What Kubernetes takes as keys of annotations and labels, and as values of labels.
+//! Rules of Kubernetes for keys of annotations and labels, and for values of labels.
 
-/// Why a key of an annotation is not valid. Kubernetes looks at it in lower case.
+/// Why a key of an annotation is invalid. Kubernetes checks it in lower case.
 pub(crate) fn annotation_key_fault(key: &str) -> Option<&'static str> {
     label_key_fault(&key.to_lowercase())
 }
 
-/// Why a key of a label is not valid.
+/// Why a key of a label is invalid.
 pub(crate) fn label_key_fault(key: &str) -> Option<&'static str> {
     let name = match key.split_once('/') {
         Some((prefix, _)) if !is_subdomain(prefix) => {
@@ -24,7 +24,7 @@ pub(crate) fn label_key_fault(key: &str) -> Option<&'static str> {
     }
 }
 
-/// Why a value of a label is not valid.
+/// Why a value of a label is invalid.
 pub(crate) fn label_value_fault(value: &str) -> Option<&'static str> {
     match value {
         "" => None,

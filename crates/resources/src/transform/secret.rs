@@ -1,12 +1,12 @@
-//! `stringData` of Secrets becomes `data`: server-side apply cannot tell when a key of `stringData` is dropped, since the
-//! server never keeps it.
+//! Moves `stringData` of Secrets to `data`: server-side apply cannot see when a key of `stringData` is dropped, since
+//! the server never stores it.
 
 use serde_json::{Map, Value};
 use skeg_go_yaml::base64;
 
 use crate::object::Object;
 
-/// Moves the texts of `stringData` to `data`, over what is there.
+/// Moves the texts of `stringData` to `data`, overriding existing keys.
 pub(crate) fn encode_string_data(object: &mut Object) {
     if object.api_version() != "v1" || object.kind() != "Secret" {
         return;
@@ -17,7 +17,7 @@ pub(crate) fn encode_string_data(object: &mut Object) {
     }
     let Some(Value::Object(plain)) = map.remove("stringData") else { return };
     let (texts, others): (Map<_, _>, Map<_, _>) = plain.into_iter().partition(|(_, value)| value.is_string());
-    // What is not a text is for the API server to refuse.
+    // The API server refuses values that are no texts.
     if !others.is_empty() {
         map.insert("stringData".to_string(), Value::Object(others));
     }

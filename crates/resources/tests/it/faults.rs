@@ -20,7 +20,8 @@ fn all_that_is_wrong_is_told_at_once() {
         "1: ConfigMap/a: annotation werf.io/weight: \"heavy\" is not valid, expected an integer",
         "1: ConfigMap/a: annotation werf.io/ownership: \"none\" is not valid, expected one of anyone, release",
         "4: ConfigMap/<unnamed>: metadata.name is missing",
-        "5: Pod/<unnamed>: metadata.generateName without metadata.name would make another object on every deploy; give it a \
+        "5: Pod/<unnamed>: metadata.generateName without metadata.name would create another object on every deploy; \
+         give it a \
          metadata.name, with {{ .Release.Revision }} in it where it must differ each time",
     ];
     let expected: Vec<String> = lines.iter().map(|line| format!("shop/templates/all.yaml, document {line}")).collect();

@@ -6,6 +6,7 @@ mod detected_pods;
 mod external;
 mod faults;
 mod manifests;
+mod order;
 mod policies;
 mod records;
 mod sensitive;

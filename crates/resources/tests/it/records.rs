@@ -30,7 +30,7 @@ fn texts_are_stored_as_they_were_rendered() {
     let manifest = format!(
         "---\n# Source: shop/templates/web.yaml\n{WEB}\n---\n# Source: shop/templates/off.yaml\n# nothing is on\n"
     );
-    assert_eq!(parsed.record.manifest, manifest);
+    assert_eq!(parsed.record.manifest(), manifest);
     let words = |words: &[&str]| words.iter().map(|word| word.to_string()).collect::<Vec<_>>();
     let hook = HookRecord {
         name: "migrate".into(),
@@ -53,7 +53,8 @@ fn a_record_reads_back_as_what_it_was_made_from() {
     ];
     let first = read_with(&documents, &Extra::default(), Strictness::Wanted).unwrap();
     let hooks = first.record.hooks.iter().map(|hook| stored_hook(&hook.path, &hook.manifest));
-    let stored: Vec<Document<'_>> = hooks.chain(stored_documents(&first.record.manifest)).collect();
+    let manifest = first.record.manifest();
+    let stored: Vec<Document<'_>> = hooks.chain(stored_documents(&manifest)).collect();
     let second = read_with(&stored, &Extra::default(), Strictness::OnRecord).unwrap();
     assert_eq!(first, second);
 }
@@ -65,5 +66,5 @@ fn texts_that_changed_are_written_anew() {
     let parsed = read_with(&[document("p.yaml", text, Class::Regular)], &Extra::default(), Strictness::Wanted).unwrap();
     let expected = "---\n# Source: p.yaml\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  labels: {}\n  name: a\n\
                     ---\n# Source: p.yaml\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n";
-    assert_eq!(parsed.record.manifest, expected);
+    assert_eq!(parsed.record.manifest(), expected);
 }

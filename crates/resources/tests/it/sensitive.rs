@@ -18,8 +18,8 @@ fn what_must_not_be_shown() {
     }
     assert_eq!(refusal("werf.io/sensitive", "very"), "\"very\" is not valid, expected true or false");
     assert_eq!(
-        refusal("werf.io/sensitive-paths", "$.a, $.b[?(@.c)]"),
-        "\"$.b[?(@.c)]\" is not valid, expected comma-separated JSONPaths of names, indices and *, such as $.data.*, \
+        refusal("werf.io/sensitive-paths", "$.a, $.b[?(c)]"),
+        "\"$.b[?(c)]\" is not valid, expected comma-separated JSONPaths such as $.data.* or $.spec.users[0].password, \
          with a comma inside a path written \\,"
     );
 }

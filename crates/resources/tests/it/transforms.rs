@@ -92,7 +92,7 @@ fn extra_metadata_goes_over_what_is_there_and_may_hold_rules() {
     assert_eq!((resource.object.label("run"), resource.rules.weight), (Some("7"), Some(4)));
     let expected = "---\n# Source: shop/templates/all.yaml\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  annotations:\n    \
                     x: stored\n  labels:\n    team: a\n  name: it\n";
-    assert_eq!(parsed.record.manifest, expected);
+    assert_eq!(parsed.record.manifest(), expected);
 }
 
 #[test]
@@ -141,5 +141,5 @@ fn secrets_are_sent_as_data_and_stored_as_written() {
     let parsed = read(text).unwrap();
     assert_eq!(parsed.resources[0].object.at(&["data"]), Some(&json!({"a": "eA=="})));
     assert_eq!(parsed.resources[0].object.at(&["stringData"]), None);
-    assert!(parsed.record.manifest.ends_with(&format!("{text}\n")), "{}", parsed.record.manifest);
+    assert!(parsed.record.manifest().ends_with(&format!("{text}\n")), "{}", parsed.record.manifest());
 }

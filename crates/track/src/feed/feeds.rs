@@ -1,4 +1,4 @@
-//! All feeds of a tracker, each started by who needs it first.
+//! All feeds of a tracker, each started when it is first needed.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 use super::run::run;
 use super::store::Feed;
 
-/// What a feed is fed from.
+/// What a feed watches.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Source {
     pub(crate) group: String,
@@ -32,7 +32,7 @@ impl Source {
         }
     }
 
-    /// All of the kind and namespace of this resource.
+    /// The kind and namespace of this resource.
     pub(crate) fn of(id: &ResourceId, version: &str) -> Source {
         Source::new(&id.group, &id.kind, version, id.namespace.as_deref())
     }
@@ -66,7 +66,7 @@ impl Feeds {
         Feeds { silence, running: Mutex::default() }
     }
 
-    /// The feed from this source. Whole objects serve those as well who want metadata alone.
+    /// The feed of this source. One with whole objects also serves waits that need only metadata.
     pub(crate) fn open(&self, cluster: &Cluster, source: Source) -> Arc<Feed> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         let whole = Source { query: Query { metadata_only: false, ..source.query.clone() }, ..source.clone() };

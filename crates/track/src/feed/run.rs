@@ -1,4 +1,4 @@
-//! Fills a feed: lists, then watches from there on, for as long as the task lives.
+//! Fills a feed: lists, then watches, for as long as the task lives.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -11,9 +11,9 @@ use tokio::time::{sleep, timeout};
 use super::feeds::Source;
 use super::store::{Feed, Health};
 
-/// Why a watch came to its end.
+/// Why a watch ended.
 enum End {
-    /// It can go on where it stopped.
+    /// It can continue where it stopped.
     Over,
     Failed(Error),
     /// A new list is needed.
@@ -56,7 +56,7 @@ async fn feed_once(
         }
         match end {
             End::Over if since != before => {}
-            // One that ends before it said anything must not be asked for again at once, nor be the only source of news.
+            // A watch that ends before it said anything must not be retried at once, nor be the only source of news.
             End::Over | End::Lost => {
                 sleep(backoff.step()).await;
                 return Ok(());
@@ -111,7 +111,7 @@ async fn watch(
     }
 }
 
-/// Trying again would give the same: we may not, or the kind cannot be listed or watched.
+/// A retry would fail too: we may not, or the kind cannot be listed or watched.
 fn is_final(error: &Error) -> bool {
     match error {
         Error::Refused(status) => (400..500).contains(&status.code) && !matches!(status.code, 408 | 410 | 429),

@@ -1,4 +1,4 @@
-//! What a feed knows: the objects of a kind in a namespace, who belongs to whom, and who wants to be woken.
+//! The contents of a feed: objects of a kind in a namespace, their owners, and which waits to wake.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -8,44 +8,44 @@ use tokio::sync::Notify;
 
 use crate::pods::owners;
 
-/// What somebody wants to hear about.
+/// What a wait is interested in.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Topic {
     /// The object of this name.
     Name(String),
-    /// Objects that are owned by, or tell about, the one with this uid.
+    /// Objects owned by, or events about, the object with this uid.
     Related(String),
 }
 
-/// Whether what the feed knows can be trusted.
+/// Whether the contents can be trusted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Health {
     Starting,
     Live,
-    /// The server does not answer; it is tried again.
+    /// The server does not answer; it is retried.
     Out(String),
-    /// We may not watch; it is not tried again.
+    /// We may not watch; it is not retried.
     Refused(String),
 }
 
-/// What a feed knows of an object.
+/// The state of an object in the feed.
 #[derive(Clone, Debug)]
 pub(crate) enum Observed {
-    /// Nothing that is new enough.
+    /// Nothing new enough.
     Unknown,
     Here(Arc<Object>),
-    /// It is not there; this is how it was when it went, where that was seen.
+    /// It does not exist; with its last state, if that was seen.
     Gone(Option<Arc<Object>>),
 }
 
-/// A store that is shared between the task that fills it and those who read it.
+/// A store shared by the task that fills it and the waits that read it.
 #[derive(Debug)]
 pub(crate) struct Feed(Mutex<Store>);
 
 #[derive(Debug)]
 struct Store {
     objects: HashMap<String, Arc<Object>>,
-    /// Objects that went while somebody listened.
+    /// Objects that were deleted while somebody listened.
     gone: HashMap<String, Arc<Object>>,
     related: HashMap<String, BTreeSet<String>>,
     listeners: HashMap<Topic, Vec<Weak<Notify>>>,
@@ -69,7 +69,7 @@ impl Feed {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Rings the bell whenever something of the topic changes.
+    /// Notifies `bell` whenever something of the topic changes.
     pub(crate) fn listen(&self, topic: Topic, bell: &Arc<Notify>) {
         self.store().listeners.entry(topic).or_default().push(Arc::downgrade(bell));
     }
@@ -78,7 +78,7 @@ impl Feed {
         self.store().health.clone()
     }
 
-    /// What is known of an object, at this revision or a later one.
+    /// The state of an object, at this revision or later.
     pub(crate) fn observed(&self, name: &str, at_least: u64) -> Observed {
         let store = self.store();
         if store.health == Health::Starting {
@@ -92,20 +92,20 @@ impl Feed {
         }
     }
 
-    /// Everything it holds, in no order; nothing as long as it is not up to date.
+    /// All objects, unordered; empty until the feed is up to date.
     pub(crate) fn all(&self) -> Vec<Arc<Object>> {
         let store = self.store();
         if store.health == Health::Live { store.objects.values().cloned().collect() } else { Vec::new() }
     }
 
-    /// What belongs to, or tells about, the object with this uid; in the order of names.
+    /// Objects owned by, or events about, the object with this uid; ordered by name.
     pub(crate) fn related(&self, uid: &str) -> Vec<Arc<Object>> {
         let store = self.store();
         let names = store.related.get(uid).into_iter().flatten();
         names.filter_map(|name| store.objects.get(name).cloned()).collect()
     }
 
-    /// A new list is all that is there.
+    /// Replaces the contents by a new list.
     pub(super) fn replace(&self, objects: Vec<Object>, revision: &str) {
         let mut store = self.store();
         store.set_health(Health::Live);
@@ -162,7 +162,7 @@ impl Store {
         }
         self.unrelate(&name);
         self.revision = self.revision.max(revision);
-        // Half of an object in memory, and nobody here looks at it.
+        // Half of an object's memory, and nobody here needs it.
         if let Some(metadata) = object.metadata_mut() {
             metadata.remove("managedFields");
         }
@@ -219,13 +219,13 @@ impl Store {
     }
 }
 
-/// The uids of those an object belongs to or, if it is an event, tells about.
+/// The uids of an object's owners or, for an event, of the object it is about.
 fn relations(object: &Object) -> Vec<String> {
     let about = object.text_at(&["involvedObject", "uid"]);
     owners(object).chain(about).map(str::to_string).collect()
 }
 
-/// Revisions of one cluster can be compared; zero where one cannot be read.
+/// Revisions of one cluster can be compared; zero if it cannot be read.
 pub(crate) fn revision_of(object: &Object) -> u64 {
     object.resource_version().and_then(|revision| revision.parse().ok()).unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! What a feed knows, and whom it wakes.
+//! What a feed knows, and which waits it wakes.
 
 use std::sync::Arc;
 
@@ -78,7 +78,7 @@ fn only_those_concerned_are_woken() {
     feed.listen(Topic::Related("v".to_string()), &other);
     feed.put(pod("a", 2, "u"));
     assert_eq!([rang(&name), rang(&owner), rang(&other)], [true, true, false]);
-    // The same again, from a new list, is no news.
+    // The same from a new list is no news.
     feed.replace(vec![pod("a", 2, "u")], "5");
     assert_eq!([rang(&name), rang(&owner), rang(&other)], [false, false, false]);
     feed.remove(pod("a", 6, "u"));

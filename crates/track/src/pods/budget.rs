@@ -4,10 +4,10 @@ use skeg_resources::Object;
 
 use crate::rules::{PodsOfKind, is_observed, number, rule_of};
 
-/// Failures beyond this number fail the workload. `per_replica` is what its annotation says.
+/// More failures than this fail the workload. `per_replica` comes from its annotation.
 pub fn allowed_failures(workload: &Object, per_replica: Option<u32>) -> u32 {
     let replicas = match workload.kind() {
-        // Nodes get its new pods one after the other, and those that have none yet cannot fail.
+        // Nodes get its new pods one by one, and those without one cannot fail yet.
         "DaemonSet" if is_observed(workload) == Some(true) => number(workload, &["status", "updatedNumberScheduled"]),
         _ => number(workload, &["spec", "replicas"]),
     };
@@ -21,7 +21,7 @@ pub fn allowed_failures(workload: &Object, per_replica: Option<u32>) -> u32 {
     per_replica.saturating_mul(replicas)
 }
 
-/// A Job counts the crashes of its pods itself, against its own limit.
+/// A Job counts its pods' crashes itself, against its own limit.
 pub fn counts_crashes(workload: &Object) -> bool {
     workload.kind() != "Job"
 }

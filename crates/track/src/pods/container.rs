@@ -14,11 +14,11 @@ pub(crate) struct Container<'a> {
     pub(crate) has_started: bool,
     pub(crate) restarts: u32,
     pub(crate) state: State<'a>,
-    /// How it ended the last time.
+    /// How its last run ended.
     pub(crate) last: Option<Termination<'a>>,
 }
 
-/// What a container does right now.
+/// The current state of a container.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum State<'a> {
     Waiting { reason: &'a str, message: &'a str },
@@ -49,7 +49,7 @@ impl<'a> Container<'a> {
         }
     }
 
-    /// How it ended: now, or before it was restarted.
+    /// How it ended: now, or before its last restart.
     pub(crate) fn ending(&self) -> Option<&Termination<'a>> {
         match &self.state {
             State::Terminated(termination) => Some(termination),
@@ -71,7 +71,7 @@ impl<'a> Container<'a> {
     /// How often it ended, including just now.
     pub(crate) fn crashes(&self) -> u32 {
         match self.state {
-            // The kubelet waits between restarts only after the second crash.
+            // The kubelet waits between restarts only from the second crash on.
             _ if self.is_in_crash_loop() => (self.restarts + 1).max(2),
             State::Terminated(ref end) if end.exit_code != 0 => self.restarts + 1,
             _ => self.restarts,
@@ -117,7 +117,7 @@ fn flag(value: &Value, key: &str) -> bool {
     value.get(key).and_then(Value::as_bool).unwrap_or(false)
 }
 
-/// The containers of a pod, those first that run first.
+/// The containers of a pod, in starting order.
 pub(crate) fn containers(pod: &Object) -> impl Iterator<Item = Container<'_>> {
     let of = move |key: &str, is_init: bool| {
         let list = pod.at(&["status", key]).and_then(Value::as_array);
@@ -126,7 +126,7 @@ pub(crate) fn containers(pod: &Object) -> impl Iterator<Item = Container<'_>> {
     of("initContainerStatuses", true).chain(of("containerStatuses", false))
 }
 
-/// What the pod's spec says of a container.
+/// The spec of a container.
 pub(crate) fn spec_of<'a>(pod: &'a Object, name: &str) -> Option<&'a Value> {
     let list = |key: &str| pod.at(&["spec", key]).and_then(Value::as_array).into_iter().flatten();
     list("containers").chain(list("initContainers")).find(|container| text(container, "name") == name)

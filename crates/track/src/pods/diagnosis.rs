@@ -1,38 +1,43 @@
-//! What is wrong with a pod, down to the container.
+//! Finds what is wrong with a pod, down to the container.
 
 use skeg_resources::Object;
 
 use super::container::{Container, State, containers, spec_of};
 
-/// Something that keeps a pod from becoming ready.
+/// Something that prevents a pod from becoming ready.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
+    /// The pod's name.
     pub pod: String,
+    /// The pod's uid, since a StatefulSet reuses names.
     pub pod_uid: String,
+    /// The container; `None` if it is about the whole pod.
     pub container: Option<String>,
-    /// One word of Kubernetes: `CrashLoopBackOff`.
+    /// Kubernetes' reason: `CrashLoopBackOff`.
     pub reason: String,
     /// One line for people: `container api crashed 3 times (exit code 1)`.
     pub message: String,
+    /// Of the last run, if there was one.
     pub exit_code: Option<i64>,
+    /// Of the container.
     pub restarts: u32,
-    /// There is a log.
+    /// It has run, so there is a log.
     pub has_run: bool,
-    /// The container does not run; what it said last is in the log of the run before.
+    /// The container is not running; its last output is in the previous run's log.
     pub is_between_runs: bool,
 }
 
 /// What a waiting container's reason means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Obstacle {
-    /// Nothing out of the ordinary.
+    /// Nothing unusual.
     None,
     CrashLoop,
-    /// Tried again and again by the kubelet.
+    /// The kubelet retries it.
     Pull,
-    /// Lasts until somebody makes what is missing.
+    /// Until somebody creates what is missing.
     Stuck,
-    /// Lasts forever.
+    /// For ever.
     Hopeless,
 }
 
@@ -48,7 +53,7 @@ pub(super) fn obstacle(reason: &str) -> Obstacle {
     }
 }
 
-/// The worst that is wrong with a pod right now: what keeps a container from running, else a container that crashed.
+/// The worst problem of a pod right now: a container that cannot run, else one that crashed.
 pub fn diagnose(pod: &Object) -> Option<Trouble> {
     let blocked = containers(pod).find(|container| obstacle(container.waiting_reason()) != Obstacle::None);
     let crashed = || {

@@ -1,10 +1,10 @@
-//! Reads the events that the cluster keeps about a pod.
+//! Reads events about a pod.
 
 use jiff::{Timestamp, tz::TimeZone};
 use serde_json::Value;
 use skeg_resources::Object;
 
-/// When an event happened last.
+/// When an event last happened.
 pub(crate) fn happened(event: &Object) -> Option<Timestamp> {
     let at = |path: &[&str]| event.text_at(path)?.parse().ok();
     at(&["series", "lastObservedTime"])

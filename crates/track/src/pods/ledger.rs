@@ -1,5 +1,5 @@
-//! Counts the failures of a workload's pods: each crash, each failed pull, each spell of being stuck once, however often
-//! the API server tells of it.
+//! Counts the failures of a workload's pods: each crash, each failed pull, each period of being stuck once, however
+//! often the API server repeats it.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::diagnosis::{Obstacle, Trouble, obstacle, trouble};
 use super::events::times;
 use super::probe;
 
-/// So long may something be missing (a Secret that an operator makes) before it counts as a failure, and then again.
+/// How long something may be missing (a Secret that an operator creates) before it counts as a failure, and then again.
 const SPELL: Duration = Duration::from_secs(30);
 
 /// The failures seen so far.
@@ -30,13 +30,13 @@ pub struct Ledger {
 struct Seen {
     crashes: u32,
     pull: Pull,
-    /// Since when it is stuck, and how many spells of it were counted.
+    /// Since when it is stuck, and how many periods were counted.
     stuck: Option<(Duration, u32)>,
     probes: u32,
     probes_counted: u32,
 }
 
-/// What became of pulling its image, as seen last.
+/// The last known state of its image pull.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Pull {
     #[default]
@@ -45,23 +45,23 @@ enum Pull {
     BackingOff,
 }
 
-/// What else decides about what counts.
+/// What decides whether a failure counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms<'a> {
     /// Crashes count; those of Jobs do not.
     pub crashes: bool,
-    /// Milliseconds by container in which failing readiness probes count for nothing.
+    /// By container: milliseconds in which failing readiness probes are ignored.
     pub probe_windows: &'a [(String, u64)],
-    /// When the deploy wrote the workload, by the API server's clock. All that happened to younger pods counts, however
-    /// late they are first seen. None where the deploy wrote nothing.
+    /// When the deploy wrote the workload, by the API server's clock. All failures of younger pods count, however late
+    /// they are first seen. `None` if the deploy wrote nothing.
     pub written: Option<Timestamp>,
 }
 
 impl Ledger {
-    /// Takes note of a pod as it is now. `events` are those of this pod; `now` is the time since tracking began.
+    /// Records the current state of a pod. `events` are those of this pod; `now` is the time since tracking began.
     pub fn observe(&mut self, pod: &Object, events: &[&Object], now: Duration, terms: Terms<'_>) {
         let uid = pod.uid().unwrap_or_default();
-        // What happens to a pod that goes is of no interest.
+        // Pods that are being deleted do not count.
         if pod.is_being_deleted() {
             self.containers.retain(|(pod, _), _| pod != uid);
             return;
@@ -77,7 +77,7 @@ impl Ledger {
             let new = other + probes + if terms.crashes { crashes } else { 0 };
             let what = || trouble(pod, &container);
             self.failures += new;
-            // Crashes of Jobs are worth telling of, too.
+            // Crashes of Jobs are worth mentioning, too.
             if new + crashes > 0 {
                 let of_probe = probes > 0 && crashes + other == 0;
                 self.last = Some(if of_probe { unready(what(), &container, events) } else { what() });
@@ -88,29 +88,30 @@ impl Ledger {
         }
     }
 
+    /// Failures so far, restarts included.
     pub fn failures(&self) -> u32 {
         self.failures
     }
 
-    /// What failed the workload, where more failed than may, or something that will never work.
+    /// What failed the workload: more failures than allowed, or something that will never work.
     pub fn verdict(&self, allowed: u32) -> Option<&Trouble> {
         self.hopeless.as_ref().or_else(|| self.last.as_ref().filter(|_| self.failures > allowed))
     }
 
-    /// What went wrong last.
+    /// The last problem.
     pub fn last(&self) -> Option<&Trouble> {
         self.last.as_ref()
     }
 
-    /// When to look again though nothing changes: when a spell of being stuck ends.
+    /// When to check again without a change: at the end of a stuck period.
     pub fn next_look(&self) -> Option<Duration> {
         self.containers.values().filter_map(|seen| seen.stuck).map(|(since, spells)| since + SPELL * (spells + 1)).min()
     }
 }
 
 impl Seen {
-    /// A container that was there before the deploy. Its history is no failure of this deploy, which may have mended what it
-    /// crashed of; but if it is down now, that crash counts.
+    /// A container from before the deploy. Its history does not count, since the deploy may have fixed the cause; but
+    /// if it is down now, that crash counts.
     fn before(container: &Container<'_>) -> Seen {
         let crashes = container.crashes();
         let is_down = crashes > container.restarts;
@@ -124,7 +125,7 @@ impl Seen {
         new
     }
 
-    /// A pull fails as `ErrImagePull` and is then waited for as `ImagePullBackOff`: one failure, until the next try.
+    /// A pull fails as `ErrImagePull` and is then pending as `ImagePullBackOff`: one failure, until the next attempt.
     fn pulls_of(&mut self, container: &Container<'_>) -> u32 {
         let pull = match container.waiting_reason() {
             "ImagePullBackOff" => Pull::BackingOff,
@@ -174,7 +175,7 @@ impl Seen {
     }
 }
 
-/// The trouble of a container that runs and does not become ready.
+/// A running container that does not become ready.
 fn unready(trouble: Trouble, container: &Container<'_>, events: &[&Object]) -> Trouble {
     let words = probe::last_words(events, container.name).unwrap_or_default();
     let message = format!("{} does not become ready: readiness probe failing ({words})", container.title());

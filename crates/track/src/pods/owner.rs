@@ -5,6 +5,7 @@ use skeg_resources::Object;
 
 use crate::rules::is_observed;
 
+/// Whether the object with this uid is among the owners.
 pub fn is_owned_by(object: &Object, uid: &str) -> bool {
     owners(object).any(|owner| owner == uid)
 }
@@ -15,15 +16,15 @@ pub(crate) fn owners(object: &Object) -> impl Iterator<Item = &str> {
     list.into_iter().flatten().filter_map(|owner| owner.get("uid")?.as_str())
 }
 
-/// The ReplicaSet that has the Deployment's template as it is now. Its controller looks for it the same way: right after
-/// a change, revision numbers still speak of the one before.
+/// The ReplicaSet with the Deployment's current template. Its controller finds it the same way: right after a change,
+/// revision numbers are still those from before.
 pub fn newest_replica_set<'a>(deployment: &Object, sets: impl Iterator<Item = &'a Object>) -> Option<&'a Object> {
     let template = deployment.at(&["spec", "template"])?;
     let same = sets.filter(|set| set.at(&["spec", "template"]).is_some_and(|it| is_same_template(it, template)));
     same.min_by_key(|set| set.text_at(&["metadata", "creationTimestamp"]).map(str::to_string))
 }
 
-/// The templates are equal but for the hash that the controller adds.
+/// Whether the templates are equal, ignoring the hash that the controller adds.
 fn is_same_template(of_set: &Value, wanted: &Value) -> bool {
     let without_hash = |template: &Value| {
         let mut template = template.clone();
@@ -35,7 +36,7 @@ fn is_same_template(of_set: &Value, wanted: &Value) -> bool {
     of_set.get("spec") == wanted.get("spec") && without_hash(of_set) == without_hash(wanted)
 }
 
-/// Whether a pod that the workload owns is of its newest revision. A Deployment's pods are judged by their ReplicaSet.
+/// Whether a pod of the workload is of its newest revision. A Deployment's pods are judged by their ReplicaSet.
 pub fn of_newest_revision(workload: &Object, pod: &Object) -> bool {
     match workload.kind() {
         "StatefulSet" => {
@@ -50,7 +51,7 @@ pub fn of_newest_revision(workload: &Object, pod: &Object) -> bool {
     }
 }
 
-/// Whether all pods are brought to the newest revision, so that the old ones do not count.
+/// Whether all pods are moved to the newest revision, so that the old ones do not count.
 pub fn replaces_all_pods(workload: &Object) -> bool {
     let strategy = |key: &str| workload.at(&["spec", "updateStrategy", key]);
     let is_by_hand = strategy("type").and_then(Value::as_str) == Some("OnDelete");

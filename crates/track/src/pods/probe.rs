@@ -1,4 +1,4 @@
-//! Readiness probes: how long a failing one means nothing, and what it says.
+//! Readiness probes: how long failures are ignored, and their messages.
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use super::events::{container_of, happened, latest, message};
 
 const FAILED: &str = "Readiness probe failed:";
 
-/// What a failing readiness probe said last: `HTTP 503`. None where no probe of this container has failed.
+/// The last message of a failing readiness probe: `HTTP 503`. `None` if no probe of this container has failed.
 pub(super) fn last_words(events: &[&Object], container: &str) -> Option<String> {
     let unhealthy: Vec<&Object> = readiness_events(events, container).collect();
     let event = latest(&unhealthy, "Unhealthy")?;
@@ -21,7 +21,7 @@ pub(super) fn last_words(events: &[&Object], container: &str) -> Option<String> 
     Some(short)
 }
 
-/// Events that tell of a failed readiness probe of a container.
+/// Events about failed readiness probes of a container.
 pub(super) fn readiness_events<'a>(events: &[&'a Object], container: &str) -> impl Iterator<Item = &'a Object> {
     events.iter().copied().filter(move |event| {
         super::events::reason(event) == "Unhealthy"
@@ -41,7 +41,7 @@ pub(super) fn is_serious(pod: &Object, container: &Container<'_>, event: &Object
     matches!((until, happened(event)), (Ok(until), Some(at)) if at > Timestamp::max(until, since))
 }
 
-/// Milliseconds after the start in which a probe may fail because the container is only just starting.
+/// Milliseconds after the start in which a probe may fail because the container is still starting.
 fn usual_window(pod: &Object, container: &str) -> u64 {
     let probe = Probe::of(pod, container);
     if probe.failures == 1 {
@@ -52,12 +52,12 @@ fn usual_window(pod: &Object, container: &str) -> u64 {
     seconds * 1000 + probe.period * 500
 }
 
-/// How many failures in a row the kubelet takes for one.
+/// How many failures in a row the kubelet counts as one.
 pub(super) fn failures_in_a_row(pod: &Object, container: &str) -> u32 {
     Probe::of(pod, container).failures.clamp(1, u32::MAX.into()) as u32
 }
 
-/// The numbers of a readiness probe, in seconds; Kubernetes' defaults where they are not given.
+/// The numbers of a readiness probe, in seconds, with Kubernetes' defaults.
 struct Probe {
     delay: u64,
     period: u64,

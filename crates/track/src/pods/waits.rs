@@ -8,7 +8,7 @@ use super::events::{latest, message};
 use super::probe;
 use crate::rules::{Condition, condition};
 
-/// Nothing more is to be waited for.
+/// Whether there is nothing left to wait for.
 pub fn is_ready(pod: &Object) -> bool {
     let is_done = pod.text_at(&["status", "phase"]) == Some("Succeeded");
     is_done || condition(pod, "Ready").is_some_and(|ready| ready.is_true())
@@ -31,7 +31,7 @@ fn reason(pod: &Object, events: &[&Object]) -> String {
     if let Some(container) = blocked {
         return trouble(pod, &container).message;
     }
-    // Init containers run one after the other; the first that has not ended is the one that runs.
+    // Init containers run one after the other; the first that has not ended is running.
     let initial = containers(pod).find(|container| container.is_init && !container.is_ready);
     if let Some(container) = initial
         && !matches!(&container.state, State::Terminated(ending) if ending.exit_code == 0)
@@ -54,7 +54,7 @@ pub(crate) fn is_unschedulable(pod: &Object) -> bool {
     unscheduled(pod).is_some()
 }
 
-/// Volumes that do not come are told by events alone.
+/// Volumes that are missing show up in events only.
 fn not_mounted(pod: &Object, events: &[&Object]) -> Option<String> {
     let is_creating = containers(pod).any(|it| matches!(it.waiting_reason(), "ContainerCreating" | "PodInitializing"));
     let event = ["FailedMount", "FailedAttachVolume", "FailedCreatePodSandBox"]

@@ -1,4 +1,4 @@
-//! APIService: the server behind it answers.
+//! APIService: its backend answers.
 
 use skeg_resources::Object;
 

@@ -1,4 +1,4 @@
-//! Finds the rule of a kind and asks it.
+//! Finds the rule of a kind and applies it.
 
 use skeg_resources::Object;
 
@@ -6,7 +6,7 @@ use super::assessment::{Assessment, Surroundings};
 use super::table::{is_ready_once_present, rule_of};
 use super::{custom, known_custom};
 
-/// How far a resource is on its way to be ready.
+/// The readiness of a resource.
 pub fn assess(object: &Object, surroundings: &Surroundings) -> Assessment {
     let (group, kind) = (object.group(), object.kind());
     let rule = rule_of(group, kind);
@@ -20,7 +20,7 @@ pub fn assess(object: &Object, surroundings: &Surroundings) -> Assessment {
     }
 }
 
-/// Whether something that runs to its end has ended well. That stays true when it is deleted.
+/// Whether something that runs to completion has succeeded. That stays true when it is deleted.
 pub fn has_succeeded(object: &Object) -> bool {
     rule_of(object.group(), object.kind()).is_some_and(|rule| (rule.has_succeeded)(object))
 }

@@ -1,26 +1,29 @@
-//! What the rules say of a resource, and what they need to know besides the object itself.
+//! The result of the rules, and what they need to know besides the object.
 
 use skeg_resources::Progress;
 
-/// How a resource is.
+/// The readiness of a resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Assessment {
+    /// It is ready.
     Ready,
+    /// It is on its way.
     Progressing(Progress),
     /// It will not become ready by itself.
     Failed {
+        /// Why, in one line.
         message: String,
     },
 }
 
-/// What the object does not say itself.
+/// What the object itself does not say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Surroundings {
-    /// The claim's storage class binds when the first pod uses it.
+    /// The claim's storage class waits for the first pod.
     pub binds_on_first_consumer: bool,
     /// The kind has a status that a controller writes.
     pub has_status: bool,
-    /// Controllers have had the time to take notice of the object.
+    /// Controllers have had time to notice the object.
     pub settled: bool,
 }
 

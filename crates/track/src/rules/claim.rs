@@ -1,4 +1,4 @@
-//! PersistentVolumeClaim: bound, unless its class binds it only when a pod uses it.
+//! PersistentVolumeClaim: bound, unless its class waits for the first pod.
 
 use skeg_resources::Object;
 
@@ -8,7 +8,7 @@ pub(super) fn assess(object: &Object, surroundings: &Surroundings) -> Assessment
     match object.text_at(&["status", "phase"]).unwrap_or_default() {
         "Bound" => Assessment::Ready,
         "Lost" => Assessment::failed("the volume it was bound to is gone"),
-        // Who waits for it before the pod is there waits forever.
+        // Waiting for it before the pod exists would never end.
         "Pending" if surroundings.binds_on_first_consumer => Assessment::Ready,
         _ => Assessment::waits("a volume to be bound"),
     }

@@ -1,4 +1,4 @@
-//! Custom resources nobody told us about: conditions and words that most controllers use.
+//! Unknown custom resources: conditions and words that most controllers use.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use super::assessment::{Assessment, Surroundings};
 use super::status::{Condition, conditions, is_observed};
 use super::words::{self, Meaning};
 
-/// Fields of a status that may hold a telling word, the most telling first.
+/// Status fields that may hold a word about readiness, the most reliable first.
 const FIELDS: &[&str] =
     &["phase", "currentPhase", "state", "currentState", "status", "currentStatus", "health", "currentHealth"];
 
@@ -40,7 +40,7 @@ fn by_condition(object: &Object) -> Option<Assessment> {
     words::READY.iter().find_map(named).map(|condition| by_one(object, &condition))
 }
 
-/// Ready when the condition is true, and of the object as it is now.
+/// Ready if the condition is true for the current generation.
 pub(super) fn by_one(object: &Object, condition: &Condition<'_>) -> Assessment {
     if condition.is_stale(object) {
         Assessment::waits("its controller to see the change")
@@ -68,7 +68,7 @@ fn its_message(object: &Object) -> String {
     text.filter(|text| !text.is_empty()).map_or(String::new(), |text| format!(": {text}"))
 }
 
-/// A kind that has a status, and a resource that has none: its controller may not have come to it yet.
+/// The kind has a status, and this resource has none yet: its controller may still be coming.
 fn without_a_word(object: &Object, surroundings: &Surroundings) -> Assessment {
     if surroundings.has_status && !surroundings.settled && !has_status(object) {
         return Assessment::waits("its controller to write a status");
@@ -81,8 +81,8 @@ pub(crate) fn has_status(object: &Object) -> bool {
     object.at(&["status"]).and_then(Value::as_object).is_some_and(|status| !status.is_empty())
 }
 
-/// Whether the objects of a kind show that nobody writes their status: none has one, and one of them was there for longer
-/// than controllers take when the object that is waited for was written. Both times are of the API server's clock.
+/// Whether the objects of a kind show that nobody writes their status: none has one, and one of them is older than
+/// controllers need. Both times are by the API server's clock.
 pub(crate) fn nobody_writes_status(of_kind: &[Arc<Object>], written: Timestamp, grace: Duration) -> bool {
     let created = |object: &Object| object.text_at(&["metadata", "creationTimestamp"])?.parse::<Timestamp>().ok();
     let age = |object: &Object| Duration::try_from(written.duration_since(created(object)?)).ok();

@@ -1,4 +1,4 @@
-//! DaemonSet: every node that should run a pod runs an available one of the newest template.
+//! DaemonSet: every selected node runs an available pod of the newest template.
 
 use skeg_resources::Object;
 
@@ -12,7 +12,7 @@ pub(super) fn assess(object: &Object) -> Assessment {
     let wanted = count(object, &["status", "desiredNumberScheduled"]);
     let updated = count(object, &["status", "updatedNumberScheduled"]);
     let available = count(object, &["status", "numberAvailable"]);
-    // People replace the pods themselves; all that can be waited for is that those which are there work.
+    // Users replace the pods themselves; all that can be waited for is that the existing ones work.
     if object.text_at(&["spec", "updateStrategy", "type"]) == Some("OnDelete") {
         return if available >= wanted { Assessment::Ready } else { short_of(available, wanted) };
     }

@@ -1,4 +1,4 @@
-//! Deployment: all pods are of the newest template and available, and none of an older one is left.
+//! Deployment: all pods are of the newest template and available, and no older one is left.
 
 use serde_json::Value;
 use skeg_resources::Object;

@@ -1,4 +1,4 @@
-//! Job: it has completed. A suspended one is not waited for: somebody else lets it run.
+//! Job: it has completed. A suspended one is not waited for: somebody else resumes it.
 
 use serde_json::Value;
 use skeg_resources::Object;
@@ -25,7 +25,7 @@ pub(super) fn has_completed(object: &Object) -> bool {
     first_true(object, ["Complete", "SuccessCriteriaMet"]).is_some()
 }
 
-/// The second name of each pair comes first in time: it says what is going to be, while pods still end.
+/// The second name of each pair comes first in time: it announces the result while pods still end.
 fn first_true<'a>(object: &'a Object, names: [&str; 2]) -> Option<Condition<'a>> {
     names.iter().find_map(|name| condition(object, name).filter(|condition| condition.is_true()))
 }
@@ -43,7 +43,7 @@ fn waits(object: &Object) -> String {
     }
 }
 
-/// `1 failure so far, 5 more allowed`; none as long as there is none.
+/// `1 failure so far, 5 more allowed`; `None` if there is none.
 pub(crate) fn failures(object: &Object) -> Option<String> {
     let failed = count(object, &["status", "failed"]);
     let allowed = number(object, &["spec", "backoffLimit"]).unwrap_or(6);

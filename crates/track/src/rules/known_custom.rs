@@ -1,4 +1,4 @@
-//! Custom resources of well-known controllers, by what their status says. For these, nothing said yet means not ready.
+//! Custom resources of well-known controllers, by their status. For these, no status means not ready.
 
 use serde_json::Value;
 use skeg_resources::Object;
@@ -7,7 +7,7 @@ use super::assessment::Assessment;
 use super::custom::by_one;
 use super::status::{condition, is_observed};
 
-/// How readiness is told.
+/// What signals readiness.
 enum Sign {
     /// All of these conditions are true.
     Conditions(&'static [&'static str]),
@@ -22,7 +22,7 @@ use Sign::{Conditions, Field, Flag};
 const READY: Sign = Conditions(&["Ready"]);
 const AVAILABLE: Sign = Conditions(&["Available"]);
 
-/// Group (`*.` in front stands for all that end so), kind (`*` for all), sign. The first that matches decides.
+/// Group (`*.` matches any prefix), kind (`*` matches all), signal. The first match decides.
 const KNOWN: &[(&str, &str, Sign)] = &[
     (
         "acid.zalan.do",
@@ -71,7 +71,7 @@ const KNOWN: &[(&str, &str, Sign)] = &[
     ("*.crossplane.io", "*", Conditions(&["Synced", "Ready"])),
 ];
 
-/// None where the kind is not in the table.
+/// `None` if the kind is not in the table.
 pub(super) fn assess(object: &Object) -> Option<Assessment> {
     let sign = KNOWN.iter().find(|(group, kind, _)| is_of(object, group, kind)).map(|(_, _, sign)| sign)?;
     if is_suspended(object) {
@@ -80,7 +80,7 @@ pub(super) fn assess(object: &Object) -> Option<Assessment> {
     if is_observed(object) == Some(false) {
         return Some(Assessment::waits("its controller to see the change"));
     }
-    // The general rules know how to read these, and that they go before all others.
+    // The general rules know how to read these, and that they take precedence.
     let is_stalled = condition(object, "Stalled").is_some_and(|stalled| stalled.is_true());
     if is_stalled || condition(object, "Reconciling").is_some_and(|reconciling| reconciling.is_true()) {
         return None;
@@ -103,7 +103,7 @@ fn is_of(object: &Object, group: &str, kind: &str) -> bool {
     same_group && (kind == "*" || object.kind() == kind)
 }
 
-/// Its controller was told to leave it alone.
+/// Its controller is paused.
 fn is_suspended(object: &Object) -> bool {
     object.group().ends_with(".fluxcd.io") && object.at(&["spec", "suspend"]).and_then(Value::as_bool) == Some(true)
 }

@@ -1,4 +1,4 @@
-//! Namespace: active. One that goes says what holds it.
+//! Namespace: active. One that is being deleted says what blocks it.
 
 use skeg_resources::Object;
 
@@ -18,7 +18,7 @@ pub(super) fn assess(object: &Object) -> Assessment {
     }
 }
 
-/// What a namespace that is being deleted still waits for, where it tells.
+/// What a namespace that is being deleted still waits for, if its conditions say so.
 pub fn what_holds(namespace: &Object) -> Option<String> {
     let reasons: Vec<&str> = conditions(namespace).filter(|held| held.is_true()).map(|held| held.message).collect();
     if reasons.is_empty() { None } else { Some(reasons.join("; ")) }

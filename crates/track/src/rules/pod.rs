@@ -1,4 +1,4 @@
-//! Pod: one that is always restarted is to become ready, one that is not is to succeed.
+//! Pod: ready if it is always restarted, else succeeded.
 
 use skeg_resources::Object;
 

@@ -1,4 +1,4 @@
-//! Routes of the Gateway API: every gateway they attach to has taken them and found what they refer to.
+//! Routes of the Gateway API: every parent gateway has accepted them and resolved their references.
 
 use serde_json::Value;
 use skeg_resources::Object;

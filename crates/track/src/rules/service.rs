@@ -13,7 +13,7 @@ pub(super) fn assess(object: &Object, surroundings: &Surroundings) -> Assessment
     if has(&["status", "loadBalancer", "ingress"]) || has(&["spec", "externalIPs"]) {
         return Assessment::Ready;
     }
-    // Who makes load balancers leaves a finalizer. Where nobody does, there will never be an address to wait for.
+    // Load balancer controllers leave a finalizer. Without one there will never be an address to wait for.
     if surroundings.settled && !has(&["metadata", "finalizers"]) {
         return Assessment::Ready;
     }

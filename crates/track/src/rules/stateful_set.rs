@@ -20,7 +20,7 @@ pub(super) fn assess(object: &Object) -> Assessment {
     }
     let to_update = to_update(object, wanted);
     let updated = count(object, &["status", "updatedReplicas"]);
-    // Revisions are equal once a rollout has ended; the count of updated pods is then no longer kept.
+    // Revisions are equal after a rollout; the number of updated pods is then no longer kept.
     if updated < to_update && !has_one_revision(object) {
         let waits = format!("{updated} of {to_update} pods are of the new revision");
         let new = new_among(ready, updated, all);
@@ -36,7 +36,7 @@ pub(super) fn assess(object: &Object) -> Assessment {
     Assessment::Ready
 }
 
-/// How many pods the strategy brings to the newest revision by itself.
+/// How many pods the strategy updates by itself.
 fn to_update(object: &Object, wanted: u32) -> u32 {
     match object.text_at(&["spec", "updateStrategy", "type"]) {
         Some("OnDelete") => 0,

@@ -1,4 +1,4 @@
-//! Reads what most kinds have in their status: counts, conditions, the generation that was seen.
+//! Reads common parts of a status: counts, conditions, the observed generation.
 
 use serde_json::Value;
 use skeg_resources::Object;
@@ -33,7 +33,7 @@ impl Condition<'_> {
         matches!((self.observed, object.generation()), (Some(seen), Some(now)) if seen < now)
     }
 
-    /// `message (reason)`, or what there is of it.
+    /// `message (reason)`, or whichever exists.
     pub(crate) fn explanation(&self) -> String {
         match (self.message, self.reason) {
             ("", "") => format!("condition {} is {}", self.name, self.status),
@@ -72,24 +72,24 @@ pub(crate) fn failures_so_far(failures: u32, allowed: u32) -> String {
     format!("{failures} {noun} so far, {} more allowed", allowed.saturating_sub(failures))
 }
 
-/// A number inside of the object; zero where there is none.
+/// A number in the object; zero if there is none.
 pub(crate) fn count(object: &Object, path: &[&str]) -> u32 {
     number(object, path).unwrap_or(0)
 }
 
-/// How many pods of the new revision must be among the good ones, of which the status counts all revisions: as many as are
-/// left when every old pod is a good one.
+/// The least number of new pods among the good ones, of which the status counts all revisions: those left if every old
+/// pod is good.
 pub(super) fn new_among(good: u32, updated: u32, all: u32) -> u32 {
     let old = all.saturating_sub(updated);
     good.saturating_sub(old).min(updated)
 }
 
-/// A number inside of the object.
+/// A number in the object.
 pub(crate) fn number(object: &Object, path: &[&str]) -> Option<u32> {
     u32::try_from(object.at(path)?.as_i64()?).ok()
 }
 
-/// Whether the status speaks of the object as it is now; none where it does not tell.
+/// Whether the status is about the current generation; `None` if it does not say.
 pub(crate) fn is_observed(object: &Object) -> Option<bool> {
     let seen = whole_number(object.at(&["status", "observedGeneration"])?)?;
     Some(object.generation().is_none_or(|now| seen >= now))

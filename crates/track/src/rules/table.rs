@@ -1,5 +1,5 @@
-//! The one table of kinds that have a rule of their own. What is waited for, which kinds run pods and which end by
-//! themselves all follow from it. Custom resources of well-known controllers have theirs in `known_custom`.
+//! The only table of kinds with a rule of their own. What is waited for, which kinds run pods and which complete all
+//! follow from it. Custom resources of well-known controllers are in `known_custom`.
 
 use skeg_resources::Object;
 
@@ -15,31 +15,31 @@ pub(crate) struct Rule {
     kinds: &'static [&'static str],
     pub(super) assess: fn(&Object, &Surroundings) -> Assessment,
     pub(crate) pods: Pods,
-    /// Whether it has ended well. That stays true when it is deleted.
+    /// Whether it has succeeded. That stays true when it is deleted.
     pub(super) has_succeeded: fn(&Object) -> bool,
-    /// It says more about its deletion than that it is being deleted.
+    /// It explains what blocks its deletion.
     pub(super) tells_of_deletion: bool,
     pub(crate) besides: Besides,
 }
 
-/// What a kind does with pods.
+/// How a kind uses pods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pods {
     None,
     /// It runs them as they are.
     Run,
-    /// It brings them back and rolls out new revisions.
+    /// It replaces them and rolls out new revisions.
     Keep,
 }
 
-/// What else a wait for the kind has to do.
+/// Special treatment while waiting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Besides {
     Nothing,
     /// Ask the storage class when claims are bound.
     StorageClass,
-    /// All objects of the kind are too large to be read for the sake of one, and once ready it takes a moment until the API
-    /// server serves what they define.
+    /// Objects are too large to list them all for the sake of one, and after they are ready the API server needs a
+    /// moment to serve what they define.
     Definition,
 }
 
@@ -105,13 +105,13 @@ impl Rule {
     }
 }
 
-/// The rule of a kind; none where it has none of its own.
+/// The rule of a kind; `None` if it has none of its own.
 pub(crate) fn rule_of(group: &str, kind: &str) -> Option<&'static Rule> {
     RULES.iter().find(|rule| rule.groups.contains(&group) && rule.kinds.contains(&kind))
 }
 
-/// Groups of the API server itself. What has no rule here is ready once it exists; controllers of all other groups speak
-/// through a status.
+/// Groups of the API server itself. Kinds without a rule are ready once they exist; controllers of all other groups
+/// report through a status.
 const BUILT_IN: &[&str] = &[
     "",
     "admissionregistration.k8s.io",
@@ -137,13 +137,13 @@ const BUILT_IN: &[&str] = &[
     "storagemigration.k8s.io",
 ];
 
-/// Whether there is nothing to wait for once the API server has taken the object: ConfigMap, Secret, RBAC, Ingress,
-/// CronJob, HorizontalPodAutoscaler and others. No request is needed for these.
+/// Whether there is nothing to wait for once the object exists: ConfigMap, Secret, RBAC, Ingress, CronJob,
+/// HorizontalPodAutoscaler and others. No request is needed for these.
 pub fn is_ready_once_present(group: &str, kind: &str) -> bool {
     BUILT_IN.contains(&group) && rule_of(group, kind).is_none()
 }
 
-/// Whether this kind of resource runs pods whose state tells about it.
+/// Whether the kind runs pods whose state matters.
 pub fn is_workload(group: &str, kind: &str) -> bool {
     rule_of(group, kind).is_some_and(|rule| rule.pods != Pods::None)
 }
@@ -181,7 +181,7 @@ mod tests {
         let table = include_str!("table.rs");
         for file in std::fs::read_dir(here).unwrap().map(|entry| entry.unwrap().path()) {
             let name = file.file_stem().unwrap().to_str().unwrap().to_string();
-            // These are for the kinds that have no row.
+            // These are for kinds without a row.
             let is_general = ["assess", "custom", "known_custom", "table"].contains(&name.as_str());
             let has_rule = file.is_file() && std::fs::read_to_string(&file).unwrap().contains("fn assess(");
             assert!(is_general || !has_rule || table.contains(&format!("{name}::assess")), "{name} has no row");

@@ -1,7 +1,8 @@
-//! Golden tables: an object as the API server gives it, and what the rules say of it.
+//! Golden tables: an API object, and what the rules say.
 
 mod built_in;
 mod custom;
+mod stated;
 mod workloads;
 
 use serde_json::Value;
@@ -20,9 +21,13 @@ fn object(api_version: &str, kind: &str, rest: Value) -> Object {
     Object::try_from(value).unwrap()
 }
 
-/// One line a verdict: `ready`, `2/3 …`, `waits …`, `failed …`.
 fn verdict(object: &Object, surroundings: &Surroundings) -> String {
-    match assess(object, surroundings) {
+    shown(assess(object, surroundings))
+}
+
+/// One line per verdict: `ready`, `2/3 …`, `waits …`, `failed …`.
+fn shown(assessment: Assessment) -> String {
+    match assessment {
         Assessment::Ready => "ready".to_string(),
         Assessment::Failed { message } => format!("failed: {message}"),
         Assessment::Progressing(Progress { ready: Some(ready), wanted: Some(wanted), waits, .. }) => {
@@ -32,7 +37,7 @@ fn verdict(object: &Object, surroundings: &Surroundings) -> String {
     }
 }
 
-/// Each row: what is special about the object, and the verdict.
+/// Each row: the relevant part of the object, and the verdict.
 fn check(api_version: &str, kind: &str, rows: &[(Value, &str)]) {
     check_in(&Surroundings::default(), api_version, kind, rows);
 }

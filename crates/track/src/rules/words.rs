@@ -1,4 +1,4 @@
-//! Words that controllers use for how their resources are, however they spell them.
+//! Words that controllers use for the state of their resources, in any spelling.
 
 /// What a word in a status means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub(super) enum Meaning {
     Failed,
 }
 
-/// Names of conditions that tell readiness, the most telling first.
+/// Names of conditions about readiness, the most reliable first.
 pub(super) const READY: &[&str] = &[
     "ready",
     "success",
@@ -49,12 +49,12 @@ const PENDING: &[&str] = &[
 const FAILED: &[&str] =
     &["failure", "failed", "abort", "aborted", "terminated", "error", "errored", "rejection", "rejected"];
 
-/// The word without case and separators: `In-Progress` and `IN_PROGRESS` are one.
+/// The word without case and separators: `In-Progress` and `IN_PROGRESS` are the same.
 pub(super) fn plain(word: &str) -> String {
     word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// What a phase, state or health says; none where the word is not known.
+/// The meaning of a phase, state or health; `None` if the word is unknown.
 pub(super) fn meaning(word: &str) -> Option<Meaning> {
     let word = plain(word);
     let is_in = |list: &[&str]| list.contains(&word.as_str());
@@ -66,7 +66,7 @@ pub(super) fn meaning(word: &str) -> Option<Meaning> {
     }
 }
 
-/// Words that mean something only in one field.
+/// Words with a meaning in one field only.
 pub(super) fn meaning_in(field: &str, word: &str) -> Option<Meaning> {
     match (field, plain(word).as_str()) {
         ("state" | "currentState", "valid") | ("health" | "currentHealth", "green") => Some(Meaning::Ready),

@@ -27,7 +27,7 @@ pub(crate) async fn absent(
     let mut root = Root::watch(shared, target, source(target), &bell);
     let uid = target.object.as_ref().and_then(Object::uid);
     let mut clock = Clock::start();
-    let mut told = None;
+    let mut reported = None;
     loop {
         root.refresh().await?;
         let observed = root.observed();
@@ -42,9 +42,9 @@ pub(crate) async fn absent(
             let message = format!("still there after {}: {}", shown(shared.options.absence_timeout), progress.waits);
             return Err(TrackFailure::new(&target.id, Cause::TimedOut, message));
         }
-        if told.as_ref() != Some(&progress) {
+        if reported.as_ref() != Some(&progress) {
             observer(Notice::Progress(progress.clone()));
-            told = Some(progress);
+            reported = Some(progress);
         }
         let moments = [limit];
         tokio::select! {
@@ -55,11 +55,11 @@ pub(crate) async fn absent(
     }
 }
 
-/// Whether a question or none is enough to know that it is not there.
+/// Whether one request at most is enough to know that it does not exist.
 async fn is_surely_gone(shared: &Shared, target: &TrackTarget) -> Result<bool, Box<TrackFailure>> {
-    // What kind of thing nobody knows any more cannot be there.
+    // An object of an unknown kind cannot exist.
     let kind = shared.cluster.kind(&target.id.group, &target.id.kind, "").await.map(|kind| kind.is_none());
-    // Without knowing which one is meant, what a watch knows may be of the time before it was made.
+    // Without a uid, the feed may still be from before the object was created.
     let answer = match kind {
         Ok(false) if target.object.is_none() => {
             shared.cluster.get(&target.id, &target.version).await.map(|object| object.is_none())
@@ -73,7 +73,7 @@ async fn is_surely_gone(shared: &Shared, target: &TrackTarget) -> Result<bool, B
     }
 }
 
-/// Metadata says enough, but for namespaces: these tell what is left in them.
+/// Metadata is enough, except for namespaces: their status says what is left in them.
 fn source(target: &TrackTarget) -> Source {
     let whole = Source::of(&target.id, &target.version);
     if target.id.is_kind("", "Namespace") { whole } else { whole.metadata() }
@@ -94,11 +94,11 @@ fn progress(observed: &Observed, outage: Option<String>) -> Progress {
         return waits(progress.waits);
     }
     let finalizers = finalizers(object);
-    let told = match finalizers.as_slice() {
+    let reported = match finalizers.as_slice() {
         [] => return waits("it to go".to_string()),
         ["foregroundDeletion"] => return waits("the objects it owns to be deleted".to_string()),
         [only] => format!("finalizer {only}"),
         several => format!("finalizers {}", several.join(", ")),
     };
-    Progress { finalizers: finalizers.into_iter().map(str::to_string).collect(), ..waits(told) }
+    Progress { finalizers: finalizers.into_iter().map(str::to_string).collect(), ..waits(reported) }
 }

@@ -1,4 +1,4 @@
-//! Whether something still happens: since when a resource stands still, and how long it may.
+//! Detects whether something still happens: since when a resource is idle, and how long it may be.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use super::family::Pods;
 use crate::pods::{State, containers};
 use crate::rules::{conditions, number};
 
-/// What happened so far. Only what was never seen before is activity: a container that goes round in a crash loop is not.
+/// The activity so far. Only new states count: a container in a crash loop does not.
 #[derive(Debug, Default)]
 pub(super) struct Activity {
     seen: HashSet<String>,
@@ -20,7 +20,7 @@ pub(super) struct Activity {
 }
 
 impl Activity {
-    /// Takes note of a workload. Where somebody has allowed a number of crashes, each of them is activity.
+    /// Records the state of a workload. If crashes are allowed, each of them is activity.
     pub(super) fn note_workload(&mut self, root: &Object, pods: &Pods, crashes_are_allowed: bool, now: Duration) {
         let version = |pod: &Object| format!("{:?} {:?}", pod.uid(), pod.resource_version());
         let of_pod = |pod: &Object| if crashes_are_allowed { version(pod) } else { state_of_pod(pod) };
@@ -28,13 +28,13 @@ impl Activity {
         self.note(states, now);
     }
 
-    /// Takes note of events about a pod. One of a new sort says that something goes on, such as that a node is on its way;
-    /// the same again does not.
+    /// Records events about a pod. A new kind of event means that something happens, such as a node starting; a
+    /// repetition does not.
     pub(super) fn note_events(&mut self, pod: &Object, events: &[Arc<Object>], now: Duration) {
         self.note(events.iter().map(|event| format!("{:?} event {:?}", pod.uid(), event.text_at(&["reason"]))), now);
     }
 
-    /// Takes note of what has no pods.
+    /// Records the state of a resource without pods.
     pub(super) fn note_other(&mut self, root: &Object, now: Duration) {
         self.note([format!("{:?}", root.resource_version())], now);
     }
@@ -47,13 +47,13 @@ impl Activity {
         }
     }
 
-    /// When something happened last.
+    /// When something last happened.
     pub(super) fn last(&self) -> Duration {
         self.last
     }
 }
 
-/// All that the status says but for times.
+/// Everything in the status except times.
 fn state_of_workload(root: &Object) -> String {
     let mut state = format!("{:?}", root.generation());
     for (key, value) in root.at(&["status"]).and_then(Value::as_object).into_iter().flatten() {
@@ -85,8 +85,7 @@ fn add_conditions(state: &mut String, object: &Object) {
     }
 }
 
-/// How long a workload stands still because its own specification says so: pods must be ready for a while, are first
-/// asked after a while, or may take long to end.
+/// How long a workload may be idle by its own spec: minReadySeconds, probe delays, termination grace periods.
 pub(super) fn own_delays(workload: &Object) -> Duration {
     const USUAL_GRACE: u32 = 30;
     let template: &[&str] = if workload.kind() == "Pod" { &["spec"] } else { &["spec", "template", "spec"] };

@@ -1,4 +1,4 @@
-//! Time that counts: it stands still while the API server does not answer.
+//! A clock that stops while the API server does not answer.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ impl Clock {
         }
     }
 
-    /// Ends when the clock reaches the first of the moments after `last_look`; never while it stands still.
+    /// Returns when the clock reaches the first of the moments after `last_look`; never while it is stopped.
     pub(super) async fn reach(&self, last_look: Duration, moments: &[Option<Duration>]) {
         let next = moments.iter().flatten().filter(|moment| **moment > last_look).min();
         match next {
@@ -42,7 +42,7 @@ impl Clock {
     }
 }
 
-/// A time limit, or none.
+/// A time limit; zero is none.
 pub(super) fn limit(timeout: Duration) -> Option<Duration> {
     (!timeout.is_zero()).then_some(timeout)
 }

@@ -1,4 +1,4 @@
-//! A closer look at what is not ready yet: how far its new pods are, and whether it failed or stands still.
+//! Analyses a resource that is not ready yet: how many new pods are ready, and whether it failed or is idle.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,18 +14,25 @@ use crate::pods::{allowed_failures, counts_crashes, is_at_work, is_ready, replac
 use crate::rules::{Progress, failures_so_far};
 
 impl Waiter<'_> {
-    /// What is not ready yet may never be.
+    /// A resource that is not ready may never be.
     pub(super) fn look_closer(&mut self, object: &Arc<Object>, progress: Progress) -> Verdict {
         let has_pods = self.is_workload() && progress.wanted.is_some_and(|wanted| wanted > 0);
         let pods = if has_pods { self.look_at_pods(object) } else { Pods::default() };
         let allowed = allowed_failures(object, self.tracking().and_then(|it| it.failures_allowed_per_replica));
-        if let Some(trouble) = self.ledger.verdict(allowed) {
+        // Where conditions say what failure is, nothing else does.
+        let is_judged_by_pods = self.target.conditions().is_none_or(|conditions| conditions.failure.is_empty());
+        if let Some(trouble) = self.ledger.verdict(allowed).filter(|_| is_judged_by_pods) {
             return Verdict::Failed(Problem::Trouble(trouble.clone()));
         }
         let ready = self.ready_pods(object, &pods).filter(|_| has_pods).or(progress.ready);
         let ready = ready.map(|ready| ready.min(progress.wanted.unwrap_or(ready)));
         let family = &mut self.family;
-        let waits = waits_of_pods(object, &pods, |about| family.events_about(about)).unwrap_or(progress.waits);
+        let of_pods = waits_of_pods(object, &pods, |about| family.events_about(about));
+        let states_success = self.target.conditions().is_some_and(|conditions| !conditions.success.is_empty());
+        let waits = match of_pods {
+            Some(of_pods) if states_success => format!("{}; {of_pods}", progress.waits),
+            of_pods => of_pods.unwrap_or(progress.waits),
+        };
         let idle_limit = self.idle_limit(object, &pods, allowed);
         self.note_activity(object, &pods);
         self.idle_until = idle_limit.map(|limit| self.activity.last() + limit);
@@ -42,7 +49,7 @@ impl Waiter<'_> {
         Verdict::Wait(Progress { ready, waits, ..progress })
     }
 
-    /// How many pods of the new revision are ready, where only they count and can be seen.
+    /// How many pods of the new revision are ready, if only they count and can be seen.
     fn ready_pods(&self, object: &Object, pods: &Pods) -> Option<u32> {
         if !replaces_all_pods(object) || self.family.is_starting() || self.family.refusal().is_some() {
             return None;
@@ -64,7 +71,7 @@ impl Waiter<'_> {
         }
     }
 
-    /// How long nothing may happen. What is asked for holds as it is; the usual limit knows what may take its time.
+    /// How long it may be idle. An explicit limit is used as it is; the default is extended for known delays.
     fn idle_limit(&self, object: &Object, pods: &Pods, allowed: u32) -> Option<Duration> {
         let asked = self.tracking().and_then(|tracking| tracking.no_activity_timeout).map(Duration::from_millis);
         let asked = asked.filter(|asked| !asked.is_zero());

@@ -1,4 +1,4 @@
-//! What a failure is shown with: the last lines of the log and the last events.
+//! Evidence for a failure: the last log lines and events.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use skeg_cluster::{Cluster, Error, LogQuery, Query};
 
 use crate::pods::{Trouble, event_line, happened};
 
-/// Whoever does not answer by then is left out; the failure itself is known.
+/// After this long the evidence is left out; the failure itself is known.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The last lines of what the container in trouble said; nothing where it never ran.
+/// The last log lines of the failed container; empty if it never ran.
 pub(super) async fn log_lines(cluster: &Cluster, namespace: &str, trouble: &Trouble, count: usize) -> Vec<String> {
     let container = trouble.container.as_deref().filter(|_| trouble.has_run && count > 0);
     let Some(container) = container else { return Vec::new() };
@@ -22,7 +22,7 @@ pub(super) async fn log_lines(cluster: &Cluster, namespace: &str, trouble: &Trou
     let read = async {
         match cluster.logs(namespace, &trouble.pod, &query).await {
             Ok(lines) if !lines.is_empty() => lines,
-            // The kubelet may have thrown the older log away.
+            // The kubelet may have deleted the older log.
             _ if query.previous => {
                 let present = LogQuery { previous: false, ..query.clone() };
                 cluster.logs(namespace, &trouble.pod, &present).await.unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Makes a failure that says what went wrong where, with logs and events.
+//! Builds a failure that says what went wrong where, with logs and events.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::failure::{Cause, TrackFailure};
 use crate::pods::{Trouble, unready_container, waits};
 use crate::rules::Progress;
 
-/// So long the pods of something that has failed already are waited for to be seen.
+/// How long to wait for the pods of a resource that has already failed.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 impl Waiter<'_> {
@@ -23,14 +23,14 @@ impl Waiter<'_> {
                 let pods = self.pods_at_last().await;
                 (message, last_trouble(&pods).or_else(|| unready(&pods)))
             }
-            Problem::Told(told) => {
+            Problem::Reported(message) => {
                 let pods = self.pods_at_last().await;
                 let trouble = last_trouble(&pods).or_else(|| self.ledger.last().cloned()).or_else(|| unready(&pods));
                 let cause = match &trouble {
                     Some(trouble) => Some(trouble.message.clone()),
                     None => witness(&pods).map(|pod| waits(pod, &[])),
                 };
-                (cause.map_or(told.clone(), |cause| format!("{cause}; {told}")), trouble)
+                (cause.map_or(message.clone(), |cause| format!("{cause}; {message}")), trouble)
             }
         };
         self.failure(Cause::Failed, message, trouble).await
@@ -44,11 +44,12 @@ impl Waiter<'_> {
             _ => String::new(),
         };
         let timeout = shown(self.shared.options.readiness_timeout);
-        let message = format!("not ready after {timeout}: {count}waits for {}", progress.waits);
+        let message =
+            format!("not ready after {timeout} (--resource-readiness-timeout): {count}waits for {}", progress.waits);
         self.failure(Cause::TimedOut, message, trouble).await
     }
 
-    /// The pods, waited for where they were never looked at before.
+    /// The pods, waiting for them if they were never read before.
     async fn pods_at_last(&mut self) -> Pods {
         let Some(object) = self.object.clone().filter(|_| self.is_workload()) else { return Pods::default() };
         let see = async {

@@ -1,4 +1,4 @@
-//! The pods of a workload and the events about them, from feeds that are opened when they are needed.
+//! The pods of a workload and their events, from feeds that are opened on demand.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub(super) struct Family<'a> {
 /// The pods of a workload.
 #[derive(Default)]
 pub(super) struct Pods {
-    /// Those that decide about it.
+    /// The pods that decide about the workload.
     pub(super) newest: Vec<Arc<Object>>,
     pub(super) older: Vec<Arc<Object>>,
 }
@@ -68,7 +68,7 @@ impl<'a> Family<'a> {
         self.related(&feed, "pod", uid)
     }
 
-    /// From now on events are read; all of them, or only those that warn.
+    /// Starts reading events: all of them, or only warnings.
     pub(super) fn read_events(&mut self, all: bool) {
         let fields = if all { "" } else { "type=Warning" };
         let source = Source::new("", "Event", "v1", self.namespace.as_deref()).with_fields(fields);
@@ -82,7 +82,7 @@ impl<'a> Family<'a> {
         }
     }
 
-    /// What is in the feed about this uid, now and with a ring of the bell whenever that changes.
+    /// The feed's objects about this uid, with a notification whenever they change.
     fn related(&mut self, feed: &Feed, what: &'static str, uid: &str) -> Vec<Arc<Object>> {
         if self.heard.insert((what, uid.to_string())) {
             feed.listen(Topic::Related(uid.to_string()), &self.bell);
@@ -90,12 +90,12 @@ impl<'a> Family<'a> {
         feed.related(uid)
     }
 
-    /// Not all that was asked for is known yet.
+    /// Not everything requested is known yet.
     pub(super) fn is_starting(&self) -> bool {
         [&self.sets, &self.pods].into_iter().flatten().any(|feed| feed.health() == Health::Starting)
     }
 
-    /// What we may not see: the wait goes on without it.
+    /// What we may not read: the wait continues without it.
     pub(super) fn refusal(&self) -> Option<String> {
         [&self.sets, &self.pods].into_iter().flatten().find_map(|feed| match feed.health() {
             Health::Refused(why) => Some(why),

@@ -12,7 +12,7 @@ pub(super) struct LogFilter {
 }
 
 impl LogFilter {
-    /// The second part tells of patterns that cannot be read; all lines are taken instead.
+    /// Also returns warnings about invalid patterns, which match all lines.
     pub(super) fn new(rules: &LogRules) -> (LogFilter, Vec<String>) {
         let mut complaints = Vec::new();
         let mut read = |pattern: &str| match Regex::new(pattern) {
@@ -49,7 +49,7 @@ impl LogFilter {
         !is_skipped && self.only.as_ref().is_none_or(|only| only.is_match(line)) && of(&self.only_by_container)
     }
 
-    /// Of how many pods.
+    /// The number of pods whose logs are shown.
     pub(super) fn replicas(&self) -> usize {
         self.rules.replicas.try_into().unwrap_or(usize::MAX)
     }

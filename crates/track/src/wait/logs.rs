@@ -1,4 +1,4 @@
-//! Follows the logs of a workload's pods while it is waited for. Nobody waits for a log to end.
+//! Follows the logs of a workload's pods while it is tracked. Nothing waits for a log to end.
 
 mod follow;
 mod resume;
@@ -18,7 +18,7 @@ use crate::notice::Notice;
 use crate::pods::{self, State};
 use crate::tracker::Shared;
 
-/// Lines that are read ahead of those who show them.
+/// Lines that are buffered for display.
 const READ_AHEAD: usize = 256;
 
 /// Whose log.
@@ -28,7 +28,7 @@ pub(super) struct Container {
     name: String,
 }
 
-/// What comes of reading a log.
+/// What comes from reading a log.
 #[derive(Clone, Debug)]
 pub(super) enum Said {
     Line(String),
@@ -38,7 +38,7 @@ pub(super) enum Said {
     Refused(String),
 }
 
-/// Which run of which container: pods of a StatefulSet bear the names of those before them.
+/// A run of a container: pods of a StatefulSet reuse names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct RunKey {
     pod_uid: String,
@@ -52,7 +52,7 @@ pub(super) struct LogFollower {
     namespace: String,
     filter: LogFilter,
     began: Instant,
-    /// The uids of those that are shown.
+    /// The uids of the pods that are shown.
     pods: Vec<String>,
     followed: HashMap<RunKey, watch::Sender<Run>>,
     /// They end with the wait.
@@ -85,7 +85,7 @@ impl LogFollower {
         }
     }
 
-    /// Follows what has begun to run since the last time. The pods that are shown stay the same, as long as they are there.
+    /// Follows what has started since the last call. The selected pods stay the same while they exist.
     pub(super) fn update(&mut self, pods: &[Arc<Object>]) {
         for (key, run) in &self.followed {
             let now = run_of(key, pods);
@@ -114,7 +114,7 @@ impl LogFollower {
         if self.is_refused || self.followed.contains_key(&key) {
             return;
         }
-        // Who gets no slot may get one at the next change.
+        // Without a free slot, the next change may find one.
         let Ok(slot) = self.slots.clone().try_acquire_owned() else { return };
         let (state, run) = watch::channel(run_of(&key, std::slice::from_ref(pod)));
         let name = pod.name().unwrap_or_default().to_string();
@@ -131,7 +131,7 @@ impl LogFollower {
         self.followed.insert(key, state);
     }
 
-    /// What comes next; never, as long as nothing is followed.
+    /// The next message; pending for ever while nothing is followed.
     pub(super) async fn next(&mut self) -> (Container, Said) {
         match self.receiver.recv().await {
             Some(said) => said,
@@ -139,7 +139,7 @@ impl LogFollower {
         }
     }
 
-    /// Keeps a line, and makes a notice of what is to be shown.
+    /// Keeps a line, and makes a notice of it if it is to be shown.
     pub(super) fn take(&mut self, (container, said): (Container, Said)) -> Option<Notice> {
         let log = format!("log of pod {}, container {}", container.pod, container.name);
         match said {
@@ -163,14 +163,14 @@ impl LogFollower {
         is_shown.then_some(Notice::Log { pod: container.pod, container: container.name, line })
     }
 
-    /// The last lines of a container that were seen.
+    /// The last known lines of a container.
     pub(super) fn last_lines(&self, pod: &str, container: &str) -> Vec<String> {
         let kept = self.kept.get(&Container { pod: pod.to_string(), name: container.to_string() });
         kept.into_iter().flatten().cloned().collect()
     }
 }
 
-/// What became of a run, by the pods as they are now.
+/// The state of a run, from the current pods.
 fn run_of(key: &RunKey, pods: &[Arc<Object>]) -> Run {
     let Some(pod) = pods.iter().find(|pod| pod.uid() == Some(&key.pod_uid)) else { return Run::Gone };
     match pods::containers(pod).find(|container| container.name == key.container) {

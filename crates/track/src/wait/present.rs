@@ -37,7 +37,7 @@ pub(crate) async fn present(
 
 async fn appear(shared: &Shared, target: &TrackTarget, observer: Observer<'_>) -> Result<(), Box<TrackFailure>> {
     known_kind(shared, target, observer).await?;
-    // Most are there already, and one question is less than a list.
+    // Most exist already, and one request is cheaper than a list.
     match shared.cluster.get(&target.id, &target.version).await {
         Ok(Some(object)) if !object.is_being_deleted() => return Ok(()),
         Err(error) if !error.is_temporary() => {
@@ -64,14 +64,14 @@ fn waits(text: impl Into<String>) -> Notice {
     Notice::Progress(Progress { waits: text.into(), ..Progress::default() })
 }
 
-/// The kind of the resource; waits until the cluster knows it. There is nothing to watch for that.
+/// The kind of the resource; waits until the cluster serves it. That cannot be watched.
 pub(super) async fn known_kind(
     shared: &Shared,
     target: &TrackTarget,
     observer: Observer<'_>,
 ) -> Result<Kind, Box<TrackFailure>> {
     let mut backoff = Backoff::reconnecting();
-    let mut has_told = false;
+    let mut has_reported = false;
     loop {
         for version in [target.version.as_str(), ""] {
             match shared.cluster.kind(&target.id.group, &target.id.kind, version).await {
@@ -82,9 +82,9 @@ pub(super) async fn known_kind(
                 _ => {}
             }
         }
-        if !has_told {
+        if !has_reported {
             observer(waits("the cluster to know its kind"));
-            has_told = true;
+            has_reported = true;
         }
         tokio::time::sleep(backoff.step()).await;
     }

@@ -7,7 +7,7 @@ use super::surroundings::surroundings;
 use super::waiter::Waiter;
 use crate::failure::TrackFailure;
 use crate::options::TrackTarget;
-use crate::rules::{Assessment, Besides, assess, is_ready_once_present, rule_of};
+use crate::rules::{Assessment, Besides, assess_stated, is_ready_once_present, rule_of};
 use crate::tracker::Shared;
 
 pub(crate) async fn ready(
@@ -18,13 +18,14 @@ pub(crate) async fn ready(
     if target.object.is_none() {
         present(shared, target, observer).await?;
     }
-    if is_ready_once_present(&target.id.group, &target.id.kind) {
+    let conditions = target.conditions();
+    if conditions.is_none() && is_ready_once_present(&target.id.group, &target.id.kind) {
         return Ok(());
     }
     let surroundings = surroundings(shared, target, observer).await?;
     let object = match &target.object {
-        // The answer to the apply may say it all.
-        Some(object) if assess(object, &surroundings) == Assessment::Ready => Some(object.clone()),
+        // The response to the apply may be enough.
+        Some(object) if assess_stated(object, &surroundings, conditions) == Assessment::Ready => Some(object.clone()),
         _ => Waiter::new(shared, target, surroundings, observer).run().await?,
     };
     if let Some(object) = object

@@ -1,4 +1,4 @@
-//! The resource that is waited for, as it is now: told by a feed or, where we may not watch, asked for again and again.
+//! The current state of the tracked resource: from a feed or, if it cannot be watched, by polling.
 
 use std::sync::Arc;
 
@@ -21,14 +21,14 @@ pub(super) struct Root<'a> {
     whole: Whole,
 }
 
-/// Whether the feed holds all of the object.
+/// Whether the feed holds whole objects.
 enum Whole {
     Fed,
-    /// The feed holds metadata alone; the object is fetched when that changes.
+    /// The feed holds only metadata; the object is fetched when that changes.
     Fetched(Option<Arc<Object>>),
 }
 
-/// Asking for the object alone.
+/// Polls the object alone.
 struct Asking {
     answer: Observed,
     outage: Option<String>,
@@ -44,7 +44,7 @@ impl<'a> Root<'a> {
         Root { shared, target, feed, at_least, asking: None, whole: Whole::Fed }
     }
 
-    /// For kinds of which all objects together are too large to be read for the sake of one.
+    /// For kinds whose objects are too large to list them all for the sake of one.
     pub(super) fn watch_and_fetch(
         shared: &'a Shared,
         target: &'a TrackTarget,
@@ -54,7 +54,7 @@ impl<'a> Root<'a> {
         Root { whole: Whole::Fetched(None), ..Root::watch(shared, target, source.metadata(), bell) }
     }
 
-    /// Asks for the object where it cannot be watched, and it is time to ask again.
+    /// Polls the object if it cannot be watched, and it is time.
     pub(super) async fn refresh(&mut self) -> Result<(), Box<TrackFailure>> {
         if !matches!(self.feed.health(), Health::Refused(_)) {
             return self.fetch().await;
@@ -74,7 +74,7 @@ impl<'a> Root<'a> {
         Ok(())
     }
 
-    /// Fetches the object where the feed tells of a change that was not fetched yet.
+    /// Fetches the object if the feed shows a change that was not fetched yet.
     async fn fetch(&mut self) -> Result<(), Box<TrackFailure>> {
         let Whole::Fetched(known) = &mut self.whole else { return Ok(()) };
         let Observed::Here(metadata) = self.feed.observed(&self.target.id.name, self.at_least) else { return Ok(()) };
@@ -104,12 +104,12 @@ impl<'a> Root<'a> {
         }
     }
 
-    /// All objects of its kind and namespace, where they can be seen.
+    /// All objects of its kind and namespace, if they can be read.
     pub(super) fn all_of_kind(&self) -> Vec<Arc<Object>> {
         self.feed.all()
     }
 
-    /// Why nothing is known at the moment, where the server does not answer.
+    /// Why nothing is known at the moment, if the server does not answer.
     pub(super) fn outage(&self) -> Option<String> {
         match (&self.asking, self.feed.health()) {
             (Some(asking), _) => asking.outage.clone(),
@@ -118,7 +118,7 @@ impl<'a> Root<'a> {
         }
     }
 
-    /// Ends when it is time to ask again.
+    /// Returns when it is time to poll.
     pub(super) async fn next_question(&self) {
         match &self.asking {
             Some(asking) => sleep_until(asking.next).await,
@@ -133,7 +133,7 @@ impl Asking {
         Asking { answer: Observed::Unknown, outage: None, next: Instant::now(), backoff }
     }
 
-    /// Changes are often followed by others.
+    /// A change is often followed by others, so polling speeds up.
     fn take(&mut self, answer: Observed) {
         let revision = |observed: &Observed| match observed {
             Observed::Here(object) => Some(object.resource_version().map(str::to_string)),
@@ -151,17 +151,17 @@ fn refused(target: &TrackTarget, error: &Error) -> Box<TrackFailure> {
     TrackFailure::new(&target.id, Cause::Refused, error.to_string())
 }
 
-/// Whether the object of this uid is not there any more.
+/// Whether the object with this uid is gone.
 pub(super) fn is_gone(observed: &Observed, uid: Option<&str>) -> bool {
     match observed {
         Observed::Gone(_) => true,
-        // Another one has taken its place.
+        // Another one has its name.
         Observed::Here(object) => uid.is_some() && object.uid() != uid,
         Observed::Unknown => false,
     }
 }
 
-/// Finalizers that hold an object which is being deleted.
+/// The finalizers that block a deletion.
 pub(super) fn finalizers(object: &Object) -> Vec<&str> {
     let list = object.at(&["metadata", "finalizers"]).and_then(|list| list.as_array());
     list.into_iter().flatten().filter_map(|name| name.as_str()).collect()

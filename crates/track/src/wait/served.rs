@@ -1,4 +1,4 @@
-//! Waits until the API server serves the kinds of a definition: it does so a moment after it has accepted it.
+//! Waits until the API server serves the kinds of a CRD, which takes a moment after it is accepted.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 use skeg_cluster::{Backoff, Cluster};
 use skeg_resources::Object;
 
-/// Whoever is not served by then never will be, and applying its resources says so.
+/// A kind that is not served by then never will be, and applying its resources fails with the reason.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(super) async fn served(cluster: &Cluster, definition: &Object) {
@@ -27,6 +27,6 @@ async fn all_served(cluster: &Cluster, definition: &Object) {
 }
 
 async fn is_served(cluster: &Cluster, group: &str, kind: &str, version: &str) -> bool {
-    // What is known from before may be of an older definition.
+    // What is known may be from an older CRD.
     matches!(cluster.kind(group, kind, version).await, Ok(Some(_)))
 }

@@ -1,4 +1,4 @@
-//! Finds out what the rules need to know besides the object.
+//! Collects what the rules need to know besides the object.
 
 use skeg_resources::{Object, ResourceId};
 
@@ -25,7 +25,7 @@ pub(super) async fn surroundings(
     Ok(surroundings)
 }
 
-/// Where the class cannot be read, the claim is taken for one that nobody may wait for: its pods wait for it anyway.
+/// If the class cannot be read, the claim is not waited for: its pods wait for it anyway.
 async fn binds_on_first_consumer(shared: &Shared, target: &TrackTarget) -> bool {
     let found;
     let claim: Option<&Object> = match &target.object {

@@ -1,4 +1,4 @@
-//! What is to be said of a workload from its own state and its pods.
+//! Judges a workload by its own state and its pods.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::family::Pods;
 use crate::pods::{Trouble, diagnose, is_ready, latest, message, waits};
 use crate::rules::{Progress, failures_of_job};
 
-/// What a look at a resource comes to.
+/// The result of a look at a resource.
 pub(super) enum Verdict {
     Ready,
     Wait(Progress),
@@ -17,35 +17,35 @@ pub(super) enum Verdict {
 
 /// Why a resource failed.
 pub(super) enum Problem {
-    /// What happened to a pod is reason enough.
+    /// A pod's failure is the reason.
     Trouble(Trouble),
-    /// It says so itself; its pods may know why.
-    Told(String),
-    /// Nothing happened for too long.
+    /// The resource reports a failure; its pods may know why.
+    Reported(String),
+    /// No progress for too long.
     Idle(String),
-    /// Nobody knows more.
+    /// Nothing more is known.
     Plain(String),
 }
 
-/// What went wrong in the youngest pod that is in trouble.
+/// The problem of the youngest pod that has one.
 pub(super) fn last_trouble(pods: &Pods) -> Option<Trouble> {
     let troubles = pods.newest.iter().filter_map(|pod| Some((pod, diagnose(pod)?)));
     let youngest = troubles.max_by_key(|(pod, _)| pod.text_at(&["metadata", "creationTimestamp"]).map(str::to_string));
     youngest.map(|(_, trouble)| trouble)
 }
 
-/// The pod that tells most about why a workload is not ready: one in trouble, else one that is not ready.
+/// The pod that best explains why a workload is not ready: one with a problem, else one that is not ready.
 pub(super) fn witness(pods: &Pods) -> Option<&Arc<Object>> {
     let unready = || pods.newest.iter().filter(|pod| is_awaited(pod));
     unready().find(|pod| diagnose(pod).is_some()).or_else(|| unready().next())
 }
 
-/// Not ready, and not replaced by another one either.
+/// Not ready, and not being replaced.
 fn is_awaited(pod: &Object) -> bool {
     !is_ready(pod) && !pod.is_being_deleted() && pod.text_at(&["status", "phase"]) != Some("Failed")
 }
 
-/// What the workload waits for, as its pods tell it; none where they have nothing to tell.
+/// What the workload waits for according to its pods; `None` if they do not say.
 pub(super) fn waits_of_pods(
     root: &Object,
     pods: &Pods,

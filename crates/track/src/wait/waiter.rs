@@ -1,6 +1,6 @@
-//! One wait for readiness: looks at the resource and its pods whenever something about them changes.
+//! One wait for readiness: checks the resource and its pods whenever something about them changes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,14 +23,14 @@ use crate::notice::Notice;
 use crate::options::TrackTarget;
 use crate::pods::{Ledger, Terms, counts_crashes, event_line, is_unschedulable, times, written};
 use crate::rules::{
-    Assessment, Besides, Progress, Surroundings, assess, has_status, has_succeeded, is_workload, nobody_writes_status,
-    rule_of,
+    Assessment, Besides, Progress, Surroundings, assess_stated, complaints, had_succeeded, has_status, has_succeeded,
+    is_workload, nobody_writes_status, rule_of,
 };
 use crate::tracker::Shared;
 
-/// Pods that become ready sooner are worth no look at events.
+/// For pods that become ready sooner events are not read.
 const EVENTS_AFTER: Duration = Duration::from_secs(3);
-/// How long the next of the last lines may take, and all of them.
+/// How long the next of the last log lines may take, and all of them.
 const LINE_ON_ITS_WAY: Duration = Duration::from_millis(100);
 const LAST_LINES: Duration = Duration::from_secs(1);
 
@@ -45,17 +45,19 @@ pub(super) struct Waiter<'a> {
     pub(super) logs: Option<LogFollower>,
     pub(super) ledger: Ledger,
     surroundings: Surroundings,
-    /// As it was seen last.
+    /// The last known state.
     pub(super) object: Option<Arc<Object>>,
-    told: Option<Progress>,
-    told_events: HashMap<String, u32>,
+    reported: Option<Progress>,
+    reported_events: HashMap<String, u32>,
     has_complained: bool,
-    /// When the clock stood at the last look.
+    /// Conditions that were complained of.
+    reported_conditions: HashSet<String>,
+    /// The clock at the last check.
     pub(super) now: Duration,
     pub(super) activity: Activity,
     /// When it fails unless something happens.
     pub(super) idle_until: Option<Duration>,
-    /// When it was written, where this deploy did that.
+    /// When this deploy wrote it, if it did.
     written: Option<Timestamp>,
 }
 
@@ -85,9 +87,10 @@ impl<'a> Waiter<'a> {
             ledger: Ledger::default(),
             surroundings,
             object: target.object.clone().map(Arc::new),
-            told: None,
-            told_events: HashMap::new(),
+            reported: None,
+            reported_events: HashMap::new(),
             has_complained: false,
+            reported_conditions: HashSet::new(),
             now: Duration::ZERO,
             activity: Activity::default(),
             idle_until: None,
@@ -95,7 +98,7 @@ impl<'a> Waiter<'a> {
         }
     }
 
-    /// The object as it was when it was ready.
+    /// Returns the object once it is ready.
     pub(super) async fn run(mut self) -> Result<Option<Object>, Box<TrackFailure>> {
         loop {
             self.root.refresh().await?;
@@ -117,13 +120,13 @@ impl<'a> Waiter<'a> {
     }
 
     fn tell(&mut self, progress: Progress) {
-        if self.told.as_ref() != Some(&progress) {
+        if self.reported.as_ref() != Some(&progress) {
             (self.observer)(Notice::Progress(progress.clone()));
-            self.told = Some(progress);
+            self.reported = Some(progress);
         }
     }
 
-    /// Until something changes, or time alone does.
+    /// Waits for a change, or for the next deadline.
     async fn rest(&mut self) {
         let moments = [
             limit(self.shared.options.readiness_timeout),
@@ -155,7 +158,7 @@ impl<'a> Waiter<'a> {
         }
         match self.root.observed() {
             Observed::Here(object) => self.object = Some(object),
-            Observed::Gone(Some(last)) if has_succeeded(&last) => {
+            Observed::Gone(Some(last)) if had_succeeded(&last, self.target.conditions()) => {
                 self.object = Some(last);
                 return Verdict::Ready;
             }
@@ -167,19 +170,20 @@ impl<'a> Waiter<'a> {
         let Some(object) = self.object.clone() else { return wait("it to be seen") };
         let grace_is_over = self.now >= self.shared.options.settling;
         self.surroundings.settled = grace_is_over || self.is_silent(&object);
-        match assess(&object, &self.surroundings) {
+        self.complain_of_conditions(&object);
+        match assess_stated(&object, &self.surroundings, self.target.conditions()) {
             Assessment::Ready => {
                 if grace_is_over && self.surroundings.has_status && !has_status(&object) {
                     self.shared.note_silent(&self.target.id);
                 }
                 Verdict::Ready
             }
-            Assessment::Failed { message } => Verdict::Failed(Problem::Told(message)),
+            Assessment::Failed { message } => Verdict::Failed(Problem::Reported(message)),
             Assessment::Progressing(progress) => self.look_closer(&object, progress),
         }
     }
 
-    /// Whether nobody writes a status for objects of this kind, as others of it show: then this one gets none either.
+    /// Whether other objects of this kind show that nobody writes a status: then this one gets none either.
     fn is_silent(&self, object: &Object) -> bool {
         if !self.surroundings.has_status || has_status(object) {
             return false;
@@ -193,7 +197,7 @@ impl<'a> Waiter<'a> {
         let pods = self.family.pods(object);
         let shows_events = self.tracking().is_some_and(|tracking| tracking.show_service_messages);
         if shows_events || self.now >= EVENTS_AFTER {
-            // That a node is on its way is told by an event that warns of nothing.
+            // A node that is being added is announced by a normal event, not a warning.
             self.family.read_events(shows_events || pods.newest.iter().any(|pod| is_unschedulable(pod)));
         }
         let windows = self.tracking().map(|tracking| tracking.ignore_readiness_probe.clone()).unwrap_or_default();
@@ -216,16 +220,16 @@ impl<'a> Waiter<'a> {
     fn tell_events(&mut self, object: &Arc<Object>, pods: &Pods) {
         for about in pods.newest.iter().chain([object]) {
             for event in self.family.events_about(about) {
-                let told = self.told_events.entry(event.uid().unwrap_or_default().to_string()).or_default();
-                if times(&event) > *told {
-                    *told = times(&event);
+                let reported = self.reported_events.entry(event.uid().unwrap_or_default().to_string()).or_default();
+                if times(&event) > *reported {
+                    *reported = times(&event);
                     (self.observer)(Notice::Message(event_line(&event)));
                 }
             }
         }
     }
 
-    /// Says once that pods cannot be seen; the wait goes on by what the resource says itself.
+    /// Reports once that pods cannot be read; the wait continues with the resource's own state.
     fn complain(&mut self) {
         if let Some(why) = self.family.refusal().filter(|_| !self.has_complained) {
             self.has_complained = true;
@@ -233,8 +237,18 @@ impl<'a> Waiter<'a> {
         }
     }
 
-    /// What ends by itself says its most interesting things last, so lines on their way are given a moment; how long the log
-    /// goes on is nobody's concern.
+    /// Says once that a condition cannot be met by what is there.
+    fn complain_of_conditions(&mut self, object: &Object) {
+        let Some(conditions) = self.target.conditions() else { return };
+        for (condition, complaint) in complaints(object, conditions) {
+            if self.reported_conditions.insert(condition) {
+                (self.observer)(Notice::Message(complaint));
+            }
+        }
+    }
+
+    /// A Job's most interesting output comes last, so lines in transit get a moment; the rest of the log is not
+    /// awaited.
     async fn tell_last_lines(&mut self) {
         let (Some(logs), Some(object)) = (&mut self.logs, &self.object) else { return };
         if !has_succeeded(object) {
@@ -265,7 +279,7 @@ fn wait(waits: impl Into<String>) -> Verdict {
     Verdict::Wait(Progress { waits: waits.into(), ..Progress::default() })
 }
 
-/// Logs are followed only for resources of the release, whose annotations say which.
+/// Logs are followed only for resources of the release, whose annotations select them.
 fn follower(shared: &Shared, target: &TrackTarget, observer: Observer<'_>) -> Option<LogFollower> {
     let namespace = target.id.namespace.as_deref()?;
     let rules = &target.tracking.as_ref()?.logs;

@@ -9,7 +9,7 @@ use skeg_track::{Options, TrackTarget};
 use crate::support::{World, within};
 
 /// A definition in a group of its own.
-fn definition(group: &str) -> Value {
+pub(crate) fn definition(group: &str) -> Value {
     let schema = json!({"openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}});
     json!({"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
         "metadata": {"name": format!("things.{group}")},
@@ -17,7 +17,7 @@ fn definition(group: &str) -> Value {
             "versions": [{"name": "v1", "served": true, "storage": true, "schema": schema, "subresources": {"status": {}}}]}})
 }
 
-fn thing(group: &str, size: u32) -> Value {
+pub(crate) fn thing(group: &str, size: u32) -> Value {
     named(group, "it", size)
 }
 

@@ -8,6 +8,7 @@ mod logs;
 mod presence;
 mod rights;
 mod rollouts;
+mod stated;
 mod support;
 mod watches;
 mod workloads;

@@ -95,7 +95,8 @@ async fn too_late_says_what_was_missing() {
     let tracker = Tracker::new(world.cluster.clone(), options);
     let failure = within(tracker.ready(&target, |notice| world.note(notice))).await.unwrap_err();
     assert_eq!(failure.cause, Cause::TimedOut);
-    assert!(failure.message.starts_with("not ready after 3s: 0 of 1 ready, waits for pod web-"), "{failure}");
+    let start = "not ready after 3s (--resource-readiness-timeout): 0 of 1 ready, waits for pod web-";
+    assert!(failure.message.starts_with(start), "{failure}");
     assert!(failure.message.ends_with("container main not ready yet"), "{failure}");
     assert!(failure.log_lines.contains(&"listening on port 8080".to_string()), "{failure:?}");
 }

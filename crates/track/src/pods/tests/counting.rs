@@ -11,12 +11,12 @@ use crate::pods::{Ledger, Terms, allowed_failures, counts_crashes, written};
 /// The deploy wrote nothing.
 const ALL: Terms<'_> = Terms { crashes: true, probe_windows: &[], written: None };
 
-/// The number of failures of a pod that was there before, after each of the states, each told twice.
+/// The number of failures of an older pod after each of the states, each reported twice.
 fn counts(states: &[Value]) -> Vec<u32> {
     counts_of(states, "2026-01-01T09:59:59Z")
 }
 
-/// The same of a pod that was created then, in a deploy that wrote at ten o'clock.
+/// The same for a pod created at this time, in a deploy that wrote at ten o'clock.
 fn counts_of(states: &[Value], created: &str) -> Vec<u32> {
     let mut ledger = Ledger::default();
     let terms = Terms { written: Some("2026-01-01T10:00:00Z".parse().unwrap()), ..ALL };

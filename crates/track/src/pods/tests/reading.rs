@@ -1,4 +1,4 @@
-//! What a pod waits for, what is wrong with it, and whose it is.
+//! What a pod waits for, what is wrong with it, and who owns it.
 
 use serde_json::{Value, json};
 

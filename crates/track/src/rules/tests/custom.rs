@@ -28,7 +28,7 @@ fn conditions_in_any_spelling() {
             (conditions(&[("ready", "true")]), "ready"),
             (conditions(&[("READY", "False")]), "waits: condition READY: condition READY is False"),
             (conditions(&[("Available", "Unknown")]), "waits: condition Available: condition Available is Unknown"),
-            // The most telling one decides, wherever it stands.
+            // The most reliable one decides, wherever it is.
             (
                 conditions(&[("Initialized", "True"), ("Ready", "False")]),
                 "waits: condition Ready: condition Ready is False",

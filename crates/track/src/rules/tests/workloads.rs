@@ -26,7 +26,7 @@ fn deployment() {
                 ),
                 "ready",
             ),
-            // Available counts pods of all templates: those of the old one say nothing about the new one.
+            // Available counts pods of all templates: the old ones say nothing about the new one.
             (
                 with(
                     json!({"replicas": 3}),
@@ -73,7 +73,7 @@ fn deployment() {
                 ),
                 "failed: no progress within its deadline: ReplicaSet \"it-5d\" has timed out progressing.",
             ),
-            // It got there after all.
+            // It succeeded after all.
             (
                 with(
                     json!({"replicas": 1}),

@@ -1,4 +1,4 @@
-//! What is activity, and what is only more of the same.
+//! What counts as activity, and what is a repetition.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,14 +35,14 @@ fn a_crash_loop_is_activity_only_where_crashes_are_allowed() {
         pod("a", 2, 0, back_off.clone()),
         pod("a", 3, 1, running.clone()),
         pod("a", 4, 1, back_off),
-        // Another pod in its place.
+        // A replacement pod.
         pod("b", 5, 0, running),
     ];
     for (is_allowed, expected) in [(false, [0, 1, 1, 1, 4]), (true, [0, 1, 2, 3, 4])] {
         let mut activity = Activity::default();
         let last = life.iter().enumerate().map(|(second, pod)| {
             let pods = Pods { newest: vec![Arc::new(pod.clone())], older: Vec::new() };
-            // Its status is written again and again.
+            // Its status is rewritten all the time.
             let root = deployment(second as u32, 0);
             activity.note_workload(&root, &pods, is_allowed, Duration::from_secs(second as u64));
             activity.last().as_secs()

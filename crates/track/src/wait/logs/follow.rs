@@ -1,4 +1,4 @@
-//! Reads the log of one run of a container to its end, however often the stream breaks off on the way.
+//! Reads the log of one run of a container to its end, however often the stream breaks.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -11,17 +11,17 @@ use tokio::time::{Instant, sleep};
 use super::resume::Resume;
 use super::{Container, Said};
 
-/// What a pod said so shortly before we came still belongs to this deploy.
+/// Lines this shortly before tracking started still belong to this deploy.
 const BEFORE: Duration = Duration::from_secs(10);
-/// How often more the log of a run that has ended is tried to be read.
+/// How often the log of a run that has ended is retried.
 const LATE_TRIES: u32 = 3;
 
-/// What became of the run.
+/// The state of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Run {
     Going,
     Ended,
-    /// The container runs again: the next run, or an even later one.
+    /// The container was restarted, at least once.
     Replaced {
         by_next: bool,
     },
@@ -29,33 +29,33 @@ pub(super) enum Run {
     Gone,
 }
 
-/// What is read, and for whom.
+/// What to read, and for which container.
 pub(super) struct Reader {
     pub(super) cluster: Cluster,
     pub(super) namespace: String,
     pub(super) container: Container,
-    /// When the deploy began to look.
+    /// When tracking started.
     pub(super) began: Instant,
     pub(super) run: watch::Receiver<Run>,
     pub(super) sender: mpsc::Sender<(Container, Said)>,
-    /// Held as long as it is read.
+    /// Held while it is read.
     pub(super) _slot: OwnedSemaphorePermit,
 }
 
 /// How one stream ended.
 enum End {
-    /// In an orderly way, perhaps in the middle of a line. A kubelet that is restarted ends streams so, too.
+    /// Regularly, maybe in the middle of a line. A restarting kubelet ends streams like this, too.
     Orderly(Option<String>),
     Broken(Error),
 }
 
-/// Whether people know that something is missing.
+/// Whether a gap has been reported.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gap {
     None,
-    /// The stream ended; the container may just have done so.
+    /// The stream ended; the container may just have ended too.
     Possible,
-    Told,
+    Reported,
 }
 
 impl Reader {
@@ -72,7 +72,7 @@ impl Reader {
             let end = self.stream(run, &mut resume, &mut gap, &mut backoff).await;
             let is_going = *self.run.borrow() == Run::Going;
             match end {
-                // What was read after the run had ended, or is closed by a kubelet that knows so, is all there is.
+                // A stream read after the run ended, or closed by a kubelet that knows so, is complete.
                 End::Orderly(rest) if run != Run::Going || (rest.is_none() && !is_going) => {
                     if let Some(text) = rest.as_deref().and_then(|rest| resume.take(rest)) {
                         self.say(Said::Line(text.to_string())).await;
@@ -84,15 +84,15 @@ impl Reader {
                     self.say(Said::Refused(error.to_string())).await;
                     return;
                 }
-                // The log of what has ended may be thrown away.
+                // The log of an ended run may be deleted.
                 End::Broken(error) if run != Run::Going && (late_tries == LATE_TRIES || !error.is_temporary()) => {
                     return;
                 }
                 End::Broken(_) if run != Run::Going => late_tries += 1,
-                // All else may pass: a kubelet that was just started does not know its pods yet.
+                // Everything else may pass: a kubelet that just started does not know its pods yet.
                 End::Broken(error) => {
-                    if gap != Gap::Told {
-                        gap = Gap::Told;
+                    if gap != Gap::Reported {
+                        gap = Gap::Reported;
                         self.say(Said::Interrupted(error.to_string())).await;
                     }
                 }
@@ -125,8 +125,8 @@ impl Reader {
                 Ok(line) => line,
             };
             let text = resume.take(&line.text);
-            // A line that is read for the second time shows that a connection is there again, a new one that lines were missing.
-            if *gap == Gap::Told || (*gap == Gap::Possible && text.is_some() && run == Run::Going) {
+            // A repeated line shows that the connection is back; a new one, that lines were missing.
+            if *gap == Gap::Reported || (*gap == Gap::Possible && text.is_some() && run == Run::Going) {
                 *gap = Gap::None;
                 self.say(Said::Resumed).await;
             }
@@ -139,7 +139,7 @@ impl Reader {
     }
 
     async fn say(&self, said: Said) {
-        // Nobody listens any more only when the wait is over, and this task with it.
+        // The receiver is gone only when the wait is over, and this task with it.
         let _ = self.sender.send((self.container.clone(), said)).await;
     }
 }

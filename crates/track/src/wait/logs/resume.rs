@@ -1,7 +1,7 @@
-//! Where the reading of a log stopped, so that it goes on there without a line lost or repeated.
+//! Resumes a log without losing or repeating lines.
 //!
-//! A log is asked for since a whole second, and lines of one moment may be out of order. So reading goes back a second
-//! further than the last line, and leaves out the lines of that time which it has read before, each as often as it was read.
+//! Logs can only be requested from a whole second, and lines of one moment may be out of order. So reading restarts one
+//! second before the last line, and skips the lines of that time which were read before, each as often as it was read.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,24 +10,24 @@ use jiff::Timestamp;
 
 #[derive(Debug, Default)]
 pub(super) struct Resume {
-    /// The latest second of which a line was read.
+    /// The latest second with a line.
     second: Option<i64>,
     /// How often each line of that second was read, and of the second before.
     last: HashMap<u64, u32>,
     before: HashMap<u64, u32>,
-    /// Lines that will come again.
+    /// Lines that will be repeated.
     repeats: HashMap<u64, u32>,
 }
 
 impl Resume {
-    /// The log is read anew, since the time that is given back; none as long as nothing was read.
+    /// Restarts reading from the returned time; `None` if nothing was read yet.
     pub(super) fn reopen(&mut self) -> Option<String> {
         self.repeats.clone_from(&self.before);
         self.repeats.extend(&self.last);
         Timestamp::from_second(self.second? - 1).ok().map(|time| time.to_string())
     }
 
-    /// The text of a line that begins with its time; none where it was read before.
+    /// The text of a line that begins with its time; `None` if it was read before.
     pub(super) fn take<'a>(&mut self, line: &'a str) -> Option<&'a str> {
         let (time, text) = line.split_once(' ').unwrap_or((line, ""));
         let Ok(time) = time.parse::<Timestamp>() else { return Some(line) };
@@ -69,14 +69,14 @@ mod tests {
         format!("2026-01-01T10:00:{time}Z {text}")
     }
 
-    /// What is new of these lines.
+    /// The new ones of these lines.
     fn read(resume: &mut Resume, lines: &[String]) -> Vec<String> {
         lines.iter().filter_map(|line| resume.take(line)).map(str::to_string).collect()
     }
 
     #[test]
     fn reading_goes_on_where_it_stopped() {
-        // The first second lies far back; the same words twice in one moment; one line out of order.
+        // The first second is long ago; the same text twice in one moment; one line out of order.
         let log = [
             at("01.5", "a"),
             at("07.1", "b"),
@@ -95,7 +95,7 @@ mod tests {
                 let mut shown = Vec::new();
                 for until in [cut, second_cut, log.len()] {
                     let since = resume.reopen();
-                    // Kubernetes looks at whole seconds.
+                    // Kubernetes considers whole seconds only.
                     let is_asked = |line: &&String| since.as_ref().is_none_or(|since| line[..19] >= since[..19]);
                     let asked: Vec<String> = log[..until].iter().filter(is_asked).cloned().collect();
                     shown.extend(read(&mut resume, &asked));

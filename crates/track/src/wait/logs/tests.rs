@@ -1,4 +1,4 @@
-//! What becomes of a run of a container.
+//! The states of a container's run.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Which values can be read out of texts: these, and no others, may be kept beside them.
+//! Which values occur in texts: only these are saved along with them.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -8,8 +8,8 @@ use super::{SHORTEST, forms, is_worth_hiding};
 use crate::document::Document;
 use crate::yaml;
 
-/// Those of the values that the texts tell, in any form in which they would be hidden.
-pub fn told<'t>(values: &[String], texts: impl IntoIterator<Item = Cow<'t, str>>) -> Vec<String> {
+/// The values that occur in the texts, in any encoding that would be masked.
+pub fn occurring_values<'t>(values: &[String], texts: impl IntoIterator<Item = Cow<'t, str>>) -> Vec<String> {
     let (mut patterns, mut owners) = (Vec::new(), Vec::new());
     for value in values.iter().filter(|value| is_worth_hiding(value, SHORTEST)) {
         for form in forms::of(value) {
@@ -19,13 +19,13 @@ pub fn told<'t>(values: &[String], texts: impl IntoIterator<Item = Cow<'t, str>>
     }
     let texts: Vec<Cow<'t, str>> = texts.into_iter().collect();
     let patterns: Vec<&str> = patterns.iter().map(String::as_str).collect();
-    let is_told = Search::occurring(&patterns, texts.iter().map(AsRef::as_ref));
+    let does_occur = Search::occurring(&patterns, texts.iter().map(AsRef::as_ref));
     let found: BTreeSet<&String> =
-        owners.into_iter().zip(is_told).filter(|(_, told)| *told).map(|(it, _)| it).collect();
+        owners.into_iter().zip(does_occur).filter(|(_, does_occur)| *does_occur).map(|(it, _)| it).collect();
     found.into_iter().cloned().collect()
 }
 
-/// What manifests say: as they are written, and as they are read, since YAML folds and escapes what is in it.
+/// The texts of manifests: as written, and as parsed, since YAML folds and escapes.
 pub fn manifest_texts<'d>(documents: impl IntoIterator<Item = Document<'d>>) -> Vec<Cow<'d, str>> {
     let mut texts = Vec::new();
     for document in documents {
@@ -40,7 +40,7 @@ pub fn manifest_texts<'d>(documents: impl IntoIterator<Item = Document<'d>>) -> 
 mod tests {
     use std::borrow::Cow;
 
-    use super::{manifest_texts, told};
+    use super::{manifest_texts, occurring_values};
     use crate::stored_documents;
 
     #[test]
@@ -59,9 +59,9 @@ mod tests {
             ("a: true\nb: abc", &[]),
             ("a: [hunter22", &["hunter22"]),
         ] {
-            assert_eq!(told(&values, manifest_texts(stored_documents(manifest))), expected, "{manifest}");
+            assert_eq!(occurring_values(&values, manifest_texts(stored_documents(manifest))), expected, "{manifest}");
         }
-        assert_eq!(told(&values, [Cow::Borrowed("Welcome, hunter22")]), ["hunter22"]);
-        assert!(told(&[], [Cow::Borrowed("Welcome")]).is_empty());
+        assert_eq!(occurring_values(&values, [Cow::Borrowed("Welcome, hunter22")]), ["hunter22"]);
+        assert!(occurring_values(&[], [Cow::Borrowed("Welcome")]).is_empty());
     }
 }
