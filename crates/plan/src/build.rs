@@ -14,23 +14,24 @@ use crate::ownership;
 use crate::plan::{Plan, Target};
 use crate::removal::{self, Removal};
 use crate::request::Request;
+use crate::sequence::{self, Sequence, Sequences};
 use crate::unknown;
 use crate::waits;
 
 /// A plan, and what keeps it from being executed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Built {
-    /// What would be done if nothing were in the way.
+    /// What would be done if nothing were blocked.
     pub plan: Plan,
-    /// Why it must not be done: another's objects, fields that cannot be changed, unknown kinds.
+    /// Why it must not be executed: objects of other releases, immutable fields, unknown kinds.
     pub blocked: Vec<Error>,
 }
 
 impl Built {
-    /// The plan, unless something is in its way.
+    /// The plan, if nothing blocks it.
     ///
     /// # Errors
-    /// The first thing that is.
+    /// The first obstacle.
     pub fn unblocked(self) -> Result<Plan, Error> {
         match self.blocked.into_iter().next() {
             Some(error) => Err(error),
@@ -39,12 +40,13 @@ impl Built {
     }
 }
 
-/// Builds the plan of a deploy, a rollback or an uninstall. In what order the resources are given does not matter.
+/// Builds the plan of a deploy, a rollback or an uninstall. The order of the resources does not matter.
 ///
 /// # Errors
-/// Where there is no plan at all: resources wait for each other, or a dependency of a strict deploy matches nothing.
+/// There is no plan at all: resources wait for each other, or a dependency of a strict deploy matches nothing.
 pub fn build(mut request: Request) -> Result<Built, Error> {
     sort(&mut request);
+    settle_order(&mut request);
     let mut blocked = Vec::new();
     let foreign = ownership::foreign(&request);
     if !foreign.is_empty() && !request.policy.force_adoption {
@@ -63,7 +65,13 @@ pub fn build(mut request: Request) -> Result<Built, Error> {
     }
     let (removals, left) = removal::removals(&request);
     let mut warnings: Vec<String> = left.iter().map(|left| left.told(&request.release.namespace)).collect();
-    let Links { links, unmatched, warnings: in_vain } = links::links(&request, &mut installs);
+    let sequences = sequences(&request, &removals)?;
+    let order = sequences.deploy.as_ref();
+    let Links { links, unmatched, warnings: in_vain } = links::links(&request, &mut installs, order);
+    if let Some(order) = order {
+        order.await_unchanged(&mut installs, &request.desired);
+        warnings.extend(order.warnings.iter().cloned());
+    }
     if request.policy.strict && !unmatched.is_empty() {
         return Err(Error::Unmatched(unmatched));
     }
@@ -72,7 +80,7 @@ pub fn build(mut request: Request) -> Result<Built, Error> {
     warnings.extend(perhaps_unknown);
     warnings.extend(idle_hooks(&request, &installs));
     warnings.extend(risks(&request, &installs, &removals));
-    let draft = draft::draw(&request, &installs, &removals, links);
+    let draft = draft::draw(&request, &installs, &removals, links, &sequences);
     let unchanged = unchanged(&request, &installs);
     let Draft { targets, operations, mut changes, .. } = draft;
     let operations = finish(&targets, operations, request.policy.no_final_tracking)?;
@@ -81,9 +89,31 @@ pub fn build(mut request: Request) -> Result<Built, Error> {
         operation.action.target().into_iter().for_each(|target| place[target] = at);
     }
     changes.sort_by_key(|change| place[change.target]);
-    let Request { release, revision, deploy_type, .. } = request;
-    let plan = Plan { release, revision, deploy_type, targets, operations, changes, unchanged, left, warnings };
+    let Request { release, revision, deploy_type, order, .. } = request;
+    let plan = Plan { release, revision, deploy_type, targets, operations, changes, unchanged, left, warnings, order };
     Ok(Built { plan, blocked })
+}
+
+/// Charts that are dropped have a place in the order too; webhooks get the one that their chart's order asks for.
+fn settle_order(request: &mut Request) {
+    let (Some(order), previous) = (&mut request.order, &request.previous_order) else { return };
+    previous.iter().for_each(|previous| order.extend(previous.clone()));
+    sequence::advance_webhooks(order, &mut request.desired, request.deploy_type);
+}
+
+/// The orders of what is deployed and of what is deleted.
+fn sequences<'a>(request: &'a Request, removals: &[Removal<'_>]) -> Result<Sequences<'a>, Error> {
+    let mut sequences = Sequences::default();
+    if let Some(order) = &request.order {
+        let wanted: Vec<&Resource> = request.desired.iter().collect();
+        sequences.deploy = Some(Sequence::new(order, &wanted)?);
+    }
+    if let Some(order) = &request.previous_order {
+        let removed: Vec<&Resource> = removals.iter().map(|removal| removal.resource).collect();
+        // What was deployed is deleted whatever its groups say.
+        sequences.delete = Sequence::new(order, &removed).ok();
+    }
+    Ok(sequences)
 }
 
 /// Puts all lists into an order that does not depend on how they were gathered.

@@ -1,10 +1,10 @@
-//! Finds the resources that a dependency means.
+//! Finds the resources that a dependency refers to.
 
 use std::collections::HashMap;
 
 use skeg_resources::{Matcher, Resource};
 
-/// Resources by what dependencies usually tell of them. Found are places in the list it was made from.
+/// Resources indexed by what dependencies usually name. Results are indices into the list it was made from.
 pub(crate) struct Catalogue<'a> {
     resources: Vec<&'a Resource>,
     by_name: HashMap<&'a str, Vec<usize>>,
@@ -22,7 +22,7 @@ impl<'a> Catalogue<'a> {
         Catalogue { resources, by_name, by_kind }
     }
 
-    /// All resources that are meant.
+    /// All matching resources.
     pub(crate) fn find(&self, matcher: &Matcher) -> Vec<usize> {
         let among = match (&matcher.name, &matcher.kind) {
             (Some(name), _) => self.by_name.get(name.as_str()),
@@ -34,7 +34,7 @@ impl<'a> Catalogue<'a> {
         among.into_iter().flatten().copied().filter(|at| matches(matcher, self.resources[*at])).collect()
     }
 
-    /// The resource that was probably meant where none matches: of the kind if one is given, by the nearest name.
+    /// The resource that was probably meant if none matches: of the same kind if one is given, by the nearest name.
     pub(crate) fn nearest(&self, matcher: &Matcher) -> Option<&'a Resource> {
         let is_kind =
             |resource: &&Resource| matcher.kind.as_ref().is_none_or(|kind| resource.id.kind.eq_ignore_ascii_case(kind));

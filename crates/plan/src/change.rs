@@ -1,4 +1,4 @@
-//! What changes in the cluster, as people want to know it.
+//! Changes to the cluster, as shown to people.
 
 use serde::{Deserialize, Serialize};
 use skeg_resources::Object;
@@ -10,13 +10,14 @@ use crate::observation::Refusal;
 pub struct Change {
     /// Index into the targets of the plan.
     pub target: usize,
+    /// What is done.
     pub kind: ChangeKind,
-    /// Why it is done in this way.
+    /// Why it is made.
     pub cause: Cause,
-    /// The live object, where there is one.
+    /// The live object, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Object>,
-    /// What it becomes, where that is known.
+    /// The object after the change, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Object>,
     /// It is deleted again in the same deploy.
@@ -24,14 +25,19 @@ pub struct Change {
     pub then_deleted: bool,
 }
 
+/// What is done to a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChangeKind {
+    /// It does not exist yet.
     Create,
+    /// It is deleted and created anew.
     Recreate,
+    /// It is applied, with a known result.
     Update,
-    /// Applied without knowing what changes.
+    /// Applied without a known result.
     Apply,
+    /// It is deleted.
     Delete,
 }
 
@@ -39,24 +45,32 @@ pub enum ChangeKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "because", rename_all = "kebab-case")]
 pub enum Cause {
-    /// It is not there.
+    /// The object does not exist.
     Missing,
-    /// It differs from what is wanted.
+    /// It differs from the wanted object.
     Differs,
-    /// Only who owns its fields changes.
+    /// Only the ownership of its fields changes.
     TakesOver,
-    /// Its delete policy asks for it.
+    /// Its delete policy asks for a new object.
     DeletePolicy,
-    /// It is a hook that runs in this deploy, and what is there is an earlier run.
+    /// It is a hook that runs in this deploy, and the existing object is an earlier run.
     HookRuns,
     /// These fields cannot be changed in place.
-    Immutable { fields: Vec<String>, message: String },
-    /// It is on its way out and will be gone.
+    Immutable {
+        /// Paths of the immutable fields; empty if the server does not name them.
+        fields: Vec<String>,
+        /// The API server's message.
+        message: String,
+    },
+    /// It is being deleted and will be gone.
     BeingDeleted,
     /// The dry run was refused.
     DryRunRefused(Refusal),
-    /// The same deploy changes the definition of its kind, so that a dry run says nothing of what will be.
-    DefinitionChanges { definition: String },
+    /// The same deploy changes the definition of its kind, so that a dry run cannot predict the result.
+    DefinitionChanges {
+        /// The name of the CRD.
+        definition: String,
+    },
     /// It is no longer in the chart.
     NotInChart,
     /// The release is uninstalled.

@@ -1,4 +1,4 @@
-//! What is to be done with one resource, given what the cluster has of it.
+//! Decides what to do with one resource, given its live object.
 
 mod comparison;
 mod immutable;
@@ -21,17 +21,21 @@ use crate::error::holds_data;
 use crate::observation::{Live, Refusal, Trial};
 use crate::request::Policy;
 
-/// What is done with a resource, and why.
+/// What to do with a resource, and why.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Decision {
     Change(ChangeKind, Cause),
-    /// It is as it should be.
+    /// Nothing to change.
     Unchanged,
-    /// Its resource policy keeps us from changing it.
+    /// Its resource policy forbids the change.
     Skipped,
 }
 
 impl Decision {
+    pub(crate) fn is_skipped(&self) -> bool {
+        *self == Decision::Skipped
+    }
+
     pub(crate) fn change(&self) -> Option<(ChangeKind, &Cause)> {
         match self {
             Decision::Change(kind, cause) => Some((*kind, cause)),
@@ -40,15 +44,15 @@ impl Decision {
     }
 }
 
-/// A resource that cannot become what is wanted as long as it exists.
+/// A resource that cannot be changed in place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Immutable {
     pub(crate) fields: Vec<String>,
     pub(crate) message: String,
 }
 
-/// Decides from the live object, and from what the deploy does to the definition of its kind; an error where only recreation
-/// would do, and none is asked for.
+/// Decides from the live object and from what the deploy does to the definition of its kind; an error if only
+/// recreating would work and nobody asked for it.
 pub(crate) fn decide(
     resource: &Resource,
     live: &Live,
@@ -74,13 +78,13 @@ pub(crate) fn decide(
     }
     let definition_changes = |by: &Redefinition| Cause::DefinitionChanges { definition: by.name.clone() };
     if let Some(by) = redefinition.filter(|by| by.is_recreated) {
-        // It goes with its definition.
+        // It is deleted together with its definition.
         let is_unwanted = wishes.skip_create || wishes.skip_recreate;
         return Ok(unless(is_unwanted, ChangeKind::Recreate, definition_changes(by)));
     }
     match (trial, redefinition) {
         (Trial::Refused(refusal), by) => match (after_refusal(resource, object, refusal, policy), by) {
-            // The new schema may take what the old one does not, and may let be changed what the old one does not.
+            // The new schema may accept values and changes that the old one refuses.
             (Ok(Decision::Change(ChangeKind::Apply, _)) | Err(_), Some(by)) => {
                 Ok(unless(wishes.skip_update, ChangeKind::Apply, definition_changes(by)))
             }

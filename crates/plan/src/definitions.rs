@@ -1,5 +1,5 @@
-//! Definitions of kinds that the same deploy brings or changes: their custom resources are judged by a schema that the API
-//! server does not have yet.
+//! CRDs that the same deploy creates or changes: the API server does not have the schema yet that their custom
+//! resources are validated against.
 
 mod schema;
 
@@ -14,9 +14,9 @@ use crate::observation::Live;
 use crate::plan::Plan;
 use crate::request::Request;
 
-pub use schema::undeclared;
+pub use schema::misfits;
 
-/// What a deploy does to the definition of a kind.
+/// How a deploy changes the definition of a kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Redefinition {
     /// `boats.example.com`.
@@ -25,7 +25,7 @@ pub(crate) struct Redefinition {
     pub(crate) is_recreated: bool,
 }
 
-/// The kinds whose definitions a deploy makes or changes.
+/// The kinds whose definitions a deploy creates or changes.
 pub(crate) fn redefinitions(request: &Request) -> BTreeMap<GroupKind, Redefinition> {
     let mut found = BTreeMap::new();
     for resource in &request.desired {
@@ -34,7 +34,7 @@ pub(crate) fn redefinitions(request: &Request) -> BTreeMap<GroupKind, Redefiniti
             continue;
         }
         let live = request.live.get(&resource.id).unwrap_or(&Live::Absent);
-        // What cannot be changed is refused where all resources are decided on.
+        // Immutable definitions are refused where all resources are decided.
         let Ok(decision) = decision::decide(resource, live, &request.policy, None) else { continue };
         if let Some((change, _)) = decision.change() {
             let is_recreated = change == ChangeKind::Recreate;
@@ -45,7 +45,7 @@ pub(crate) fn redefinitions(request: &Request) -> BTreeMap<GroupKind, Redefiniti
 }
 
 impl Plan {
-    /// The definitions of kinds that the plan makes or changes.
+    /// The definitions that the plan creates or changes.
     pub fn redefinitions(&self) -> BTreeMap<GroupKind, &Object> {
         let changed = self.changes.iter().filter(|change| change.kind != ChangeKind::Delete);
         let objects = changed.filter_map(|change| self.targets.get(change.target)?.object.as_ref());

@@ -1,9 +1,9 @@
-//! How a deploy ended, in one word.
+//! The result of a deploy.
 
-/// A deploy in one word.
+/// The result of a deploy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeployResult {
-    /// The release is as the plan wanted it.
+    /// The release matches the plan.
     Deployed,
     /// There was nothing to do.
     UpToDate,
@@ -11,19 +11,19 @@ pub enum DeployResult {
     Uninstalled,
     /// An operation failed.
     Failed,
-    /// Somebody asked to stop.
+    /// The user asked to stop.
     Interrupted,
-    /// The time was over.
+    /// The timeout passed.
     TimedOut,
 }
 
 impl DeployResult {
-    /// What was asked for is done.
+    /// The deploy succeeded.
     pub fn is_good(self) -> bool {
         matches!(self, DeployResult::Deployed | DeployResult::UpToDate | DeployResult::Uninstalled)
     }
 
-    /// The release's status in reports; Nelm's words where it has them.
+    /// The release's status in reports; Nelm's words if it has one.
     pub fn status(self) -> &'static str {
         match self {
             DeployResult::Deployed => "deployed",
@@ -33,7 +33,7 @@ impl DeployResult {
         }
     }
 
-    /// Why it failed, in a word.
+    /// The kind of failure, in one word.
     pub fn cause(self) -> Option<&'static str> {
         match self {
             DeployResult::Failed => Some("failure"),

@@ -1,21 +1,22 @@
-//! A plan in words: its operations, and why they wait.
+//! Describes a plan: its operations, and why they wait.
 
 use std::collections::BTreeSet;
 
-use skeg_resources::{ReleaseStatus, Stage};
+use skeg_resources::{DeployType, ReleaseStatus, Stage};
 
 use crate::change::{Change, ChangeKind};
+use crate::event::ChartState;
 use crate::operation::{Action, Edge};
 use crate::plan::{Left, Plan, WhyLeft};
 use crate::records;
 
 impl Plan {
-    /// Nothing is changed and nothing waited for; records may still be written.
+    /// No resource is changed or tracked; records may still be written.
     pub fn is_empty(&self) -> bool {
         !self.operations.iter().any(|operation| operation.action.is_write() || operation.action.is_tracking())
     }
 
-    /// Whether a change is a hook that runs. Hooks run in every deploy by their nature, so they are no change of resources.
+    /// Whether a change is the run of a hook. Hooks run in every deploy, so they do not count as changes of resources.
     pub fn is_hook(&self, change: &Change) -> bool {
         change.kind != ChangeKind::Delete && self.targets.get(change.target).is_some_and(|target| target.is_hook)
     }
@@ -31,7 +32,7 @@ impl Plan {
         records::pending(self.deploy_type)
     }
 
-    /// A target as people know it: `Deployment/web`, with its namespace where that is not the release's.
+    /// A target's name: `Deployment/web`, with its namespace if that is not the release's.
     pub fn name(&self, target: usize) -> String {
         self.targets.get(target).map(|target| target.id.shown(&self.release.namespace)).unwrap_or_default()
     }
@@ -63,14 +64,34 @@ impl Plan {
         format!("{} waits for {}: {why}", self.subject(operation), self.subject(edge.on))
     }
 
-    /// Why an operation waits, without whom for: `weight -5 before 0`.
+    /// The reason of an edge without the two operations: `weight -5 before 0`.
     pub fn why(&self, operation: usize, edge: &Edge) -> String {
         let stage = |index: usize| self.operations.get(index).map_or(Stage::Init, |operation| operation.stage);
         edge.why.between(stage(edge.on), stage(operation))
     }
 
-    /// What an operation is about: the resource, else what it does.
-    fn subject(&self, operation: usize) -> String {
+    /// How far a chart of the order has come, in a word: `ready`; `gone` of one that is deleted.
+    pub fn chart_word(&self, chart: usize, state: ChartState) -> &'static str {
+        state.word(if self.is_dropped(chart) { DeployType::Uninstall } else { self.deploy_type })
+    }
+
+    /// Whether all that is done to a chart of the order, and to the charts in it, is deleting.
+    pub fn is_dropped(&self, chart: usize) -> bool {
+        let Some(charts) = self.order.as_ref().map(|order| &order.charts) else { return false };
+        let Some(path) = charts.get(chart).map(|chart| chart.path.as_str()) else { return false };
+        let is_within = |other: usize| {
+            let rest = charts.get(other).and_then(|other| other.path.strip_prefix(path));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("/charts/"))
+        };
+        let chart_of = |action: &Action| self.targets.get(action.target()?)?.chart;
+        let actions = self.operations.iter().map(|operation| &operation.action);
+        let mut actions = actions.filter(|action| chart_of(action).is_some_and(is_within)).peekable();
+        actions.peek().is_some()
+            && actions.all(|action| matches!(action, Action::Delete { .. } | Action::TrackAbsence { .. }))
+    }
+
+    /// The subject of an operation: the resource, else what it does.
+    pub(crate) fn subject(&self, operation: usize) -> String {
         let target = self.operations.get(operation).and_then(|operation| operation.action.target());
         target.map_or_else(|| self.title(operation), |target| self.name(target))
     }
@@ -82,7 +103,7 @@ impl Left {
         format!("{} is left in the cluster: {}", self.id.shown(home), self.reason())
     }
 
-    /// Why it is left, and how to delete it where that is not clear.
+    /// Why it is kept, and how to delete it if that is not obvious.
     pub fn reason(&self) -> String {
         match &self.why {
             WhyLeft::Policy => "its resource policy keeps it".to_string(),

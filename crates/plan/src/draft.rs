@@ -5,8 +5,10 @@ mod chains;
 mod changes;
 mod deletions;
 mod externals;
+mod sequence;
 
 use skeg_resources::{Class, Object, Resource, ResourceId, Sensitive, Stage};
+use skeg_sequence::Charts;
 
 use crate::change::Change;
 use crate::install::Install;
@@ -17,6 +19,7 @@ use crate::propagation;
 use crate::reason::Reason;
 use crate::removal::{Rank, Removal};
 use crate::request::Request;
+use crate::sequence::Sequences;
 
 /// All that was drawn.
 #[derive(Default)]
@@ -40,19 +43,40 @@ struct Chain {
 pub(crate) enum Group {
     Weight(i64),
     Rank(Rank),
+    /// Kinds of one chart that takes part in an order, which then goes before the order of kinds.
+    ChartRank(usize, Rank),
 }
 
 /// Draws all operations and edges.
-pub(crate) fn draw(request: &Request, installs: &[Install], removals: &[Removal<'_>], links: Vec<Link>) -> Draft {
+pub(crate) fn draw(
+    request: &Request,
+    installs: &[Install],
+    removals: &[Removal<'_>],
+    links: Vec<Link>,
+    sequences: &Sequences<'_>,
+) -> Draft {
     let mut draft = Draft::default();
     draft.records(Stage::Init, crate::records::at_first(request));
     let steps = chains::installs(&mut draft, request, installs);
     chains::link(&mut draft, &steps, links);
+    if let Some(deploy) = &sequences.deploy {
+        chains::sequence(&mut draft, installs, &steps, deploy);
+    }
     externals::draw(&mut draft, request, installs, &steps);
-    deletions::draw(&mut draft, request, installs, removals, &steps);
+    deletions::draw(&mut draft, request, installs, removals, &steps, sequences.delete.as_ref());
+    mark_charts(&mut draft, request);
     draft.records(Stage::Final, crate::records::at_last(request));
     borders::draw(&mut draft);
     draft
+}
+
+/// Says of each target which chart of the order it belongs to.
+fn mark_charts(draft: &mut Draft, request: &Request) {
+    let Some(order) = &request.order else { return };
+    let charts = Charts::new(order);
+    for target in draft.targets.iter_mut().filter(|target| !target.is_hook) {
+        target.chart = charts.of_template(&target.origin.path);
+    }
 }
 
 impl Draft {
@@ -102,6 +126,7 @@ fn plain_target(request: &Request, resource: &Resource, live: Option<&Object>) -
         id: resource.id.clone(),
         version: resource.object.version().to_string(),
         origin: resource.origin.clone(),
+        chart: None,
         is_hook: resource.class == Class::Hook,
         object: None,
         replicas_on_creation: None,
@@ -120,6 +145,7 @@ fn outer_target(request: &Request, id: &ResourceId, version: &str, like: &Resour
     Target {
         id: id.clone(),
         version: version.to_string(),
+        chart: None,
         is_hook: false,
         sensitive: Sensitive::Everything,
         ..plain_target(request, like, None)

@@ -1,7 +1,7 @@
-//! What became of the cluster since a plan was made.
+//! Drift: how the cluster changed since a plan was made.
 //!
-//! Objects are compared by what they say, not by their resourceVersion: that changes with every status. What the cluster
-//! sets by itself in places that the plan does not touch is no drift either.
+//! Objects are compared by content, not by resourceVersion, which changes with every status update. Fields that the
+//! cluster sets by itself and the plan does not touch are no drift either.
 
 mod fields;
 
@@ -16,23 +16,25 @@ use crate::decision::without_server_fields;
 use crate::plan::{Plan, Target};
 pub use fields::FieldDrift;
 
-/// An object that is no longer what was reviewed.
+/// An object that changed since the review.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drift {
+    /// The object.
     pub id: ResourceId,
+    /// How it changed.
     pub what: Drifted,
 }
 
-/// In what way it is not.
+/// How it changed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Drifted {
-    /// It was to be created, and it is there.
+    /// It was to be created, and exists already.
     Appeared,
-    /// It was there, and it is gone.
+    /// It existed, and is gone.
     Vanished,
-    /// Another object bears its name.
+    /// Another object has its name.
     Replaced,
-    /// These fields changed; what is sensitive is hidden.
+    /// These fields changed; sensitive values are hidden.
     Changed(Vec<FieldDrift>),
 }
 
@@ -51,13 +53,13 @@ impl fmt::Display for Drift {
     }
 }
 
-/// What a change meets, where that is not what was reviewed. `secrets` are hidden wherever they turn up.
+/// The drift of the object that a change applies to, if any. `secrets` are masked everywhere.
 pub fn drift(plan: &Plan, change: &Change, live: Option<&Object>, secrets: &Masker) -> Option<Drift> {
     let target = plan.targets.get(change.target)?;
     let what = match (&change.before, live) {
         (None, None) => return None,
         (None, Some(_)) => Drifted::Appeared,
-        // What was to go is gone.
+        // It was to be deleted and is gone already.
         (Some(_), None) if change.kind == ChangeKind::Delete => return None,
         (Some(_), None) => Drifted::Vanished,
         (Some(before), Some(live)) if before.uid() != live.uid() => Drifted::Replaced,
@@ -66,7 +68,7 @@ pub fn drift(plan: &Plan, change: &Change, live: Option<&Object>, secrets: &Mask
     Some(Drift { id: target.id.clone(), what })
 }
 
-/// Whether a change has been made already: by an execution of the same plan that was interrupted.
+/// Whether a change was already made by an interrupted execution of the same plan.
 pub fn is_made(plan: &Plan, change: &Change, live: Option<&Object>) -> bool {
     let wanted = plan.targets.get(change.target).and_then(|target| target.object.as_ref());
     match (change.kind, wanted, live) {
@@ -74,7 +76,7 @@ pub fn is_made(plan: &Plan, change: &Change, live: Option<&Object>) -> bool {
         (ChangeKind::Delete, _, Some(live)) => {
             change.before.as_ref().is_some_and(|before| before.uid() != live.uid() || live.is_being_deleted())
         }
-        // It may be made and, as planned, deleted again; or be on its way from the old to the new.
+        // Created and deleted again as planned, or half-way through a recreation.
         (kind, Some(_), None) => change.then_deleted || kind == ChangeKind::Recreate,
         (_, Some(wanted), Some(live)) => {
             let is_as_foreseen = || {
@@ -87,7 +89,7 @@ pub fn is_made(plan: &Plan, change: &Change, live: Option<&Object>) -> bool {
     }
 }
 
-/// Every secret that a plan knows of.
+/// All secrets that a plan contains.
 pub fn secrets(plan: &Plan) -> Masker {
     let mut masker = Masker::default();
     for target in &plan.targets {
@@ -103,7 +105,7 @@ pub fn secrets(plan: &Plan) -> Masker {
     masker
 }
 
-/// What differs and counts; none where nothing does.
+/// The fields that drifted; `None` if there are none.
 fn changed(target: &Target, before: &Object, live: &Object, secrets: &Masker) -> Option<Vec<FieldDrift>> {
     if before.resource_version().is_some() && before.resource_version() == live.resource_version() {
         return None;
@@ -131,7 +133,7 @@ fn says(value: &Value, keys: &[&str]) -> bool {
     keys.iter().try_fold(value, |value, key| value.get(key)).is_some()
 }
 
-/// Whether all that one value says, the other says too.
+/// Whether one value contains all of another.
 fn is_within(part: &Value, whole: &Value) -> bool {
     match (part, whole) {
         (Value::Null, _) => true,

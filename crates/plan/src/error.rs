@@ -1,4 +1,4 @@
-//! Why no plan can be made. The texts say what to do about it; nothing was changed by then.
+//! Why no plan can be made. Messages say what to do; nothing was changed.
 
 use std::fmt::{self, Write as _};
 
@@ -7,38 +7,51 @@ use skeg_resources::{Origin, Owner, RELEASE_NAME, RELEASE_NAMESPACE, ResourceId}
 /// Why no plan can be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Error {
+    /// Objects that other releases or tools own.
     #[error("{}", lines(.0))]
     Foreign(Vec<Foreign>),
+    /// Resources that would have to be recreated.
     #[error("{}\n{}", lines(.found), ways_out(.found, *.is_rollback))]
-    Immutable { found: Vec<Unchangeable>, is_rollback: bool },
+    Immutable {
+        /// The resources.
+        found: Vec<Unchangeable>,
+        /// The plan is a rollback, so the advice differs.
+        is_rollback: bool,
+    },
+    /// Resources that wait for each other.
     #[error("these resources wait for each other\n{}\n  Break one of them. Nothing was changed.", columns(.0))]
     Cycle(Vec<Wait>),
+    /// Resource groups that wait for each other.
+    #[error("{0}\n  Break one of them. Nothing was changed.")]
+    Order(skeg_sequence::Errors),
+    /// Dependencies by annotation that match nothing, in a strict deploy.
     #[error("{}\n  Nothing was changed. Without --strict it is only a warning.", lines(.0))]
     Unmatched(Vec<String>),
+    /// Resources of kinds that nothing defines.
     #[error("{}\n  {}", lines(.0), UNKNOWN_KINDS)]
     UnknownKinds(Vec<Unknown>),
 }
 
 impl Error {
-    /// The problems one by one, and what holds for all of them; none where there is only one.
+    /// The problems one by one, and advice that holds for all; `None` if there is only one.
     pub fn items(&self) -> Option<(Vec<String>, Option<String>)> {
         match self {
             Error::Foreign(found) => Some((each(found), None)),
             Error::Immutable { found, is_rollback } => Some((each(found), Some(ways_out(found, *is_rollback)))),
             Error::UnknownKinds(found) => Some((each(found), Some(format!("  {UNKNOWN_KINDS}")))),
-            Error::Unmatched(_) | Error::Cycle(_) => None,
+            Error::Unmatched(_) | Error::Cycle(_) | Error::Order(_) => None,
         }
     }
 }
 
 impl Error {
-    /// The resources that it is about, each with the reason in a few words.
+    /// The resources concerned, each with a short reason.
     pub fn blocked(&self) -> Vec<(&ResourceId, String)> {
         match self {
             Error::Foreign(found) => found.iter().map(|each| (&each.id, each.reason())).collect(),
             Error::Immutable { found, .. } => found.iter().map(|each| (&each.id, each.reason())).collect(),
             Error::UnknownKinds(found) => found.iter().map(|each| (&each.id, each.reason())).collect(),
-            Error::Cycle(_) | Error::Unmatched(_) => Vec::new(),
+            Error::Cycle(_) | Error::Order(_) | Error::Unmatched(_) => Vec::new(),
         }
     }
 }
@@ -70,43 +83,56 @@ impl Unknown {
     }
 }
 
-const UNKNOWN_KINDS: &str = "Nothing was changed. Install first what brings the kind, put its definition into crds/, \
-                             or correct apiVersion and kind.";
+const UNKNOWN_KINDS: &str = "Nothing was changed. Install what provides the kind first, put its CRD into crds/, or \
+ correct apiVersion and kind.";
 
-/// A resource of a kind that nobody defines.
+/// A resource of an unknown kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown {
+    /// The resource.
     pub id: ResourceId,
+    /// The version in the manifest.
     pub version: String,
+    /// The template it comes from.
     pub origin: Origin,
     /// The kind that was probably meant: `Deployment of apps/v1`.
     pub meant: Option<String>,
 }
 
-/// An object that others own and the chart wants to have.
+/// An object of the chart that others own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Foreign {
+    /// The object.
     pub id: ResourceId,
+    /// Its owner.
     pub owner: Owner,
+    /// The template that wants it.
     pub origin: Origin,
 }
 
-/// A resource that would have to be recreated, which nobody asked for.
+/// A resource that would have to be recreated without permission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unchangeable {
+    /// The resource.
     pub id: ResourceId,
+    /// Paths of the immutable fields; empty if the server does not name them.
     pub fields: Vec<String>,
+    /// The API server's message.
     pub message: String,
+    /// The template it comes from.
     pub origin: Origin,
 }
 
-/// One step of a circle.
+/// One step of a cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wait {
+    /// The waiting resource.
     pub waiter: String,
+    /// What it waits for.
     pub on: String,
+    /// The reason of the edge.
     pub why: String,
-    /// Where the waiter is written.
+    /// Where the waiting resource is defined.
     pub origin: Origin,
 }
 
@@ -118,7 +144,7 @@ fn each(items: &[impl fmt::Display]) -> Vec<String> {
     items.iter().map(ToString::to_string).collect()
 }
 
-/// What can be done where resources cannot be changed in place.
+/// Ways out for resources that cannot be changed in place.
 fn ways_out(found: &[Unchangeable], is_rollback: bool) -> String {
     let (it, value) = if found.len() == 1 { ("it", "value") } else { ("them", "values") };
     let mut text = format!("  Nothing was changed. To recreate {it}: ");
@@ -140,7 +166,7 @@ fn ways_out(found: &[Unchangeable], is_rollback: bool) -> String {
         true => {
             let _ = write!(
                 text,
-                "\n  What is on record cannot be changed. To keep {it}: install the chart of that revision instead, with the \
+                "\n  The record cannot be changed. To keep {it}: install the chart of that revision instead, with the \
                  {value} that the cluster has."
             );
         }
@@ -161,11 +187,11 @@ impl fmt::Display for Foreign {
         let place = placed(&self.id);
         match &self.owner {
             Owner::Other { name, namespace, managed_by } => {
-                let told =
-                    |mark: &Option<String>| mark.as_ref().map_or("(not told)".to_string(), |mark| format!("{mark:?}"));
+                let shown =
+                    |mark: &Option<String>| mark.as_ref().map_or("(not shown)".to_string(), |mark| format!("{mark:?}"));
                 let by = managed_by.as_ref().map(|by| format!(" (managed by {by})")).unwrap_or_default();
                 writeln!(f, "{place} belongs to another release")?;
-                writeln!(f, "  owner: release {} in namespace {}{by}", told(name), told(namespace))?;
+                writeln!(f, "  owner: release {} in namespace {}{by}", shown(name), shown(namespace))?;
             }
             _ => {
                 writeln!(f, "{place} exists already and belongs to no release")?;
@@ -206,7 +232,7 @@ impl fmt::Display for Unchangeable {
     }
 }
 
-/// The steps of a circle below each other.
+/// The steps of a cycle, one per line.
 fn columns(waits: &[Wait]) -> String {
     let width = |text: fn(&Wait) -> &str| waits.iter().map(|wait| text(wait).len()).max().unwrap_or(0);
     let (waiter, on, why) = (width(|wait| &wait.waiter), width(|wait| &wait.on), width(|wait| &wait.why));
@@ -225,7 +251,7 @@ fn write_origin(f: &mut fmt::Formatter<'_>, origin: &Origin) -> fmt::Result {
     if origin.path.is_empty() { Ok(()) } else { writeln!(f, "  chart: {}", origin.path) }
 }
 
-/// Objects of these kinds are never recreated by a flag: more than the object itself would go.
+/// Kinds that no flag recreates: more than the object itself would be lost.
 pub(crate) fn holds_data(id: &ResourceId) -> bool {
     data_at_risk(id).is_some() && !id.is_kind("apps", "StatefulSet")
 }

@@ -1,101 +1,182 @@
-//! What happens while a plan is executed, for all that show or record it.
+//! Events of an execution, for everything that shows or records them.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use skeg_resources::Progress;
+use skeg_resources::{DeployType, Progress};
 
-/// Something that happened. Operations and targets are indices into the plan.
+/// An event. Operations and targets are indices into the plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
-    /// A plan begins: the first, the failure plan, a rollback.
+    /// The execution of a plan begins: the deploy, the cleanup after a failure, a rollback.
     PlanStarted {
+        /// `deploy`, `uninstall`, or `cleanup` after a failure.
         name: String,
+        /// The number of its operations.
         operations: usize,
     },
+    /// An operation was started.
     OperationStarted {
+        /// Index into the plan's operations.
         operation: usize,
     },
+    /// An operation ended.
     OperationEnded {
+        /// Index into the plan's operations.
         operation: usize,
+        /// How it ended.
         ending: Ending,
+        /// How long it took.
         took: Duration,
     },
-    /// What a resource that is waited for is about.
+    /// A chart of an ordered deploy came to another state.
+    Chart {
+        /// Index into the charts of the plan's order.
+        chart: usize,
+        /// Its new state, with times and the error.
+        run: ChartRun,
+    },
+    /// The state of a tracked resource.
     Progress {
+        /// Index into the plan's operations.
         operation: usize,
+        /// The new state.
         progress: Progress,
     },
+    /// A line of a pod's log.
     Log {
+        /// The operation that tracks the pod's resource.
         operation: usize,
+        /// The pod's name.
         pod: String,
+        /// The container's name.
         container: String,
+        /// Without its line end.
         line: String,
     },
-    /// An event of a resource that is waited for, where its annotations ask for them.
+    /// A Kubernetes event of a tracked resource, if its annotations ask for them.
     Message {
+        /// The operation that tracks the resource.
         operation: usize,
+        /// Reason and message of the event.
         text: String,
     },
-    /// Nothing can be done before something else has happened: `another deploy of this release is under way`.
+    /// Blocked by something else: `another deploy of this release is under way`.
     Waiting {
+        /// For people.
         text: String,
     },
-    /// The API server's, or ours.
+    /// A warning by the API server or by Skeg.
     Warning {
+        /// For people.
         text: String,
     },
-    /// No more operations are begun; this many writes are on their way.
+    /// No more operations are started; this many writes are still running.
     Stopping {
+        /// Writes that are still running.
         in_flight: usize,
     },
+}
+
+/// How far a chart of an ordered deploy has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChartState {
+    /// Nothing of it was begun.
+    #[default]
+    Pending,
+    /// Something of it, or of its subcharts, was begun. In an uninstall it is being deleted.
+    Installing,
+    /// All of it is ready, its subcharts included. In an uninstall it is gone.
+    Ready,
+    /// Something of it failed.
+    Failed,
+}
+
+impl ChartState {
+    /// In a word: `ready`; of a chart that is uninstalled, `gone`.
+    pub fn word(self, deploy_type: DeployType) -> &'static str {
+        match (self, deploy_type) {
+            (ChartState::Pending, _) => "pending",
+            (ChartState::Installing, DeployType::Uninstall) => "uninstalling",
+            (ChartState::Installing, _) => "installing",
+            (ChartState::Ready, DeployType::Uninstall) => "gone",
+            (ChartState::Ready, _) => "ready",
+            (ChartState::Failed, _) => "failed",
+        }
+    }
+}
+
+/// The progress of one chart in an ordered deploy.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ChartRun {
+    /// How far it has come.
+    pub state: ChartState,
+    /// When its first operation began, RFC 3339.
+    pub started: Option<String>,
+    /// When it was ready or failed, RFC 3339.
+    pub ended: Option<String>,
+    /// Why it failed, or why it was not begun: `Deployment/web: container api crashed 3 times`.
+    pub error: Option<String>,
 }
 
 /// How an operation ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
+    /// It succeeded.
     Done,
-    /// It failed, and its fail mode lets the deploy go on.
+    /// It failed, and its fail mode lets the deploy continue.
     Ignored(Failure),
+    /// It failed, and the deploy with it.
     Failed(Failure),
-    /// It was under way when all was stopped.
+    /// It was running when the deploy was stopped.
     Cancelled,
 }
 
-/// Why an operation failed, as far down as it could be found.
+/// Why an operation failed, with the deepest known cause.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Failure {
+    /// The kind of failure.
     pub kind: FailureKind,
     /// One line: `container api crashed 3 times (exit code 1)`.
     pub message: String,
+    /// The pod that failed, if it was one.
     pub pod: Option<String>,
+    /// The container that failed, if it was one.
     pub container: Option<String>,
+    /// The end of the container's log.
     pub log_lines: Vec<String>,
     /// `10:02:12  BackOff  Back-off restarting failed container`.
     pub events: Vec<String>,
 }
 
-/// What kind of failure it is, for programs, error codes and hints.
+/// The kind of failure, for programs, error codes and hints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FailureKind {
-    /// The resource, or what belongs to it, failed.
+    /// The resource, or something that belongs to it, failed.
     #[default]
     Failed,
     /// It took too long.
     TimedOut,
-    /// The API server refused the write, for another reason than those below.
+    /// The API server refused the write for a reason other than those below.
     Refused,
+    /// The user lacks the right, or admission control refuses.
     Forbidden,
+    /// The API server does not answer.
     Unreachable,
+    /// The cluster does not serve the kind.
     UnknownKind,
+    /// The release lock was lost.
     LockLost,
+    /// The namespace is being deleted.
     NamespaceTerminating,
     /// A record of the release could not be read or written.
     Record,
-    /// A mistake in Skeg.
+    /// A bug in Skeg.
     Internal,
 }

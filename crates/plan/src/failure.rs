@@ -1,4 +1,4 @@
-//! What is done after a plan failed: its revision is marked, and what asks to be deleted when it fails is deleted.
+//! The plan for cleaning up after a failure: marks the revision failed, and deletes what has the delete policy for it.
 
 use skeg_resources::{DeployType, ReleaseStatus, Stage};
 
@@ -8,8 +8,8 @@ use crate::operation::{Action, Edge, Operation};
 use crate::plan::{Plan, Target};
 use crate::reason::Reason;
 
-/// The plan to execute after another failed. `endings` has the ending of each of its operations that was started;
-/// `stopped` says why it ended where none of them failed.
+/// The plan to execute after another one failed. `endings` has the result of each operation that was started; `stopped`
+/// says why it ended if none of them failed.
 pub fn failure_plan(plan: &Plan, endings: &[Option<Ending>], stopped: &str) -> Plan {
     let mut after = Plan {
         targets: Vec::new(),
@@ -18,6 +18,7 @@ pub fn failure_plan(plan: &Plan, endings: &[Option<Ending>], stopped: &str) -> P
         unchanged: 0,
         left: Vec::new(),
         warnings: Vec::new(),
+        order: None,
         release: plan.release.clone(),
         ..*plan
     };
@@ -34,14 +35,14 @@ fn is_done(endings: &[Option<Ending>], operation: usize) -> bool {
     matches!(endings.get(operation), Some(Some(Ending::Done)))
 }
 
-/// Marks the revision failed, if this plan wrote its record and did not already end well.
+/// Marks the revision failed, if this plan wrote its record and has not finished it.
 fn mark(plan: &Plan, endings: &[Option<Ending>], stopped: &str) -> Option<Action> {
     let mut is_ours = false;
     for (_, operation) in plan.operations.iter().enumerate().filter(|(index, _)| is_done(endings, *index)) {
         match operation.action {
             Action::CreateRelease { revision } => is_ours |= revision == plan.revision,
             Action::UpdateRelease { revision, status, .. } if revision == plan.revision => {
-                // Pending again: an interrupted execution of a frozen plan went on.
+                // Pending again: an interrupted execution of a frozen plan was resumed.
                 is_ours = status == ReleaseStatus::Uninstalling || status.is_pending();
                 if !is_ours {
                     return None;
@@ -55,7 +56,7 @@ fn mark(plan: &Plan, endings: &[Option<Ending>], stopped: &str) -> Option<Action
     is_ours.then_some(Action::UpdateRelease { revision: plan.revision, status: ReleaseStatus::Failed, description })
 }
 
-/// What the record says: the first failure, as Helm words it.
+/// The description in the record: the first failure, in Helm's words.
 fn description(plan: &Plan, endings: &[Option<Ending>], stopped: &str) -> String {
     let failure = endings.iter().enumerate().find_map(|(index, ending)| match ending {
         Some(Ending::Failed(failure)) => Some(format!("{}: {}", plan.title(index), failure.message)),
@@ -71,7 +72,7 @@ fn description(plan: &Plan, endings: &[Option<Ending>], stopped: &str) -> String
     format!("{what} {:?} failed: {why}", plan.release.name)
 }
 
-/// Targets that this plan installed, whose waiting failed, and that are to be deleted then.
+/// Targets that this plan installed, that failed to become ready, and whose delete policy asks to delete them then.
 fn failed_targets(plan: &Plan, endings: &[Option<Ending>]) -> Vec<usize> {
     let mut written = vec![false; plan.targets.len()];
     let mut failed = Vec::new();
@@ -101,7 +102,7 @@ fn failed_targets(plan: &Plan, endings: &[Option<Ending>]) -> Vec<usize> {
 
 fn delete(after: &mut Plan, failed: &Target) {
     let target = after.targets.len();
-    // The object may be another than the one that was reviewed: it was made by the plan that failed.
+    // The live object may not be the reviewed one: the failed plan may have created it.
     after.targets.push(Target { object: None, uid: None, resource_version: None, ..failed.clone() });
     let cause = Cause::DeletePolicy;
     after.changes.push(Change {

@@ -1,42 +1,59 @@
-//! Whether a new revision would record anything that the last one does not.
+//! Whether a new revision would record anything new.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use skeg_resources::{Object, ReleaseStatus};
+use skeg_sequence::Order;
 
 use crate::decision::{retain_metadata, without_server_fields};
 
-/// What a revision records of a deploy.
+/// The parts of a revision's record that are compared.
 #[derive(Clone, Copy, Debug)]
 pub struct Recorded<'a> {
+    /// Its status.
     pub status: ReleaseStatus,
+    /// The rendered notes.
     pub notes: &'a str,
-    /// The values that the user gave.
+    /// The user's values.
     pub config: &'a Value,
+    /// Hooks as objects.
     pub hooks: &'a [Object],
+    /// All other resources as objects.
     pub regular: &'a [Object],
+    /// The order of its charts; none where it was not deployed in order.
+    pub order: Option<&'a Order>,
 }
 
-/// Why a revision has to be put on record even where no resource changes.
+/// Why a revision has to be recorded even if no resource changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outdated {
+    /// There is no revision yet.
     NoPrevious,
+    /// The last deploy failed.
     PreviousFailed,
+    /// The last revision is neither deployed nor failed, such as one left pending.
     PreviousNotDeployed,
-    /// A deploy that was killed at its very end left two revisions that count.
+    /// A deploy that was killed at its very end left two deployed revisions.
     EarlierUnsettled,
+    /// A rollback always creates a revision.
     Rollback,
+    /// The notes differ.
     Notes,
+    /// The user's values differ.
     Values,
+    /// The hooks differ.
     Hooks,
+    /// The manifests differ.
     Manifests,
+    /// The charts are deployed in another order, or in an order now and not before.
+    Order,
 }
 
 impl Outdated {
-    /// A stable word for programs.
+    /// A stable identifier for programs.
     pub fn word(self) -> &'static str {
         match self {
             Outdated::NoPrevious => "no-previous",
@@ -48,6 +65,7 @@ impl Outdated {
             Outdated::Values => "values",
             Outdated::Hooks => "hooks",
             Outdated::Manifests => "manifests",
+            Outdated::Order => "order",
         }
     }
 }
@@ -64,11 +82,12 @@ impl fmt::Display for Outdated {
             Outdated::Values => "the values changed",
             Outdated::Hooks => "the hooks changed",
             Outdated::Manifests => "the manifests changed",
+            Outdated::Order => "the order of the charts changed",
         })
     }
 }
 
-/// Compares the last revision with what the new one would record; nothing where that is the same.
+/// Why the last revision's record is outdated; empty if it is not.
 pub fn outdated(last: Option<&Recorded<'_>>, new: &Recorded<'_>) -> Vec<Outdated> {
     let Some(last) = last else { return vec![Outdated::NoPrevious] };
     match last.status {
@@ -81,6 +100,7 @@ pub fn outdated(last: Option<&Recorded<'_>>, new: &Recorded<'_>) -> Vec<Outdated
         (Outdated::Notes, last.notes.trim_end() != new.notes.trim_end()),
         (Outdated::Hooks, !are_same(last.hooks, new.hooks)),
         (Outdated::Manifests, !are_same(last.regular, new.regular)),
+        (Outdated::Order, last.order != new.order),
     ];
     differences.into_iter().filter(|(_, is_there)| *is_there).map(|(what, _)| what).collect()
 }
@@ -90,8 +110,8 @@ fn is_same_config(one: &Value, other: &Value) -> bool {
     one == other || (is_empty(one) && is_empty(other))
 }
 
-/// Whether these are the same objects in any order, what differs from deploy to deploy aside. Cleaned one by one: there may
-/// be thousands.
+/// Whether these are the same objects in any order, ignoring what differs between deploys. Cleaned one by one: there
+/// may be thousands.
 fn are_same(some: &[Object], others: &[Object]) -> bool {
     let (some, others) = (sorted(some), sorted(others));
     some.len() == others.len() && some.iter().zip(others).all(|(one, other)| clean(one) == clean(other))

@@ -1,6 +1,8 @@
-//! The graph as such: an order, a circle, what can be left out. It knows operations only by their edges and borders.
+//! Graph algorithms: topological order, cycles, transitive reduction. Operations are known only by their edges and
+//! borders.
 //!
-//! Edges are indices into the list of operations. Until [`order::sorted`] they may point anywhere, afterwards only back.
+//! Edges are indices into the list of operations. Until [`order::sorted`] they may point anywhere, afterwards only
+//! backwards.
 
 pub(crate) mod bridge;
 pub(crate) mod circle;

@@ -8,6 +8,7 @@ use crate::catalogue::Catalogue;
 use crate::install::Install;
 use crate::reason::Reason;
 use crate::request::Request;
+use crate::sequence::Sequence;
 
 /// One turn waits for another of the same stage, or against the order of stages, which will be a circle.
 pub(crate) struct Link {
@@ -27,7 +28,7 @@ pub(crate) struct Links {
 }
 
 /// Links the turns, and marks those that others want to be ready as awaited.
-pub(crate) fn links(request: &Request, installs: &mut [Install]) -> Links {
+pub(crate) fn links(request: &Request, installs: &mut [Install], order: Option<&Sequence<'_>>) -> Links {
     let catalogue = Catalogue::new(&request.desired);
     let mut turns: Vec<Vec<usize>> = vec![Vec::new(); request.desired.len()];
     for (index, install) in installs.iter().enumerate() {
@@ -46,7 +47,7 @@ pub(crate) fn links(request: &Request, installs: &mut [Install]) -> Links {
                 continue;
             }
             for other in found {
-                link(request, installs, waiter, dependency, &turns[other], &mut result);
+                link(request, installs, waiter, dependency, &turns[other], order, &mut result);
             }
         }
     }
@@ -60,6 +61,7 @@ fn link(
     waiter: usize,
     dependency: &Dependency,
     turns: &[usize],
+    order: Option<&Sequence<'_>>,
     result: &mut Links,
 ) {
     let stage = installs[waiter].stage;
@@ -67,7 +69,7 @@ fn link(
     let earlier = turns.iter().rev().find(|turn| installs[**turn].stage < stage);
     let Some(&on) = same.or(earlier).or(turns.first()) else { return };
     let is_manual = matches!(dependency.why, Why::Annotation(_));
-    if !is_manual && comes_too_late(&installs[waiter], &installs[on]) {
+    if !is_manual && comes_too_late(&installs[waiter], &installs[on], order) {
         // Charts rely on what an earlier revision left; only where there is nothing the reference is in vain.
         if !installs[on].exists {
             result.warnings.push(in_vain(request, &installs[waiter], dependency, &installs[on]));
@@ -84,10 +86,14 @@ fn link(
     }
 }
 
-/// Whether stages or weights put the other behind the one that refers to it.
-fn comes_too_late(waiter: &Install, on: &Install) -> bool {
+/// Whether stages, weights or the order of charts put the other behind the one that refers to it.
+fn comes_too_late(waiter: &Install, on: &Install, order: Option<&Sequence<'_>>) -> bool {
+    let is_same_stage = on.stage == waiter.stage;
+    if is_same_stage && order.is_some_and(|order| order.is_after(on.resource, waiter.resource)) {
+        return true;
+    }
     let is_heavier = matches!((waiter.weight, on.weight), (Some(waiter), Some(on)) if on > waiter);
-    on.stage > waiter.stage || (on.stage == waiter.stage && is_heavier)
+    on.stage > waiter.stage || (is_same_stage && is_heavier)
 }
 
 /// Why the dependency is there.
@@ -102,7 +108,8 @@ pub(crate) fn reason(dependency: &Dependency) -> Reason {
 fn in_vain(request: &Request, waiter: &Install, dependency: &Dependency, on: &Install) -> String {
     let (user, used) = (&request.desired[waiter.resource], &request.desired[on.resource]);
     let place = |install: &Install| match install.weight {
-        Some(weight) if on.stage == waiter.stage => format!("weight {weight}"),
+        Some(weight) if on.stage == waiter.stage && waiter.weight != on.weight => format!("weight {weight}"),
+        _ if on.stage == waiter.stage => request.desired[install.resource].origin.to_string(),
         _ => format!("stage {}", install.stage.name()),
     };
     format!(

@@ -1,15 +1,16 @@
-//! Takes secrets out of what happened: messages of servers, logs and events quote what they were given.
+//! Masks secrets in events: messages of servers, logs and events may quote them.
 
 use skeg_resources::KnownSecrets;
 
-use crate::event::{Ending, Event, Failure};
+use crate::event::{ChartRun, Ending, Event, Failure};
 
 impl Event {
-    /// Without any value that is known to be secret.
+    /// Masks every known secret.
     pub fn mask(&mut self, secrets: &KnownSecrets) {
         match self {
             Event::OperationEnded { ending, .. } => ending.mask(secrets),
             Event::Progress { progress, .. } => progress.mask(secrets),
+            Event::Chart { run, .. } => run.mask(secrets),
             Event::Log { line: text, .. }
             | Event::Message { text, .. }
             | Event::Waiting { text }
@@ -20,13 +21,20 @@ impl Event {
 }
 
 impl Ending {
-    /// Without any value that is known to be secret.
+    /// Masks every known secret.
     pub fn mask(&mut self, secrets: &KnownSecrets) {
         let (Ending::Failed(failure) | Ending::Ignored(failure)) = self else { return };
         let Failure { kind: _, message, pod: _, container: _, log_lines, events } = failure;
         for text in [message].into_iter().chain(log_lines).chain(events) {
             hide(text, secrets);
         }
+    }
+}
+
+impl ChartRun {
+    /// Without any value that is known to be secret.
+    pub fn mask(&mut self, secrets: &KnownSecrets) {
+        self.error.iter_mut().for_each(|error| hide(error, secrets));
     }
 }
 
@@ -44,7 +52,7 @@ mod tests {
 
     use skeg_resources::Progress;
 
-    use crate::event::{Ending, Event, Failure};
+    use crate::event::{ChartRun, Ending, Event, Failure};
 
     #[test]
     fn no_text_of_an_event_tells_a_secret() {
@@ -59,6 +67,7 @@ mod tests {
             ended(Ending::Failed(failure.clone())),
             ended(Ending::Ignored(failure)),
             Event::Progress { operation: 0, progress },
+            Event::Chart { chart: 0, run: ChartRun { error: Some(text()), ..ChartRun::default() } },
             Event::Log { operation: 0, pod: "p".into(), container: "c".into(), line: text() },
             Event::Message { operation: 0, text: text() },
             Event::Waiting { text: text() },

@@ -1,27 +1,33 @@
-//! What was seen in the cluster before planning.
+//! Live objects as observed before planning.
 
 use serde::{Deserialize, Serialize};
 use skeg_resources::Object;
 
-/// What the cluster has of a resource.
+/// The live state of a resource.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Live {
+    /// The object does not exist.
     Absent,
-    /// The cluster does not serve the kind, or not yet.
+    /// The cluster does not serve the kind (yet).
     UnknownKind,
+    /// The object exists.
     Present {
+        /// The live object, maybe reduced to its metadata if nothing changes.
         object: Box<Object>,
+        /// What a dry run said.
         trial: Trial,
     },
 }
 
-/// What a dry run of applying the wanted object said.
+/// The result of the dry run of an apply.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Trial {
-    /// None was made: the live object and its managed fields prove that nothing would change, or nothing is wanted.
+    /// No dry run was made: the live object's managed fields prove that nothing would change, or the resource is not
+    /// wanted.
     NotNeeded,
-    /// The object would become this.
+    /// The object as it would become.
     Result(Box<Object>),
+    /// The API server refused it.
     Refused(Refusal),
 }
 
@@ -32,7 +38,9 @@ pub struct Refusal {
     pub code: u16,
     /// `Invalid`, `Conflict` ….
     pub reason: String,
+    /// The API server's message.
     pub message: String,
+    /// The fields it names.
     pub causes: Vec<RefusalCause>,
 }
 

@@ -8,12 +8,14 @@ use crate::reason::Reason;
 /// One step of a plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Operation {
+    /// What it does.
     pub action: Action,
+    /// The stage it belongs to.
     pub stage: Stage,
-    /// The weight's group within the stage, where it is in one.
+    /// The weight of its group, if it is in one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight: Option<i64>,
-    /// What must be done before; the indices are smaller than this operation's own.
+    /// What it waits for; the indices are smaller than its own.
     pub after: Vec<Edge>,
 }
 
@@ -23,55 +25,76 @@ pub struct Operation {
 pub enum Action {
     /// The object does not exist.
     Create {
+        /// Index into the plan's targets.
         target: usize,
     },
-    /// A dry run showed what changes.
+    /// Applied; a dry run showed the result.
     Update {
+        /// Index into the plan's targets.
         target: usize,
     },
-    /// Applied without knowing what changes: the dry run was refused.
+    /// Applied without a known result: the dry run was refused.
     Apply {
+        /// Index into the plan's targets.
         target: usize,
     },
-    /// Deleted, waited for to be gone, created.
+    /// Deletes the object, waits until it is gone, creates it.
     Recreate {
+        /// Index into the plan's targets.
         target: usize,
+        /// How the deletion treats dependents.
         propagation: Propagation,
     },
+    /// Deletes the object.
     Delete {
+        /// Index into the plan's targets.
         target: usize,
+        /// How dependents are treated.
         propagation: Propagation,
     },
+    /// Waits until the resource is ready.
     TrackReadiness {
+        /// Index into the plan's targets.
         target: usize,
     },
+    /// Waits until the object exists.
     TrackPresence {
+        /// Index into the plan's targets.
         target: usize,
     },
+    /// Waits until the object is gone.
     TrackAbsence {
+        /// Index into the plan's targets.
         target: usize,
     },
-    /// The record of the new revision is stored, pending.
+    /// Stores the record of the new revision as pending.
     CreateRelease {
+        /// The new revision.
         revision: u64,
     },
-    /// An empty description leaves the one that is there.
+    /// Updates a record; an empty description keeps the existing one.
     UpdateRelease {
+        /// The revision.
         revision: u64,
+        /// Its new status.
         status: ReleaseStatus,
+        /// Its new description.
         description: String,
     },
+    /// Deletes a record.
     DeleteRelease {
+        /// The revision.
         revision: u64,
     },
-    /// The border of a stage or of a weight's group: `install/start`, `install/weight:5/end`.
+    /// The start or end of a stage or a weight's group: `install/start`, `install/weight:5/end`.
     Border {
+        /// `STAGE[/weight:N]/start` or `/end`.
         name: String,
     },
 }
 
 impl Action {
-    /// The target, where there is one.
+    /// The target, if there is one.
     pub fn target(&self) -> Option<usize> {
         match *self {
             Action::Create { target }
@@ -86,18 +109,18 @@ impl Action {
         }
     }
 
-    /// Changes a resource of the cluster.
+    /// Whether it changes a resource in the cluster.
     pub fn is_write(&self) -> bool {
         use Action::{Apply, Create, Delete, Recreate, Update};
         matches!(self, Create { .. } | Update { .. } | Apply { .. } | Recreate { .. } | Delete { .. })
     }
 
-    /// Waits for a resource.
+    /// Whether it waits for a resource.
     pub fn is_tracking(&self) -> bool {
         matches!(self, Action::TrackReadiness { .. } | Action::TrackPresence { .. } | Action::TrackAbsence { .. })
     }
 
-    /// Changes the records of the release.
+    /// Whether it changes the release's records.
     pub fn is_release(&self) -> bool {
         use Action::{CreateRelease, DeleteRelease, UpdateRelease};
         matches!(self, CreateRelease { .. } | UpdateRelease { .. } | DeleteRelease { .. })
@@ -109,5 +132,6 @@ impl Action {
 pub struct Edge {
     /// Index of the other operation.
     pub on: usize,
+    /// Why it waits.
     pub why: Reason,
 }

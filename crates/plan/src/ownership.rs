@@ -1,4 +1,4 @@
-//! Which release an object in the cluster belongs to, and refusing to touch that of others.
+//! Which release owns a live object, and the refusal to touch objects of others.
 
 use skeg_resources::{Class, Object, Owner, Ownership};
 
@@ -7,12 +7,12 @@ use crate::install::stages;
 use crate::observation::Live;
 use crate::request::Request;
 
-/// Whose a live object is.
+/// The owner of a live object.
 pub(crate) fn owner(request: &Request, live: &Object) -> Owner {
     skeg_resources::owner(live, &request.release.name, &request.release.namespace)
 }
 
-/// All objects that this deploy would touch although they are not the release's. The wanted resources must be sorted.
+/// All objects that this deploy would touch although another release owns them. The wanted resources must be sorted.
 pub(crate) fn foreign(request: &Request) -> Vec<Foreign> {
     let mut found: Vec<Foreign> = Vec::new();
     for resource in request.desired.iter().filter(|resource| !stages(resource, request.deploy_type).is_empty()) {
@@ -21,8 +21,8 @@ pub(crate) fn foreign(request: &Request) -> Vec<Foreign> {
         let is_ours = match &owner {
             Owner::This => true,
             Owner::Nobody => resource.rules.ownership == Ownership::Anyone,
-            // Hooks carry no marks, so an object with another release's marks is a regular resource there. Running the hook
-            // would delete it.
+            // Hooks carry no ownership marks, so an object with another release's marks is a regular resource there.
+            // Running the hook would delete it.
             Owner::Other { .. } => resource.rules.ownership == Ownership::Anyone && resource.class != Class::Hook,
         };
         if !is_ours && found.last().is_none_or(|last| last.id != resource.id) {

@@ -1,7 +1,8 @@
-//! The plan: what is worked with, what is done, what changes.
+//! The plan: targets, operations, changes.
 
 use serde::{Deserialize, Serialize};
 use skeg_resources::{DeployType, Object, Origin, Propagation, ResourceId, Sensitive, Tracking};
+use skeg_sequence::Order;
 
 use crate::change::Change;
 use crate::operation::Operation;
@@ -9,81 +10,99 @@ use crate::operation::Operation;
 /// A graph of operations on the resources and records of one release.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
+    /// The release.
     pub release: ReleaseName,
-    /// The revision that the plan makes, or takes away.
+    /// The revision that the plan creates, or deletes if it uninstalls.
     pub revision: u64,
+    /// What the plan does.
     pub deploy_type: DeployType,
+    /// The resources that operations refer to by index.
     pub targets: Vec<Target>,
-    /// In an order in which they could be done one by one.
+    /// In topological order.
     pub operations: Vec<Operation>,
-    /// What changes, for people; in the order of the operations.
+    /// Changes as shown to people, in the order of the operations.
     pub changes: Vec<Change>,
-    /// Wanted resources that stay as they are.
+    /// The number of wanted resources that do not change.
     pub unchanged: usize,
-    /// Objects of the release that stay although one might think they go.
+    /// Objects of the release that are kept although they are no longer wanted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<Left>,
-    /// What should be known before it is executed.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
+    /// The order of the charts, where the deploy is ordered: after a failure, what does not depend on it goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<Order>,
 }
 
-/// An object that a plan leaves in the cluster.
+/// An object that a plan keeps in the cluster.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Left {
+    /// The object.
     pub id: ResourceId,
+    /// Why it is kept.
     pub why: WhyLeft,
 }
 
-/// Why an object is left.
+/// Why an object is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WhyLeft {
     /// Its resource policy keeps it.
     Policy,
-    /// It has no marks of the release any more.
+    /// It no longer has the release's ownership marks.
     Unmarked,
     /// It belongs to this other release.
     Release(String),
-    /// A hook made it, and data would go with it.
+    /// A hook created it, and its data would be lost.
     Data,
 }
 
 /// A release by name and namespace.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ReleaseName {
+    /// The release's name.
     pub name: String,
+    /// The release's namespace.
     pub namespace: String,
 }
 
 /// A resource that operations work on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Target {
+    /// The resource.
     pub id: ResourceId,
-    /// The version to talk to the cluster in; empty where the cluster's own choice will do.
+    /// The API version to use; empty for the cluster's preferred one.
     pub version: String,
+    /// The template it comes from.
     pub origin: Origin,
+    /// The chart it belongs to, an index into the plan's order; none for hooks and where there is no order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chart: Option<usize>,
     /// It is a hook of the chart.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_hook: bool,
-    /// What to send; none for what is deleted or only waited for.
+    /// The object to apply; `None` for what is only deleted or tracked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object: Option<Object>,
-    /// `spec.replicas` if it is created.
+    /// `spec.replicas` to use if it is created.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replicas_on_creation: Option<u64>,
-    /// The live object that was reviewed.
+    /// The uid of the live object that was reviewed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
+    /// The resourceVersion of the live object that was reviewed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resource_version: Option<String>,
-    /// Fields that a client-side tool wrote become ours first.
+    /// Take over the fields of client-side tools first.
     #[serde(default)]
     pub takes_over: bool,
+    /// How its readiness is tracked.
     pub tracking: Tracking,
+    /// Its parts that must not be shown.
     pub sensitive: Sensitive,
-    /// It is deleted when its tracking fails.
+    /// Delete it if tracking it fails.
     #[serde(default)]
     pub delete_if_failed: bool,
-    /// What happens to that which it owns when it is deleted.
+    /// How its deletion treats dependents.
     pub propagation: Propagation,
 }

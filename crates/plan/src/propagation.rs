@@ -1,10 +1,10 @@
-//! What a deletion does to the objects that the deleted one owns.
+//! How deletions treat dependents.
 
 use skeg_resources::{Propagation, Resource, ResourceId};
 
 use crate::request::Policy;
 
-/// The resource's annotation decides, else the flag, else what its kind needs.
+/// The resource's annotation decides, then the flag, then the kind.
 pub(crate) fn of(resource: &Resource, policy: &Policy) -> Propagation {
     resource.rules.propagation.or(policy.propagation).unwrap_or_else(|| of_kind(&resource.id))
 }
@@ -69,7 +69,7 @@ mod tests {
             ("batch", "CronJob", Propagation::Foreground),
             ("networking.k8s.io", "Ingress", Propagation::Foreground),
             ("apiextensions.k8s.io", "CustomResourceDefinition", Propagation::Foreground),
-            // Of the same name, in a group of its own.
+            // The same name in another group.
             ("example.org", "ConfigMap", Propagation::Foreground),
             ("example.org", "Widget", Propagation::Foreground),
         ];

@@ -11,28 +11,77 @@ use skeg_resources::{Stage, State};
 pub enum Reason {
     /// Steps of one resource: it is created before it is tracked.
     SameResource,
-    /// Stages come one after the other.
+    /// Stages run one after the other.
     Stage,
-    /// Groups of weights come one after the other.
-    Weight { before: i64, after: i64 },
+    /// Weights run one after the other.
+    Weight {
+        /// The lower weight.
+        before: i64,
+        /// The higher weight.
+        after: i64,
+    },
     /// Some kinds are deleted before others: `webhooks` before `workloads`.
-    Kinds { before: String, after: String },
-    /// An annotation says so.
-    Annotation { annotation: String, state: State },
+    Kinds {
+        /// The kinds deleted first.
+        before: String,
+        /// The kinds deleted next.
+        after: String,
+    },
+    /// An annotation asks for it.
+    Annotation {
+        /// The annotation's key.
+        annotation: String,
+        /// The state that is waited for.
+        state: State,
+    },
     /// A field refers to the other resource.
-    Detected { field: String, state: State },
-    /// An annotation names a resource that is not of the release.
-    External { annotation: String },
-    /// Records are written in the order that survives an interruption.
+    Detected {
+        /// The field's path.
+        field: String,
+        /// The state that is waited for.
+        state: State,
+    },
+    /// An annotation names a resource outside the release.
+    External {
+        /// The annotation's key.
+        annotation: String,
+    },
+    /// Both belong to one chart of an ordered deploy, or the one to a part of the other's chart.
+    Chart,
+    /// One chart of an ordered deploy comes after another; in reverse where they are deleted.
+    Subchart {
+        /// The name of the chart that comes after the other in a deploy.
+        chart: String,
+        /// The name of the other chart.
+        on: String,
+        /// What declares it: `depends-on in shop/Chart.yaml:12`.
+        origin: String,
+        /// It is about deleting.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        reverse: bool,
+    },
+    /// One resource group of a chart comes after another; in reverse where they are deleted.
+    ResourceGroup {
+        /// The path of the chart.
+        chart: String,
+        /// The group that comes after the other in a deploy; empty for what is in no group.
+        group: String,
+        /// The other group.
+        on: String,
+        /// It is about deleting.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        reverse: bool,
+    },
+    /// Records are written in an order that survives interruptions.
     Release,
 }
 
 impl Reason {
     /// The reason of an edge that takes the place of two: of `self`, and of `next` behind it.
     pub(crate) fn then(&self, next: &Reason) -> Reason {
-        use Reason::{Kinds, SameResource, Stage, Weight};
+        use Reason::{Chart, Kinds, SameResource, Stage, Weight};
         match (self, next) {
-            (SameResource, other) | (other, SameResource) => other.clone(),
+            (SameResource, other) | (other, SameResource) | (Chart, other) | (other, Chart) => other.clone(),
             (Stage, _) | (_, Stage) => Stage,
             (Weight { before, .. }, Weight { after, .. }) => Weight { before: *before, after: *after },
             (Kinds { before, .. }, Kinds { after, .. }) => Kinds { before: before.clone(), after: after.clone() },
@@ -52,13 +101,15 @@ impl Reason {
     pub(crate) fn tells(&self) -> u8 {
         match self {
             Reason::Stage => 0,
-            Reason::Kinds { .. } => 1,
-            Reason::Weight { .. } => 2,
-            Reason::Release => 3,
-            Reason::Detected { .. } => 4,
-            Reason::External { .. } => 5,
-            Reason::Annotation { .. } => 6,
-            Reason::SameResource => 7,
+            Reason::Chart => 1,
+            Reason::Kinds { .. } => 2,
+            Reason::Weight { .. } => 3,
+            Reason::Release => 4,
+            Reason::Detected { .. } => 5,
+            Reason::Subchart { .. } | Reason::ResourceGroup { .. } => 6,
+            Reason::External { .. } => 7,
+            Reason::Annotation { .. } => 8,
+            Reason::SameResource => 9,
         }
     }
 }
@@ -74,7 +125,27 @@ impl fmt::Display for Reason {
                 write!(f, "annotation {annotation}")
             }
             Reason::Detected { field, .. } => write!(f, "detected: {field}"),
+            Reason::Chart => f.write_str("parts of one chart"),
+            Reason::Subchart { chart, on, origin, reverse: false } => {
+                write!(f, "chart {chart} after {on}: {origin}")
+            }
+            Reason::Subchart { chart, on, origin, reverse: true } => {
+                write!(f, "chart {on} is deleted after {chart}: {origin}")
+            }
+            Reason::ResourceGroup { chart, group, on, reverse: false } => {
+                write!(f, "{} of {chart} after {}", group_name(group), group_name(on))
+            }
+            Reason::ResourceGroup { chart, group, on, reverse: true } => {
+                write!(f, "{} of {chart} deleted after {}", group_name(on), group_name(group))
+            }
             Reason::Release => f.write_str("order of records"),
         }
+    }
+}
+
+fn group_name(group: &str) -> String {
+    match group {
+        "" => "resources without a group".to_string(),
+        group => format!("resource group {group}"),
     }
 }

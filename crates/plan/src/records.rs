@@ -1,11 +1,11 @@
-//! What is written into the records of the release, in an order that leaves a readable history wherever it stops.
+//! What is written to the release's records, in an order that leaves a readable history wherever it stops.
 
 use skeg_resources::{DeployType, ReleaseStatus};
 
 use crate::operation::Action;
 use crate::request::{Request, Revision};
 
-/// What a record says of a deploy that ended without saying so itself.
+/// The description of a deploy that ended without recording it.
 const INTERRUPTED: &str = "interrupted";
 
 /// The status of a revision that is being deployed.
@@ -17,7 +17,7 @@ pub(crate) fn pending(deploy_type: DeployType) -> ReleaseStatus {
     }
 }
 
-/// What is written before anything else; each step at once, one step after the other.
+/// What is written first: steps one after the other, the actions of a step in parallel.
 pub(crate) fn at_first(request: &Request) -> Vec<Vec<Action>> {
     let revision = request.revision;
     match request.deploy_type {
@@ -28,8 +28,8 @@ pub(crate) fn at_first(request: &Request) -> Vec<Vec<Action>> {
             vec![vec![Action::UpdateRelease { revision, status: ReleaseStatus::Uninstalling, description }]]
         }
         _ => {
-            // Where it stops between the two, Helm sees a failed last revision, over which it deploys, instead of two
-            // that are pending, over which it does not.
+            // If it stops between the two, Helm sees a failed last revision, which it upgrades, instead of two pending
+            // ones, which it refuses.
             let stale = others(request).filter(|other| other.status.is_pending());
             let failed = stale.map(|stale| update(stale, ReleaseStatus::Failed, INTERRUPTED));
             vec![failed.collect(), vec![Action::CreateRelease { revision }]]
@@ -37,7 +37,7 @@ pub(crate) fn at_first(request: &Request) -> Vec<Vec<Action>> {
     }
 }
 
-/// What is written when all is done.
+/// What is written at the end.
 pub(crate) fn at_last(request: &Request) -> Vec<Vec<Action>> {
     let revision = request.revision;
     let deployed = others(request).filter(|other| other.status == ReleaseStatus::Deployed);
@@ -46,18 +46,18 @@ pub(crate) fn at_last(request: &Request) -> Vec<Vec<Action>> {
         DeployType::Test => Vec::new(),
         DeployType::Uninstall if request.history.is_empty() => Vec::new(),
         DeployType::Uninstall if request.policy.keep_history => {
-            // The other way round, an older revision would pass for the deployed one if it stopped in between.
+            // The other way round, an older revision would count as deployed if it stopped in between.
             let description = "Uninstallation complete".to_string();
             vec![superseded, vec![Action::UpdateRelease { revision, status: ReleaseStatus::Uninstalled, description }]]
         }
         DeployType::Uninstall => {
-            // The last one says that the release is being uninstalled, so it goes last.
+            // The last one says that the release is being uninstalled, so it is deleted last.
             let older = others(request).map(|other| Action::DeleteRelease { revision: other.revision });
             vec![older.collect(), vec![Action::DeleteRelease { revision }]]
         }
         _ => {
-            // Deployed before the old one is superseded: where it stops in between, two revisions are deployed, and all
-            // readers take the later one. The other way round, none would be: Helm then refuses to upgrade.
+            // Deployed before the old one is superseded: if it stops in between, two revisions are deployed, and all
+            // readers take the later one. The other way round none would be, and Helm refuses to upgrade.
             let description = request.policy.description.clone();
             vec![vec![Action::UpdateRelease { revision, status: ReleaseStatus::Deployed, description }], superseded]
         }

@@ -4,59 +4,70 @@ use std::collections::BTreeMap;
 
 use skeg_resources::managed_fields::ManualChanges;
 use skeg_resources::{DeployType, Propagation, ReleaseStatus, Resource, ResourceId};
+use skeg_sequence::Order;
 
 use crate::observation::Live;
 use crate::plan::ReleaseName;
 
-/// All that a plan is built from.
+/// Everything a plan is built from.
 #[derive(Clone, Debug)]
 pub struct Request {
+    /// The release.
     pub release: ReleaseName,
-    /// The revision to make; for an uninstall, the last one.
+    /// The revision to create; for an uninstall, the last one.
     pub revision: u64,
+    /// What the plan is to do.
     pub deploy_type: DeployType,
-    /// What is wanted, hooks and CRDs included; for an uninstall, the last revision's resources.
+    /// Wanted resources, including hooks and CRDs; for an uninstall, the last revision's resources.
     pub desired: Vec<Resource>,
-    /// Resources of earlier revisions that may still be there: of the last deployed one and of all after it,
-    /// in this order: of those that are there twice, the later one counts.
+    /// Resources of earlier revisions that may still exist: of the last deployed one and all after it, in this order.
+    /// If a resource is listed twice, the later one counts.
     pub previous: Vec<Resource>,
+    /// Live objects of all resources above, by identity; a missing entry counts as absent.
     pub live: BTreeMap<ResourceId, Live>,
     /// The release's records, oldest first.
     pub history: Vec<Revision>,
+    /// Options.
     pub policy: Policy,
+    /// The order of what is wanted, or of what is uninstalled; none where the deploy is not ordered.
+    pub order: Option<Order>,
+    /// The order of what earlier revisions left, for deleting what is dropped.
+    pub previous_order: Option<Order>,
 }
 
-/// A revision that is on record.
+/// A recorded revision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Revision {
+    /// The revision's number.
     pub revision: u64,
+    /// Its status.
     pub status: ReleaseStatus,
 }
 
-/// Choices of a deploy that shape its plan.
+/// Options that shape a plan.
 #[derive(Clone, Debug)]
 pub struct Policy {
-    /// Take over objects that others own.
+    /// Adopt objects that others own.
     pub force_adoption: bool,
-    /// What becomes of fields that people set by hand.
+    /// What to do with fields that people changed by hand.
     pub manual_changes: ManualChanges,
-    /// Recreate what cannot be changed in place, unless more than the object itself would go.
+    /// Recreate what cannot be changed in place, unless that would lose more than the object itself.
     pub recreate_immutable: bool,
-    /// What deletions do to dependents; none where each kind gets what it needs.
+    /// How deletions treat dependents; `None` for the default of each kind.
     pub propagation: Option<Propagation>,
     /// Delete what the chart dropped before anything is installed.
     pub prune_first: bool,
-    /// Leave out waiting that nothing follows.
+    /// Leave out tracking that nothing waits for.
     pub no_final_tracking: bool,
     /// A dependency that matches nothing is an error.
     pub strict: bool,
-    /// What this revision's record says of itself: `Install complete`.
+    /// The description in this revision's record: `Install complete`.
     pub description: String,
-    /// An uninstall leaves the records.
+    /// Keep the records after an uninstall.
     pub keep_history: bool,
-    /// Hooks of an uninstall stay.
+    /// Keep the hooks' objects after an uninstall.
     pub keep_hooks: bool,
-    /// After an uninstall the namespace of the release goes too.
+    /// Delete the release's namespace after an uninstall.
     pub delete_namespace: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Kinds that neither the cluster knows nor the chart defines.
+//! Kinds that neither the cluster nor the chart defines.
 
 mod author;
 mod suggestion;
@@ -14,7 +14,7 @@ use crate::request::Request;
 
 pub use author::definition_authors;
 
-/// Resources of such kinds that nothing in the release could make known, and a warning for each kind of the others.
+/// Resources of kinds that nothing in the release could define, and a warning for each kind that something could.
 pub(crate) fn unknown(request: &Request, installs: &[Install]) -> (Vec<Unknown>, Vec<String>) {
     let defined: BTreeSet<GroupKind> =
         request.desired.iter().filter_map(|resource| defined_kind(&resource.object)).collect();
@@ -26,7 +26,7 @@ pub(crate) fn unknown(request: &Request, installs: &[Install]) -> (Vec<Unknown>,
     let (mut hopeless, mut kinds) = (Vec::new(), BTreeSet::new());
     for install in installs.iter().filter(is_undefined) {
         let Resource { id, origin, .. } = resource(install);
-        if is_hopeful(request, installs, install) {
+        if may_be_defined(request, installs, install) {
             kinds.insert(id.group_kind());
         } else {
             hopeless.push(Unknown {
@@ -46,8 +46,8 @@ fn is_unknown(request: &Request, resource: &Resource) -> bool {
     matches!(request.live.get(&resource.id), Some(Live::UnknownKind))
 }
 
-/// Whether something runs before it that may define its kind: a hook, an operator, or what its annotations say it waits for.
-fn is_hopeful(request: &Request, installs: &[Install], of: &Install) -> bool {
+/// Whether something that may define its kind runs before it: a hook, an operator, or a dependency by annotation.
+fn may_be_defined(request: &Request, installs: &[Install], of: &Install) -> bool {
     let wanted = &request.desired[of.resource];
     let is_manual = of.weight.is_none() || !wanted.rules.external_dependencies.is_empty();
     let comes_before = |other: &&Install| (other.stage, other.weight) < (of.stage, of.weight);

@@ -1,12 +1,12 @@
-//! A circle of operations as people see it: resources that wait for each other. Borders and steps within a resource are
-//! passed over.
+//! A cycle of operations as people see it: resources that wait for each other. Borders and steps within a resource are
+//! skipped.
 
 use crate::error::Wait;
 use crate::operation::Operation;
 use crate::plan::Target;
 use crate::reason::Reason;
 
-/// The steps of a circle, each operation of which waits for the next. One that somebody wrote comes first.
+/// The steps of a cycle, in which each operation waits for the next. A dependency by annotation comes first.
 pub(crate) fn waits(targets: &[Target], operations: &[Operation], circle: &[usize]) -> Vec<Wait> {
     let target = |index: usize| operations[index].action.target();
     let Some(start) = circle.iter().position(|index| target(*index).is_some()) else { return Vec::new() };
@@ -17,7 +17,7 @@ pub(crate) fn waits(targets: &[Target], operations: &[Operation], circle: &[usiz
     for pair in way.windows(2) {
         let edge = operations[pair[0]].after.iter().find(|edge| edge.on == pair[1]);
         let why = edge.map_or(Reason::Stage, |edge| edge.why.clone());
-        // The way goes against time: what it meets first happens last.
+        // The cycle runs backwards in time: what comes first here happens last.
         let why = later.take().map_or(why.clone(), |later| why.then(&later));
         let (Some(from), Some(to)) = (target(waiter), target(pair[1])) else {
             later = Some(why);
@@ -34,7 +34,10 @@ pub(crate) fn waits(targets: &[Target], operations: &[Operation], circle: &[usiz
         }
         waiter = pair[1];
     }
-    let written = steps.iter().position(|(_, why)| matches!(why, Reason::Annotation { .. }));
+    let is_written = |why: &Reason| {
+        matches!(why, Reason::Annotation { .. } | Reason::Subchart { .. } | Reason::ResourceGroup { .. })
+    };
+    let written = steps.iter().position(|(_, why)| is_written(why));
     steps.rotate_left(written.unwrap_or(0));
     steps.into_iter().map(|(wait, _)| wait).collect()
 }

@@ -1,4 +1,4 @@
-//! Whether a frozen plan may still be executed, and whether it can be.
+//! Checks whether a frozen plan may still be executed, and whether it is consistent.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::ArtifactError;
 use super::head::Head;
 use crate::plan::Plan;
 
-/// How far ahead the clock of whoever made the plan may be.
+/// How far ahead the clock of the plan's author may be, in seconds.
 const SKEW: i64 = 5 * 60;
 
 /// Refuses a plan that is too old; both times in seconds since 1970.
@@ -31,7 +31,7 @@ fn shown(time: Duration) -> String {
     }
 }
 
-/// Refuses a graph that points to nothing or waits for what comes later.
+/// Refuses a graph with edges to missing or later operations.
 pub fn check_graph(plan: &Plan) -> Result<(), ArtifactError> {
     let broken = |text: String| Err(ArtifactError::BadGraph(text));
     for (at, operation) in plan.operations.iter().enumerate() {

@@ -1,52 +1,60 @@
-//! Which cluster a plan is for. Not everybody may see what tells clusters apart best, so a plan notes all that its maker
-//! saw, and is judged by the best of what whoever executes it sees too.
+//! Which cluster a plan is for. Users have different rights to read what identifies a cluster best, so a plan notes
+//! everything its author could see, and the check uses the best identifier that both sides can see.
 
 use serde::{Deserialize, Serialize};
 
-/// What tells a cluster from others; each is empty where it is not known.
+/// What identifies a cluster; each field is empty if unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ClusterIdentity {
-    /// The uid of the namespace kube-system, which every cluster has and none shares.
+    /// The uid of the namespace kube-system, which every cluster has and no two share.
     pub id: String,
-    /// Of the API server. It changes with every upgrade, so it tells nothing apart.
+    /// Version of the API server. It changes with every upgrade, so it identifies nothing.
     pub version: String,
     /// The uid of the namespace default, which cannot be deleted either.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub default_namespace: String,
-    /// The uid of the release's namespace, which can.
+    /// The uid of the release's namespace, which can be deleted.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub release_namespace: String,
     /// The address of the API server.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub server: String,
-    /// Which certificate authorities vouch for that address; empty where nobody does.
+    /// Fingerprint of the certificate authorities trusted for that address; empty if there are none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub authority: String,
 }
 
-/// Why a plan is not taken for one of this cluster.
+/// Why a plan does not match this cluster.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClusterDoubt {
+    /// A uid differs.
     #[error("the plan was made for another cluster")]
     OtherCluster,
+    /// The release's namespace was recreated, or it is another cluster.
     #[error("the plan was made for another cluster, or its namespace was deleted and created again since")]
     OtherNamespace,
+    /// Only addresses can be compared, and they differ.
     #[error(
-        "whether the plan was made for this cluster cannot be told: it was made through {planned}, and this is {here}; \
-         the uid of no namespace is known to both who made the plan and who executes it"
+        "it is unclear whether the plan was made for this cluster: it was made through {planned}, and this is \
+         {here}; no namespace's uid is known both to its author and to you"
     )]
-    OtherServer { planned: String, here: String },
+    OtherServer {
+        /// The server when the plan was made.
+        planned: String,
+        /// The server now.
+        here: String,
+    },
 }
 
 impl ClusterIdentity {
-    /// Whether anything tells this cluster from others.
-    pub fn is_telling(&self) -> bool {
+    /// Whether anything identifies this cluster.
+    pub fn is_identifying(&self) -> bool {
         let uids = [&self.id, &self.default_namespace, &self.release_namespace];
         uids.into_iter().any(|uid| !uid.is_empty()) || self.is_proven()
     }
 
-    /// Whether a plan for this cluster may be executed on that one, judged by the best that is known of both.
+    /// Whether a plan for this cluster may be executed on `here`, by the best identifier known of both.
     pub fn check(&self, here: &ClusterIdentity) -> Result<(), ClusterDoubt> {
         let is_same = |planned: &str, here: &str| {
             let is_known = !planned.is_empty() && !here.is_empty();

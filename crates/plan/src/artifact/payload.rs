@@ -1,4 +1,4 @@
-//! What a frozen plan holds: all that is needed to show it and to carry it out.
+//! The payload of a frozen plan: everything needed to show and execute it.
 
 use std::collections::BTreeMap;
 
@@ -9,94 +9,115 @@ use skeg_resources::ReleaseStatus;
 use crate::freshness::Outdated;
 use crate::plan::Plan;
 
-/// What a frozen plan holds.
+/// The payload of a frozen plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Frozen {
+    /// The plan itself.
     pub plan: Plan,
-    /// The record of the revision, in the form in which it is stored; none for an uninstall.
+    /// The record of the revision, as stored; `None` for an uninstall.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<Value>,
-    /// Labels of the record, which are no part of it.
+    /// Labels of the object that holds the record.
     pub record_labels: BTreeMap<String, String>,
     /// Neither resources nor records would change.
     pub is_idle: bool,
-    /// Why a revision is recorded even where no resource changes.
+    /// Why a revision is recorded even if no resource changes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub record_reasons: Vec<Outdated>,
-    /// The last revision when the plan was made.
+    /// The last revision at the time of planning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<LastRevision>,
-    /// For a rollback: the revision that is deployed again.
+    /// For a rollback: the revision to roll back to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub back_to: Option<u64>,
+    /// The options that are not part of the graph.
     pub choices: Choices,
-    /// What was wrong with manifests but not wrong enough.
+    /// Warnings about the manifests.
     pub warnings: Vec<String>,
-    /// Texts of the plan that are to be hidden though no Secret in it tells so: a list, as JSON in base64.
+    /// Texts of the plan to mask although no Secret in it contains them: a list, as JSON in base64.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub known_secrets: String,
 }
 
-/// A revision, as much of it as is shown with a plan.
+/// The part of a revision that is shown with a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LastRevision {
+    /// The revision's number.
     pub revision: u64,
+    /// Its status.
     pub status: ReleaseStatus,
+    /// The chart's name.
     pub chart: String,
+    /// The chart's version.
     pub chart_version: String,
     /// RFC 3339.
     pub deployed: String,
 }
 
-/// Choices that were made with the plan and are not part of its graph.
+/// Options of the plan that are not part of its graph.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choices {
+    /// Where the release's records are.
     pub storage: Storage,
-    /// Fields that were changed by hand are left.
+    /// Keep fields that were changed by hand.
     pub keep_manual_changes: bool,
-    /// The namespace of the release is created first.
+    /// Create the release's namespace first.
     pub create_namespace: bool,
-    /// After an uninstall the namespace goes too.
+    /// Delete the namespace after an uninstall.
     pub delete_namespace: bool,
-    /// What else was chosen.
+    /// All other options.
     #[serde(default)]
     pub options: PlanOptions,
 }
 
-/// Options that the plan was made with. Its own graph is shaped by them already; a rollback after its failure is planned
-/// with the same, and what is waited for has the same limits.
+/// Options that the plan was made with. Its graph reflects them already; they also apply to a rollback after a failure,
+/// and to the time limits of tracking.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PlanOptions {
+    /// `--force-adoption`.
     pub force_adoption: bool,
+    /// `--recreate-immutable`.
     pub recreate_immutable: bool,
+    /// `--prune-first`.
     pub prune_first: bool,
+    /// `--no-final-tracking`.
     pub no_final_tracking: bool,
+    /// Annotations put on resources and stored.
     pub annotations: BTreeMap<String, String>,
+    /// Labels put on resources and stored.
     pub labels: BTreeMap<String, String>,
+    /// Annotations put on resources only.
     pub runtime_annotations: BTreeMap<String, String>,
+    /// Labels put on resources only.
     pub runtime_labels: BTreeMap<String, String>,
+    /// Annotations in the record.
     pub release_info_annotations: BTreeMap<String, String>,
+    /// Labels of the object that holds the record.
     pub release_labels: BTreeMap<String, String>,
-    /// In milliseconds, as are the next two; absent where none was chosen.
+    /// In milliseconds, as are the next two; `None` if not set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub readiness_timeout: Option<u64>,
+    /// How long resources may take to appear.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub creation_timeout: Option<u64>,
+    /// How long resources may take to be gone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deletion_timeout: Option<u64>,
-    /// How many records are kept; absent where none was chosen.
+    /// How many records to keep; `None` if not set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub history_limit: Option<usize>,
 }
 
-/// What records are made of.
+/// What records are stored in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Storage {
+    /// Secrets, as Helm's default.
     Secret,
+    /// ConfigMaps.
     ConfigMap,
 }

@@ -1,4 +1,4 @@
-//! Reading a frozen plan: the head first, and nothing of it is believed before the digest fits.
+//! Reads a frozen plan: the head first, and only if the digest matches.
 
 use serde_json::{Map, Value};
 
@@ -8,20 +8,21 @@ use super::payload::Frozen;
 use super::write::{bound, digest};
 use super::{API_VERSION, ArtifactError};
 
-/// Files larger than this are no plans.
+/// The largest file that is read, in bytes.
 const LARGEST: usize = 512 << 20;
 
-/// How a compressed file begins.
+/// The first bytes of a compressed file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// Decrypts a payload, and fails unless this head was bound to it.
+/// Decrypts a payload, and fails unless this head is bound to it.
 pub type Open<'a> = &'a dyn Fn(&str, &[u8]) -> Result<Vec<u8>, String>;
 
-/// A file whose head is read and whose digest fits.
+/// A file whose head was read and whose digest matches.
 #[derive(Clone, Debug)]
 pub struct Opened {
+    /// The readable part.
     pub head: Head,
-    /// Of head and payload: which file this is.
+    /// Digest of head and payload: identifies the file.
     pub digest: String,
     data: String,
 }
@@ -43,16 +44,16 @@ pub fn read(text: &[u8]) -> Result<Opened, ArtifactError> {
     };
     check_version(&fields)?;
     let data = take_text(&mut fields, "dataRaw").ok_or(ArtifactError::Incomplete("dataRaw is missing or empty"))?;
-    let told = take_text(&mut fields, "digest").ok_or(ArtifactError::Incomplete("digest is missing or empty"))?;
+    let stored = take_text(&mut fields, "digest").ok_or(ArtifactError::Incomplete("digest is missing or empty"))?;
     let head: Head = serde_json::from_value(Value::Object(fields))
         .map_err(|error| ArtifactError::NotAPlan(format!("its head cannot be read: {error}")))?;
-    if digest(&bound(&head), &data) != told {
+    if digest(&bound(&head), &data) != stored {
         return Err(ArtifactError::Damaged);
     }
     if head.release.name.is_empty() || head.release.namespace.is_empty() {
         return Err(ArtifactError::Incomplete("release name or namespace is empty"));
     }
-    Ok(Opened { head, digest: told, data })
+    Ok(Opened { head, digest: stored, data })
 }
 
 fn check_version(fields: &Map<String, Value>) -> Result<(), ArtifactError> {

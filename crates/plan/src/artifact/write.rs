@@ -1,4 +1,4 @@
-//! Writing a frozen plan.
+//! Writes a frozen plan.
 
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -28,7 +28,7 @@ pub fn write(head: &Head, frozen: &Frozen, seal: Option<Seal<'_>>) -> Result<Str
 fn fields(head: &Head) -> Map<String, Value> {
     match serde_json::to_value(head) {
         Ok(Value::Object(fields)) => fields,
-        // A head is a struct of texts.
+        // A head is a struct of texts, so it is always a map.
         _ => Map::new(),
     }
 }
@@ -38,10 +38,10 @@ pub(super) fn bound(head: &Head) -> String {
     Value::Object(fields(head)).to_string()
 }
 
-/// What tells that head and payload are as they were written.
+/// The digest of head and payload.
 pub(super) fn digest(bound: &str, data: &str) -> String {
     let mut hash = Sha256::new();
-    // The length keeps the border between the two in place.
+    // The length marks the border between the two.
     hash.update(bound.len().to_string());
     hash.update("\n");
     hash.update(bound);

@@ -1,24 +1,24 @@
-//! Whether two states of an object are the same, as far as it matters for a deploy.
+//! Whether two states of an object are the same, as far as a deploy is concerned.
 
 use serde_json::{Map, Value};
 use skeg_resources::Object;
 
-/// What the API server writes into `metadata` by itself.
+/// Fields of `metadata` that the API server sets.
 const SERVER_FIELDS: &[&str] =
     &["managedFields", "resourceVersion", "uid", "generation", "creationTimestamp", "selfLink", "finalizers"];
 
-/// Whether applying would leave the live object as it is: who owns which fields, what the server writes and what is
-/// addressed to deploying tools aside.
+/// Whether applying would leave the live object unchanged. Ignores field ownership, fields the server sets, and
+/// annotations for deploy tools.
 pub(super) fn is_same(live: &Object, after: &Object) -> bool {
     significant(live) == significant(after)
 }
 
-/// What of an object matters for a deploy.
+/// The parts of an object that matter to a deploy.
 pub fn significant(object: &Object) -> Map<String, Value> {
     directives_aside(without_server_fields(object))
 }
 
-/// The object without what the server writes.
+/// The object without the fields that the server sets.
 pub(crate) fn without_server_fields(object: &Object) -> Map<String, Value> {
     let mut map = Map::new();
     for (key, value) in object.as_map() {
@@ -36,13 +36,13 @@ pub(crate) fn without_server_fields(object: &Object) -> Map<String, Value> {
     map
 }
 
-/// The object without annotations that tell a tool how to deploy it: a change of these changes nothing that runs.
+/// The object without annotations for deploy tools: changing these changes nothing that runs.
 fn directives_aside(mut object: Map<String, Value>) -> Map<String, Value> {
     retain_metadata(&mut object, "annotations", |key| !is_directive(key));
     object
 }
 
-/// Keeps only some annotations or labels; an empty map of them is the same as none.
+/// Keeps only some annotations or labels; an empty map counts as none.
 pub(crate) fn retain_metadata(object: &mut Map<String, Value>, place: &str, keeps: impl Fn(&str) -> bool) {
     let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) else { return };
     if let Some(texts) = metadata.get_mut(place).and_then(Value::as_object_mut) {

@@ -1,14 +1,14 @@
-//! Tells from a refusal whether it is because of fields that cannot be changed in place.
+//! Recognizes refusals because of immutable fields.
 //!
-//! Only causes count, and all of them must be of this sort: an object that is also wrong in another way would be deleted
-//! and then not created.
+//! All causes must be of this kind: an object that is also invalid in another way would be deleted and then not
+//! created.
 
 use serde_json::Value;
 use skeg_resources::Object;
 
 use crate::observation::{Refusal, RefusalCause};
 
-/// The fields that cannot be changed, where these and nothing else are why the wanted object was refused.
+/// The immutable fields, if they are the only reason why the object was refused.
 pub(crate) fn immutable_fields(refusal: &Refusal, wanted: &Object, live: &Object) -> Option<Vec<String>> {
     if refusal.code != 422 || refusal.causes.is_empty() || !refusal.causes.iter().all(RefusalCause::is_immutable) {
         return None;
@@ -24,7 +24,7 @@ pub(crate) fn immutable_fields(refusal: &Refusal, wanted: &Object, live: &Object
     Some(fields)
 }
 
-/// The fields of a cause. One that only lists what could be changed is asked the other way round.
+/// The fields of a cause. If the message lists only the mutable fields, those that differ are taken.
 fn fields_of(cause: &RefusalCause, wanted: &Object, live: &Object) -> Vec<String> {
     let (Some(allowed), Some(wanted)) = (cause.changeable(), wanted.at(&[&cause.field]).and_then(Value::as_object))
     else {
@@ -39,7 +39,7 @@ fn fields_of(cause: &RefusalCause, wanted: &Object, live: &Object) -> Vec<String
     if fields.is_empty() { vec![cause.field.clone()] } else { fields }
 }
 
-/// Whether all that is wanted is in the live value, which has the server's defaults too.
+/// Whether the live value contains everything that is wanted; it has the server's defaults too.
 fn is_within(wanted: &Value, live: &Value) -> bool {
     match (wanted, live) {
         (Value::Object(wanted), Value::Object(live)) => {

@@ -1,8 +1,8 @@
-//! Whether an object in the cluster asks to be left when its release would delete it.
+//! Whether a live object must be kept when its release would delete it.
 
 use skeg_resources::Object;
 
-/// Reads the resource policies of the live object. What cannot be read keeps it too: deleting cannot be taken back.
+/// Reads the resource policies of the live object. Unreadable ones keep it too: a deletion cannot be undone.
 pub fn is_kept(live: &Object) -> bool {
     if let Some(policy) = live.annotation("werf.io/resource-policy") {
         let mut words = policy.split(',').map(str::trim);

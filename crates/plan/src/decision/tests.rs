@@ -26,7 +26,7 @@ fn found(causes: &[(&str, &str)]) -> Option<Vec<String>> {
     immutable_fields(&refusal(causes), &object(json!({})), &object(json!({})))
 }
 
-/// Texts of Kubernetes 1.36's validation, with the values that stand before them.
+/// Messages of Kubernetes 1.36's validation, with the values in front of them.
 const IMMUTABLE: &[(&str, &str)] = &[
     ("spec.selector", "Invalid value: {\"matchLabels\":{\"a\":\"b\"}}: field is immutable"),
     ("spec.template", "Invalid value: core.PodTemplateSpec{Name:\"x: y\"}: field is immutable"),

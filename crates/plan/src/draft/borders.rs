@@ -8,6 +8,7 @@ use skeg_resources::Stage;
 use super::{Chain, Draft, Group};
 use crate::operation::Action;
 use crate::reason::Reason;
+use crate::removal::Rank;
 
 /// Where something starts and ends.
 #[derive(Clone, Copy)]
@@ -79,8 +80,9 @@ impl Group {
     fn before(self, next: Group) -> Option<Reason> {
         match (self, next) {
             (Group::Weight(before), Group::Weight(after)) => Some(Reason::Weight { before, after }),
-            (Group::Rank(before), Group::Rank(after)) => {
-                Some(Reason::Kinds { before: before.name().to_string(), after: after.name().to_string() })
+            (Group::Rank(before), Group::Rank(after)) => Some(kinds(before, after)),
+            (Group::ChartRank(chart, before), Group::ChartRank(next, after)) => {
+                (chart == next).then(|| kinds(before, after))
             }
             _ => None,
         }
@@ -90,6 +92,11 @@ impl Group {
         match self {
             Group::Weight(weight) => (Some(weight), format!("{}/weight:{weight}", stage.name())),
             Group::Rank(rank) => (None, format!("{}/{}", stage.name(), rank.name())),
+            Group::ChartRank(chart, rank) => (None, format!("{}/chart {chart}/{}", stage.name(), rank.name())),
         }
     }
+}
+
+fn kinds(before: Rank, after: Rank) -> Reason {
+    Reason::Kinds { before: before.name().to_string(), after: after.name().to_string() }
 }

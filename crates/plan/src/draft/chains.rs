@@ -1,8 +1,9 @@
 //! The steps of each resource, one after the other, and the edges between the steps of different resources.
 
 use skeg_resources::managed_fields::needs_take_over;
-use skeg_resources::{FailMode, State, Termination};
+use skeg_resources::{FailMode, Stage, State, Termination};
 
+use super::sequence::{self, Direction};
 use super::{Draft, Group, changes, plain_target};
 use crate::change::ChangeKind;
 use crate::decision;
@@ -12,6 +13,7 @@ use crate::observation::Live;
 use crate::operation::Action;
 use crate::plan::Target;
 use crate::request::Request;
+use crate::sequence::Sequence;
 
 /// The operations of one turn.
 #[derive(Clone, Copy, Default)]
@@ -100,4 +102,15 @@ pub(super) fn link(draft: &mut Draft, steps: &[Steps], links: Vec<Link>) {
             draft.edge(waiter, on, link.why);
         }
     }
+}
+
+/// Draws the order of charts and resource groups.
+pub(super) fn sequence(draft: &mut Draft, installs: &[Install], steps: &[Steps], order: &Sequence<'_>) {
+    let in_stage = installs.iter().zip(steps).filter(|(install, _)| install.stage == Stage::Install);
+    let ordered = in_stage.filter_map(|(install, steps)| {
+        let (first, last) = (steps.deploy.or(steps.track)?, steps.track.or(steps.deploy)?);
+        Some(sequence::Steps { resource: install.resource, first, last })
+    });
+    let ordered: Vec<_> = ordered.collect();
+    sequence::draw(draft, order, &ordered, Stage::Install, Direction::Deploy);
 }

@@ -3,6 +3,7 @@
 use skeg_resources::{Object, Resource, Stage, Why};
 
 use super::chains::Steps;
+use super::sequence::{self, Direction};
 use super::{Draft, Group, changes, plain_target};
 use crate::catalogue::Catalogue;
 use crate::change::ChangeKind;
@@ -12,6 +13,7 @@ use crate::observation::Live;
 use crate::operation::Action;
 use crate::removal::Removal;
 use crate::request::Request;
+use crate::sequence::Sequence;
 
 /// The operations that delete an object.
 struct Deletion<'a> {
@@ -28,13 +30,24 @@ pub(super) fn draw(
     installs: &[Install],
     removals: &[Removal<'_>],
     steps: &[Steps],
+    charts: Option<&Sequence<'_>>,
 ) {
     let mut deletions = Vec::new();
-    for removal in removals {
-        let group = removal.rank.map(Group::Rank);
+    for (index, removal) in removals.iter().enumerate() {
+        let chart = charts.and_then(|charts| charts.related_chart(index));
+        let group = removal.rank.map(|rank| chart.map_or(Group::Rank(rank), |chart| Group::ChartRank(chart, rank)));
         let deletion = deletion(draft, request, removal.resource, Some(removal.live), removal.stage, group);
         draft.changes.push(changes::of_removal(request, removal, deletion.target));
         deletions.push(deletion);
+    }
+    if let (Some(charts), Some(stage)) = (charts, removals.first().map(|removal| removal.stage)) {
+        let steps = deletions.iter().enumerate().map(|(resource, deletion)| sequence::Steps {
+            resource,
+            first: deletion.delete,
+            last: deletion.absence,
+        });
+        let steps: Vec<_> = steps.collect();
+        sequence::draw(draft, charts, &steps, stage, Direction::Delete);
     }
     for (install, steps) in installs.iter().zip(steps).filter(|(install, _)| install.is_deleted_after) {
         let resource = &request.desired[install.resource];

@@ -1,11 +1,11 @@
-//! Where two states of an object differ.
+//! Finds the fields in which two states of an object differ.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use serde_json::{Map, Value};
 
-/// A field that is no longer what it was.
+/// A field that changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldDrift {
     path: Vec<Step>,
@@ -21,7 +21,7 @@ enum Step {
 
 /// Longer values are not shown.
 const LONGEST: usize = 60;
-/// More fields than these are not told.
+/// At most this many fields are listed.
 const MOST: usize = 20;
 
 impl FieldDrift {
@@ -29,7 +29,7 @@ impl FieldDrift {
         self.live.is_none()
     }
 
-    /// The way to the field as far as it leads through maps.
+    /// The path to the field as far as it leads through maps.
     pub(super) fn keys(&self) -> Vec<&str> {
         let key = |step: &'_ Step| matches!(step, Step::Key(_));
         let keys = self.path.iter().take_while(|step| key(step));
@@ -54,7 +54,7 @@ impl fmt::Display for FieldDrift {
     }
 }
 
-/// A short value; nothing where it is too long to be told.
+/// A short value; `None` if it is too long to show.
 fn shown(value: Option<&Value>) -> Option<String> {
     let text = match value {
         None => return Some("(nothing)".to_string()),
@@ -64,7 +64,7 @@ fn shown(value: Option<&Value>) -> Option<String> {
     (text.len() <= LONGEST && !text.contains('\n')).then_some(text)
 }
 
-/// The fields that differ, in the order of their paths; of very many the first.
+/// The fields that differ, ordered by path; only the first if there are very many.
 pub(super) fn differences(before: &Map<String, Value>, live: &Map<String, Value>) -> Vec<FieldDrift> {
     let mut search = Search { path: Vec::new(), found: Vec::new() };
     search.maps(before, live);

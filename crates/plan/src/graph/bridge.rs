@@ -1,10 +1,10 @@
-//! Takes operations out of the graph and keeps who waits for whom: what waited for such an operation then waits for
-//! all that it waited for.
+//! Removes operations from the graph and keeps the order of the others: what waited for a removed operation then waits
+//! for everything that it waited for.
 
 use super::order;
 use crate::operation::{Action, Edge, Operation};
 
-/// Takes out the borders that cost more edges than they save.
+/// Removes the borders that cost more edges than they save.
 pub(crate) fn without_borders(operations: Vec<Operation>) -> Vec<Operation> {
     let mut followers = vec![0; operations.len()];
     for edge in operations.iter().flat_map(|operation| &operation.after) {
@@ -16,7 +16,7 @@ pub(crate) fn without_borders(operations: Vec<Operation>) -> Vec<Operation> {
     })
 }
 
-/// Takes out the waiting that no change of a resource follows.
+/// Removes tracking that no change of a resource waits for.
 pub(crate) fn without_final_tracking(operations: Vec<Operation>) -> Vec<Operation> {
     let mut is_followed = vec![false; operations.len()];
     for index in (0..operations.len()).rev() {
@@ -29,7 +29,7 @@ pub(crate) fn without_final_tracking(operations: Vec<Operation>) -> Vec<Operatio
     without(operations, |index, operation| operation.action.is_tracking() && !is_followed[index])
 }
 
-/// Takes out the operations that are told by their index and themselves, with the edges they have by then.
+/// Removes the operations that `drops` selects. It sees the edges they have by then.
 fn without(mut operations: Vec<Operation>, drops: impl Fn(usize, &Operation) -> bool) -> Vec<Operation> {
     let mut is_dropped = vec![false; operations.len()];
     let mut best = vec![usize::MAX; operations.len()];
@@ -45,8 +45,8 @@ fn without(mut operations: Vec<Operation>, drops: impl Fn(usize, &Operation) -> 
     order::renumbered(operations, &kept)
 }
 
-/// The edges with those to dropped operations replaced by what these wait for, one for each operation. `best` is
-/// scratch: where in the result the edge to an operation is; it is left as it was.
+/// The edges, with those to dropped operations replaced by what these wait for, one per operation. `best` is scratch
+/// space: the index in the result of the edge to an operation; it is left as it was.
 fn bridged(edges: &[Edge], earlier: &[Operation], is_dropped: &[bool], best: &mut [usize]) -> Vec<Edge> {
     let mut result: Vec<Edge> = Vec::with_capacity(edges.len());
     let mut add = |edge: Edge| match result.get_mut(best[edge.on]) {

@@ -1,10 +1,10 @@
-//! Finds operations that wait for each other.
+//! Finds cycles of operations that wait for each other.
 
 use std::collections::VecDeque;
 
 use crate::operation::Operation;
 
-/// A shortest circle through one of the stuck operations, each waiting for the next and the last for the first.
+/// A shortest cycle through one of the stuck operations; each waits for the next and the last for the first.
 pub(crate) fn find(operations: &[Operation], stuck: &[usize]) -> Vec<usize> {
     let mut is_stuck = vec![false; operations.len()];
     for &index in stuck {
@@ -14,7 +14,7 @@ pub(crate) fn find(operations: &[Operation], stuck: &[usize]) -> Vec<usize> {
     shortest_through(operations, start)
 }
 
-/// Whoever is stuck waits for another that is: going on like that ends in a circle.
+/// A stuck operation waits for another stuck one, so following them ends in a cycle.
 fn on_a_circle(operations: &[Operation], stuck: &[usize], is_stuck: &[bool]) -> Option<usize> {
     let mut seen = vec![false; operations.len()];
     let mut at = *stuck.first()?;

@@ -1,13 +1,14 @@
-//! Operations in an order in which they could be done one by one, always the same for the same operations.
+//! A topological order, always the same for the same operations.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::operation::Operation;
 
-/// The operations so ordered that each waits only for earlier ones: by stage, then as they came.
+/// Sorts the operations so that each waits only for earlier ones: by stage, then in the given order.
 ///
-/// Where that cannot be, the operations as they were and the indices of those on circles or behind them.
+/// # Errors
+/// There is a cycle: returns the operations unchanged, and the indices of those in or behind cycles.
 pub(crate) fn sorted(operations: Vec<Operation>) -> Result<Vec<Operation>, (Vec<Operation>, Vec<usize>)> {
     let mut missing: Vec<usize> = operations.iter().map(|operation| operation.after.len()).collect();
     let mut waiters: Vec<Vec<usize>> = vec![Vec::new(); operations.len()];
@@ -37,7 +38,7 @@ pub(crate) fn sorted(operations: Vec<Operation>) -> Result<Vec<Operation>, (Vec<
     Ok(renumbered(operations, &order))
 }
 
-/// The operations that `order` lists, in that order, with edges that follow them.
+/// The operations in the given order, with their edges renumbered.
 pub(super) fn renumbered(operations: Vec<Operation>, order: &[usize]) -> Vec<Operation> {
     let mut place = vec![usize::MAX; operations.len()];
     for (new, &old) in order.iter().enumerate() {

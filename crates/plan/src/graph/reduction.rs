@@ -1,7 +1,7 @@
-//! Leaves out edges that longer ways imply.
+//! Transitive reduction: removes edges that longer paths imply.
 //!
-//! For each operation the set of all that precedes it is needed, one bit each. The sets are made for one block of
-//! preceding operations at a time, so that memory stays small and the sets of a block in the cache.
+//! It needs the set of predecessors of each operation, one bit each. The sets are computed for one block of
+//! predecessors at a time, so that memory stays small and a block fits the cache.
 
 use crate::operation::Operation;
 
@@ -11,10 +11,10 @@ const BLOCK: usize = WORDS * 64;
 
 type Set = [u64; WORDS];
 
-/// Removes every edge whose operations are connected by a longer way. The operations must be in order.
+/// Removes every edge whose operations are connected by a longer path. The operations must be sorted.
 pub(crate) fn reduce(operations: &mut [Operation]) {
     for operation in operations.iter_mut() {
-        keep_the_telling(operation);
+        keep_most_specific(operation);
     }
     let mut sets: Vec<Set> = Vec::with_capacity(operations.len());
     for start in (0..operations.len()).step_by(BLOCK) {
@@ -22,15 +22,15 @@ pub(crate) fn reduce(operations: &mut [Operation]) {
     }
 }
 
-/// Of several edges to one operation, the one that tells most.
-fn keep_the_telling(operation: &mut Operation) {
+/// Keeps the most specific of several edges to the same operation.
+fn keep_most_specific(operation: &mut Operation) {
     operation.after.sort_by_key(|edge| (edge.on, u8::MAX - edge.why.tells()));
     operation.after.dedup_by_key(|edge| edge.on);
 }
 
 /// Removes the edges that lead to the operations of one block.
 fn reduce_block(operations: &mut [Operation], start: usize, sets: &mut Vec<Set>) {
-    // Operations before the block have nothing of the block before them.
+    // Operations before the block have no predecessors in it.
     sets.clear();
     for operation in &mut operations[start..] {
         let mut set = [0; WORDS];

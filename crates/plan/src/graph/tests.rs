@@ -1,4 +1,4 @@
-//! Orders, reductions and bridges on graphs of chance, against slow and plain ones.
+//! Order, reduction and removal on random graphs, compared with slow and simple versions.
 
 use skeg_resources::Stage;
 
@@ -6,7 +6,7 @@ use super::{bridge, circle, order, reduction};
 use crate::operation::{Action, Edge, Operation};
 use crate::reason::Reason;
 
-/// Numbers that look like chance and are the same each time.
+/// A pseudo-random sequence that is the same each time.
 struct Chance(u64);
 
 impl Chance {
@@ -26,7 +26,7 @@ fn operation(index: usize, is_border: bool) -> Operation {
     Operation { action, stage: Stage::Install, weight: None, after: Vec::new() }
 }
 
-/// A graph without circles whose operations are shuffled.
+/// An acyclic graph whose operations are shuffled.
 fn graph(chance: &mut Chance, size: usize, edges: usize) -> Vec<Operation> {
     let mut rank: Vec<usize> = (0..size).collect();
     for at in (1..size).rev() {
@@ -43,7 +43,7 @@ fn graph(chance: &mut Chance, size: usize, edges: usize) -> Vec<Operation> {
     operations
 }
 
-/// Who of the operations that are no borders is reached from whom, by the target.
+/// Which operations other than borders reach which, by target.
 fn reachable(operations: &[Operation]) -> Vec<(usize, usize)> {
     let mut before: Vec<Vec<bool>> = Vec::new();
     for operation in operations {
@@ -91,7 +91,7 @@ fn leaving_out_changes_nothing_of_who_waits_for_whom() {
     }
 }
 
-/// Without any of its edges, the graph would be another.
+/// Removing any edge would change the graph.
 fn assert_no_edge_to_spare(operations: &[Operation]) {
     let count = |operations: &[Operation]| {
         let mut all: Vec<Operation> = operations.to_vec();

@@ -1,18 +1,18 @@
-//! In what order kinds are deleted where nothing else says: about the reverse of how they are installed, in few steps,
-//! because each step waits until the one before is gone.
+//! The order in which kinds are deleted by default: roughly the reverse of installing, in few steps, because each step
+//! waits until the one before is gone.
 
 use skeg_resources::{BuiltIn, ResourceId, Scopes};
 
 /// Kinds that are deleted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Rank {
-    /// They would refuse the rest once what serves them is gone.
+    /// They would block the rest once their backend is gone.
     Webhooks,
-    /// What finishes them, an operator, must still run.
+    /// Their operator must still run to finalize them.
     CustomResources,
     Workloads,
     Others,
-    /// All objects of the kind go with it.
+    /// Deleting them deletes all objects of the kind.
     Definitions,
     Namespaces,
 }
@@ -36,15 +36,15 @@ pub(crate) fn rank(id: &ResourceId) -> Rank {
         ("apiextensions.k8s.io", "CustomResourceDefinition") => Rank::Definitions,
         ("", "Namespace") => Rank::Namespaces,
         ("apps" | "batch" | "autoscaling", _) | ("", "Pod" | "ReplicationController") => Rank::Workloads,
-        // As long as it is there, calls go to the workload behind it.
+        // As long as it exists, requests go to the workload behind it.
         ("apiregistration.k8s.io", "APIService") | ("networking.k8s.io", "Ingress") => Rank::Workloads,
         (group, kind) if BuiltIn.is_namespaced(group, kind).is_none() => Rank::CustomResources,
         _ => Rank::Others,
     }
 }
 
-/// Whether data goes with an object of this kind, and cannot be made again by deploying. Helm never deletes what a hook made
-/// when it uninstalls; of these kinds neither do we.
+/// Whether deleting an object of this kind loses data that a deploy cannot recreate. Helm's uninstall never deletes
+/// what hooks created; for these kinds neither do we.
 pub(crate) fn holds_data(id: &ResourceId) -> bool {
     matches!(
         (id.group.as_str(), id.kind.as_str()),

@@ -1,5 +1,5 @@
-//! Whether a resource may bring definitions of kinds that are not in the chart: because its pods may write them, as far as the
-//! chart tells.
+//! Whether a resource may create CRDs that are not in the chart: because its pods have the rights for it, as far as the
+//! chart shows.
 
 use std::collections::BTreeSet;
 
@@ -8,24 +8,24 @@ use skeg_resources::{BuiltIn, Object, Resource, ResourceId, Scopes};
 
 use crate::request::Request;
 
-/// The account of pods that name none. It has no rights unless somebody binds them to it.
+/// The service account of pods that name none. It has no rights unless something binds them to it.
 const DEFAULT_ACCOUNT: &str = "default";
-/// Roles of every cluster that do not let anybody define kinds.
+/// Default roles that do not allow creating CRDs.
 const HARMLESS_ROLES: &[&str] = &["view", "edit", "admin"];
 
-/// Whether a resource may define kinds: a custom resource, which its operator may act on, or pods with the rights for it.
+/// Whether a resource may define kinds: a custom resource, through its operator, or pods with the rights for it.
 pub(super) fn may_define(request: &Request, resource: &Resource) -> bool {
     let id = &resource.id;
     BuiltIn.is_namespaced(&id.group, &id.kind).is_none() || has_rights(request, resource)
 }
 
-/// The wanted resources whose pods may write definitions of kinds.
+/// The wanted resources whose pods may create CRDs.
 pub fn definition_authors(request: &Request) -> BTreeSet<ResourceId> {
     let authors = request.desired.iter().filter(|resource| has_rights(request, resource));
     authors.map(|resource| resource.id.clone()).collect()
 }
 
-/// Whether pods of a resource may write definitions, as far as the chart tells.
+/// Whether the pods of a resource may create CRDs, as far as the chart shows.
 fn has_rights(request: &Request, resource: &Resource) -> bool {
     let id = &resource.id;
     let Some(pod) = pod_spec(&resource.object) else { return false };
@@ -40,7 +40,7 @@ fn has_rights(request: &Request, resource: &Resource) -> bool {
             && each.id.name == account
             && each.id.namespace.as_deref() == Some(namespace)
     };
-    // What rights an account has that is not of the chart is not known.
+    // The rights of an account that is not in the chart are unknown.
     let is_known = account == DEFAULT_ACCOUNT || request.desired.iter().any(is_ours);
     !is_known || request.desired.iter().any(|binding| binds(request, binding, account, namespace))
 }
@@ -55,7 +55,7 @@ fn pod_spec(object: &Object) -> Option<&Value> {
     object.at(path)
 }
 
-/// Whether a binding of the chart lets an account write definitions.
+/// Whether a binding of the chart lets an account create CRDs.
 fn binds(request: &Request, binding: &Resource, account: &str, namespace: &str) -> bool {
     let object = &binding.object;
     let subjects = object.at(&["subjects"]).and_then(Value::as_array).into_iter().flatten();
@@ -78,7 +78,7 @@ fn binds(request: &Request, binding: &Resource, account: &str, namespace: &str) 
 }
 
 fn grants(role: &Object) -> bool {
-    // What it is put together of is not at hand.
+    // The rules of an aggregated role are not known here.
     let is_aggregated = role.at(&["aggregationRule"]).is_some();
     let rules = role.at(&["rules"]).and_then(Value::as_array).into_iter().flatten();
     let has = |rule: &Value, key: &str, words: &[&str]| {

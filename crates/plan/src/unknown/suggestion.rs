@@ -1,11 +1,11 @@
-//! The kind that was probably meant where nobody serves the one that is written.
+//! Suggests the kind that was probably meant by an unknown one.
 
 use skeg_nearest::distance;
 
 use crate::error::{Error, Unknown};
 
 impl Error {
-    /// Names for each unknown kind the nearest of those that are served: `apps/v1/Deployment`, `v1/Secret`.
+    /// Adds to each unknown kind the nearest one served: `apps/v1/Deployment`, `v1/Secret`.
     pub fn suggest(&mut self, served: &[String]) {
         let Error::UnknownKinds(unknown) = self else { return };
         unknown.iter_mut().for_each(|each| each.meant = nearest(each, served));
@@ -16,7 +16,7 @@ fn nearest(unknown: &Unknown, served: &[String]) -> Option<String> {
     let kind = unknown.id.kind.as_str();
     let prefix = if unknown.id.group.is_empty() { String::new() } else { format!("{}/", unknown.id.group) };
     let wanted = format!("{prefix}{}", unknown.version);
-    // Groups with versions are listed too, without a kind.
+    // Discovery also lists groups and versions without a kind.
     let is_kind = |name: &str| name.starts_with(|first: char| first.is_ascii_uppercase());
     let served = served.iter().filter_map(|each| each.rsplit_once('/')).filter(|(_, name)| is_kind(name));
     let limit = (kind.chars().count() / 4).max(1);

@@ -43,11 +43,11 @@ fn the_best_of_what_both_know_decides() {
 #[test]
 fn an_address_that_nobody_vouches_for_tells_nothing() {
     let unchecked = seen(["", "", "", "https://a:6443", ""]);
-    assert!(!unchecked.is_telling());
+    assert!(!unchecked.is_identifying());
     let refused = unchecked.check(&unchecked).unwrap_err().to_string();
     assert!(refused.contains("https://a:6443 (whose certificate is not checked)"), "{refused}");
-    assert!(seen(["", "", "", "https://a:6443", "system"]).is_telling());
-    assert!(seen(["", "", "r", "", ""]).is_telling());
+    assert!(seen(["", "", "", "https://a:6443", "system"]).is_identifying());
+    assert!(seen(["", "", "r", "", ""]).is_identifying());
 }
 
 /// Files from before there were more marks than one.

@@ -19,11 +19,20 @@ fn each_part_of_a_record_is_compared() {
         objects(&(config("a", "1", &[("ci.werf.io/commit", "x"), ("werf.io/version", "2")]) + &config("b", "1", &[])));
     let weighty = objects(&(config("a", "1", &[("werf.io/weight", "1")]) + &config("b", "1", &[])));
     let (none, empty, some) = (Value::Null, json!({}), json!({"a": 1}));
-    let record = Recorded { status: ReleaseStatus::Deployed, notes: "hi\n", config: &none, hooks: &one, regular: &one };
+    let ordered = skeg_sequence::Order::default();
+    let record = Recorded {
+        status: ReleaseStatus::Deployed,
+        notes: "hi\n",
+        config: &none,
+        hooks: &one,
+        regular: &one,
+        order: None,
+    };
     let cases = [
         (record, vec![]),
         (Recorded { notes: "hi", config: &empty, ..record }, vec![]),
         (Recorded { hooks: &turned, regular: &marked, ..record }, vec![]),
+        (Recorded { order: Some(&ordered), ..record }, vec![Outdated::Order]),
         (Recorded { notes: "ho", ..record }, vec![Outdated::Notes]),
         (Recorded { config: &some, ..record }, vec![Outdated::Values]),
         (Recorded { hooks: &other, ..record }, vec![Outdated::Hooks]),

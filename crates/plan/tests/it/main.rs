@@ -8,6 +8,7 @@ mod drift;
 mod failures;
 mod freshness;
 mod hooks;
+mod ordered;
 mod properties;
 mod records;
 mod refusals;

@@ -124,7 +124,7 @@ fn a_kind_that_nobody_defines_is_refused_unless_something_before_it_may() {
         refusal,
         "Boat/titanic in namespace prod: the cluster does not know the kind Boat of shop.dev/v1
   chart: shop/templates/all.yaml
-  Nothing was changed. Install first what brings the kind, put its definition into crds/, or correct apiVersion and kind."
+  Nothing was changed. Install what provides the kind first, put its CRD into crds/, or correct apiVersion and kind."
     );
     // Pods without rights define nothing, and neither does what does not run.
     let weight = [("werf.io/weight", "-1")];

@@ -18,7 +18,7 @@ pub(crate) struct World {
     pub(crate) request: Request,
 }
 
-/// A deploy of this type; all but the first come after a revision 1 that is deployed.
+/// A deploy of this type; all except the first come after a revision 1 that is deployed.
 pub(crate) fn deploy(deploy_type: DeployType) -> World {
     let history = match deploy_type {
         DeployType::Initial => Vec::new(),
@@ -38,6 +38,8 @@ pub(crate) fn deploy(deploy_type: DeployType) -> World {
             live: BTreeMap::new(),
             history,
             policy: Policy { description: "done".into(), ..Policy::default() },
+            order: None,
+            previous_order: None,
         },
     }
 }
@@ -181,7 +183,12 @@ fn split(manifests: &str) -> impl Iterator<Item = &str> {
 }
 
 fn read(manifests: &str, class: Class) -> Vec<Resource> {
-    let document = Document { path: "shop/templates/all.yaml", number: 0, text: manifests.as_bytes(), class };
+    read_at("shop/templates/all.yaml", manifests, class)
+}
+
+/// Resources of a template at this path.
+pub(crate) fn read_at(path: &str, manifests: &str, class: Class) -> Vec<Resource> {
+    let document = Document { path, number: 0, text: manifests.as_bytes(), class };
     let none = Extra::default();
     let context = Context {
         release: RELEASE,

@@ -1,0 +1,233 @@
+//! How far each chart of an ordered deploy has come, told from the beginnings and ends of operations.
+//!
+//! Pure: whoever feeds it says how late it is. Charts are indices into the plan's order.
+
+#[cfg(test)]
+mod tests;
+
+use skeg_resources::DeployType;
+use skeg_sequence::Charts;
+
+use crate::event::{ChartRun, ChartState, Ending};
+use crate::plan::Plan;
+
+/// The states of all charts.
+#[derive(Clone, Debug, Default)]
+pub struct ChartStates {
+    charts: Vec<Chart>,
+    runs: Vec<ChartRun>,
+    /// By operation: the chart of its target.
+    of: Vec<Option<usize>>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Chart {
+    name: String,
+    parent: Option<usize>,
+    /// Operations of it and of the charts below it, and how many of them are not done.
+    operations: usize,
+    left: usize,
+    /// Charts that must be ready before it is, where it has nothing to do itself.
+    waits: Vec<usize>,
+}
+
+impl ChartStates {
+    /// All charts of the plan are pending; there are none where it has no order.
+    pub fn new(plan: &Plan) -> ChartStates {
+        let Some(order) = &plan.order else { return ChartStates::default() };
+        let lookup = Charts::new(order);
+        let mut charts: Vec<Chart> = order
+            .charts
+            .iter()
+            .map(|chart| Chart {
+                name: chart.name().to_string(),
+                parent: chart.parent().and_then(|parent| lookup.at(parent)),
+                ..Chart::default()
+            })
+            .collect();
+        let is_uninstall = plan.deploy_type == DeployType::Uninstall;
+        for (waiter, chart) in order.charts.iter().enumerate() {
+            for on in chart.after.iter().filter_map(|wait| lookup.at(&wait.on)) {
+                // What is installed first is deleted last.
+                let (waiter, on) = if is_uninstall { (on, waiter) } else { (waiter, on) };
+                charts[waiter].waits.push(on);
+            }
+        }
+        let target = |operation: &crate::Operation| plan.targets.get(operation.action.target()?)?.chart;
+        let of = plan.operations.iter().map(|operation| target(operation).filter(|chart| *chart < charts.len()));
+        let of: Vec<Option<usize>> = of.collect();
+        let mut states = ChartStates { runs: vec![ChartRun::default(); charts.len()], charts, of };
+        for chart in states.of.clone().into_iter().flatten() {
+            for at in states.path_up(chart) {
+                states.charts[at].operations += 1;
+                states.charts[at].left += 1;
+            }
+        }
+        states.wait_for_families();
+        states
+    }
+
+    /// A chart begins no earlier than its parent, and is ready no earlier than its subcharts.
+    fn wait_for_families(&mut self) {
+        // Parents stand before their subcharts, so what a parent waits for is complete when its subcharts take it over.
+        let own: Vec<Vec<usize>> = self.charts.iter().map(|chart| chart.waits.clone()).collect();
+        for at in 0..self.charts.len() {
+            let above: Vec<usize> = self.path_up(at).into_iter().skip(1).flat_map(|above| own[above].clone()).collect();
+            self.charts[at].waits.extend(above);
+            if let Some(parent) = self.charts[at].parent {
+                self.charts[parent].waits.push(at);
+            }
+        }
+    }
+
+    /// How each chart stands.
+    pub fn runs(&self) -> &[ChartRun] {
+        &self.runs
+    }
+
+    /// The run begins. The answer, here and below: the charts that changed, in the order in which they did.
+    pub fn start(&mut self, now: &str) -> Vec<usize> {
+        let mut changed = Vec::new();
+        self.settle_idle(now, &mut changed);
+        changed
+    }
+
+    /// An operation begins.
+    pub fn begun(&mut self, operation: usize, now: &str) -> Vec<usize> {
+        let mut changed = Vec::new();
+        let Some(chart) = self.of.get(operation).copied().flatten() else { return changed };
+        for at in self.path_up(chart) {
+            let run = &mut self.runs[at];
+            if run.state == ChartState::Pending {
+                (run.state, run.started) = (ChartState::Installing, Some(now.to_string()));
+                changed.push(at);
+            }
+        }
+        // The outermost was first.
+        changed.reverse();
+        changed
+    }
+
+    /// An operation ended.
+    pub fn ended(&mut self, plan: &Plan, operation: usize, ending: &Ending, now: &str) -> Vec<usize> {
+        let mut changed = Vec::new();
+        let Some(chart) = self.of.get(operation).copied().flatten() else { return changed };
+        for at in self.path_up(chart) {
+            match ending {
+                Ending::Done | Ending::Ignored(_) => {
+                    self.charts[at].left -= 1;
+                    if self.charts[at].left == 0 && self.runs[at].state != ChartState::Failed {
+                        self.close(at, ChartState::Ready, None, now);
+                        changed.push(at);
+                        self.settle_idle(now, &mut changed);
+                    }
+                }
+                Ending::Failed(failure) if self.runs[at].state != ChartState::Failed => {
+                    let error = format!("{}: {}", plan.subject(operation), failure.message);
+                    self.close(at, ChartState::Failed, Some(error), now);
+                    changed.push(at);
+                }
+                Ending::Failed(_) | Ending::Cancelled => {}
+            }
+        }
+        changed
+    }
+
+    /// The run is over; `stopped` says by what it was ended early. Charts that were under way have failed, and those that were
+    /// not begun say why.
+    pub fn finish(&mut self, plan: &Plan, endings: &[Option<Ending>], stopped: Option<&str>, now: &str) -> Vec<usize> {
+        let causes = causes(plan, endings);
+        let mut changed = Vec::new();
+        for at in 0..self.charts.len() {
+            if self.runs[at].state == ChartState::Installing {
+                let why = self.why_not(at, plan, &causes, stopped);
+                let why = why.unwrap_or_else(|| "the deploy was stopped".to_string());
+                self.close(at, ChartState::Failed, Some(format!("not finished: {why}")), now);
+                changed.push(at);
+            }
+        }
+        for at in 0..self.charts.len() {
+            if self.runs[at].state == ChartState::Pending
+                && let Some(why) = self.why_not(at, plan, &causes, stopped)
+            {
+                self.runs[at].error = Some(format!("not begun: {why}"));
+                changed.push(at);
+            }
+        }
+        changed
+    }
+
+    fn why_not(&self, chart: usize, plan: &Plan, causes: &[Option<usize>], stopped: Option<&str>) -> Option<String> {
+        let blocker = self.blocker(chart, plan, causes).map(|name| format!("waits for {name}, which failed"));
+        blocker.or_else(|| stopped.map(str::to_string))
+    }
+
+    /// A chart and all those it is in, the innermost first.
+    fn path_up(&self, chart: usize) -> Vec<usize> {
+        std::iter::successors(Some(chart), |at| self.charts[*at].parent).collect()
+    }
+
+    fn close(&mut self, chart: usize, state: ChartState, error: Option<String>, now: &str) {
+        let run = &mut self.runs[chart];
+        run.started.get_or_insert_with(|| now.to_string());
+        (run.state, run.error, run.ended) = (state, error, Some(now.to_string()));
+    }
+
+    /// Charts without anything to do are ready once all that they wait for is.
+    fn settle_idle(&mut self, now: &str, changed: &mut Vec<usize>) {
+        let is_due = |states: &ChartStates, at: usize| {
+            let chart = &states.charts[at];
+            let is_idle = chart.operations == 0 && states.runs[at].state == ChartState::Pending;
+            is_idle && chart.waits.iter().all(|on| states.runs[*on].state == ChartState::Ready)
+        };
+        // Subcharts stand behind their parents.
+        while let Some(at) = (0..self.charts.len()).rev().find(|at| is_due(self, *at)) {
+            self.close(at, ChartState::Ready, None, now);
+            changed.push(at);
+        }
+    }
+
+    /// What keeps a chart from going on, as far as something failed.
+    fn blocker(&self, chart: usize, plan: &Plan, causes: &[Option<usize>]) -> Option<String> {
+        if self.charts[chart].operations == 0 {
+            return self.idle_blocker(chart, &mut vec![false; self.charts.len()]);
+        }
+        let is_of = |operation: &usize| {
+            let of = self.of.get(*operation).copied().flatten();
+            of.is_some_and(|of| self.path_up(of).contains(&chart))
+        };
+        let operations = (0..causes.len()).filter(is_of);
+        let failed = operations.filter_map(|operation| causes[operation]).next()?;
+        let Some(culprit) = self.of.get(failed).copied().flatten() else { return Some(plan.subject(failed)) };
+        // The outermost chart that failed and that this one is not in: what was waited for is all of it.
+        let own = self.path_up(chart);
+        let outer = self.path_up(culprit).into_iter().take_while(|at| !own.contains(at)).last();
+        Some(self.charts[outer.unwrap_or(culprit)].name.clone())
+    }
+
+    fn idle_blocker(&self, chart: usize, seen: &mut [bool]) -> Option<String> {
+        if std::mem::replace(&mut seen[chart], true) {
+            return None;
+        }
+        let waits = &self.charts[chart].waits;
+        let failed = waits.iter().find(|on| self.runs[**on].state == ChartState::Failed);
+        let failed = failed.map(|on| self.charts[*on].name.clone());
+        failed.or_else(|| waits.iter().find_map(|on| self.idle_blocker(*on, seen)))
+    }
+}
+
+/// By operation that was not begun: an operation that failed, which it waits for.
+fn causes(plan: &Plan, endings: &[Option<Ending>]) -> Vec<Option<usize>> {
+    let mut causes: Vec<Option<usize>> = Vec::with_capacity(plan.operations.len());
+    // What an operation waits for stands before it, so one pass does.
+    for (index, operation) in plan.operations.iter().enumerate() {
+        let failed = |on: usize| match endings.get(on) {
+            Some(Some(Ending::Failed(_))) => Some(on),
+            _ => causes.get(on).copied().flatten(),
+        };
+        let is_begun = endings.get(index).is_some_and(Option::is_some);
+        let cause = if is_begun { None } else { operation.after.iter().find_map(|edge| failed(edge.on)) };
+        causes.push(cause);
+    }
+    causes
+}
