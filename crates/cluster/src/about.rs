@@ -1,4 +1,4 @@
-//! What messages tell of a connection: which server, by which settings, known by what. No secrets.
+//! Describes a connection for messages: server, settings, credentials. No secrets.
 
 use kube::Config;
 
@@ -6,11 +6,11 @@ use crate::config::{Place, Source, proxy};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct About {
-    /// With the proxy before it.
+    /// With the proxy in front of it.
     server: String,
     place: Place,
     login: String,
-    /// Nobody checks whether it is the right server.
+    /// The server's certificate is not verified.
     unverified: bool,
 }
 
@@ -24,13 +24,13 @@ impl About {
         About { server, place, login, unverified }
     }
 
-    /// For what runs in this process.
+    /// For a cluster in this process.
     pub(crate) fn in_process(name: &str) -> About {
         let place = Place { source: Source::InProcess, ..Place::default() };
         About { server: name.to_string(), place, login: "no credentials".to_string(), unverified: false }
     }
 
-    /// A warning where the server's certificate is not checked.
+    /// A warning if the server's certificate is not verified.
     pub(crate) fn unverified(&self) -> Option<String> {
         let (server, place) = (&self.server, &self.place);
         self.unverified.then(|| {
@@ -40,7 +40,7 @@ impl About {
         })
     }
 
-    /// For people who wonder why it is this cluster.
+    /// For debug logs: why this cluster is used.
     pub(crate) fn describe(&self, namespace: &str) -> String {
         format!("{}: {}, namespace {namespace}, known by {}", self.place, self.server, self.login)
     }
@@ -60,18 +60,19 @@ impl About {
         )
     }
 
-    /// A server that is not the one we trust, or does not trust us.
+    /// The message for a failed TLS handshake.
     pub(crate) fn mistrust(&self, error: &rustls::Error) -> String {
         let (server, place, login) = (&self.server, &self.place, &self.login);
         match error {
             rustls::Error::AlertReceived(_) => {
                 format!(
-                    "connecting to {server} ({place}): the server ended the handshake: {error}; we came with {login}"
+                    "connecting to {server} ({place}): the server ended the handshake: {error}; it was offered {login}"
                 )
             }
             rustls::Error::InvalidMessage(_) => {
                 format!(
-                    "connecting to {server} ({place}): what answers speaks no TLS ({error}): is it http://, or a proxy?"
+                    "connecting to {server} ({place}): the server does not speak TLS ({error}): is it http://, or a \
+                     proxy?"
                 )
             }
             error => format!(

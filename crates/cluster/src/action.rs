@@ -1,4 +1,4 @@
-//! What is done on what, in the words of messages.
+//! Names actions for messages.
 
 use crate::kind::Kind;
 

@@ -1,9 +1,8 @@
-//! Growing pauses between tries: the one way in which anything is tried again, and the one list of how long the pauses are.
-//! `retry.rs` says what is tried again.
+//! Backoff between retries: the only implementation, and the only list of durations. `retry.rs` says what is retried.
 
 use std::time::Duration;
 
-/// Pauses that double up to a longest one.
+/// Pauses that double up to a maximum.
 #[derive(Clone, Debug)]
 pub struct Backoff {
     next: Duration,
@@ -12,17 +11,17 @@ pub struct Backoff {
 }
 
 impl Backoff {
-    /// For what the server will know in a moment: a kind whose definition was just applied, a changed schema.
+    /// For what the server will know in a moment: a kind whose CRD was just applied, a changed schema.
     pub fn settling() -> Backoff {
         Backoff::new(Duration::from_millis(50), Duration::from_secs(2))
     }
 
-    /// For questions that are asked until the answer changes, where nothing can be watched.
+    /// For polling what cannot be watched.
     pub fn asking() -> Backoff {
         Backoff::new(Duration::from_millis(500), Duration::from_secs(5))
     }
 
-    /// For a stream of logs that ended, until it is opened again.
+    /// For reopening a log stream.
     pub fn streaming() -> Backoff {
         Backoff::new(Duration::from_millis(500), Duration::from_secs(10))
     }
@@ -32,7 +31,7 @@ impl Backoff {
         Backoff::new(Duration::from_millis(200), Duration::from_secs(5))
     }
 
-    /// For a webhook that does not answer: its pod may just be restarted.
+    /// For a webhook that does not answer: its pod may be restarting.
     pub fn webhook() -> Backoff {
         Backoff::new(Duration::from_secs(1), Duration::from_secs(4))
     }
@@ -46,19 +45,19 @@ impl Backoff {
         Backoff { next: first, first, longest }
     }
 
-    /// Begins anew, after something went well.
+    /// Starts again at the shortest pause, after a success.
     pub fn reset(&mut self) {
         self.next = self.first;
     }
 
-    /// The next pause; each is twice as long as the one before.
+    /// The next pause, twice as long as the last one.
     pub fn step(&mut self) -> Duration {
         let pause = self.next;
         self.next = pause.saturating_mul(2).min(self.longest);
         pause
     }
 
-    /// The pause after so many failures, the first of which counts as zero.
+    /// The pause after this many failures, counted from zero.
     pub(crate) fn after(first: Duration, longest: Duration, failures: u32) -> Duration {
         first.saturating_mul(1 << failures.min(10)).min(longest)
     }

@@ -1,7 +1,7 @@
-//! The HTTP stacks under everything: one for short calls, one for long streams, both over HTTP/2 where the server offers it.
+//! The HTTP stacks: one for short calls, one for long streams, both over HTTP/2 if the server offers it.
 //!
-//! kube's own stack speaks HTTP/1.1 only, so it is put together here from kube's public layers. In: settings that are
-//! ready to be sent; nothing here fetches credentials.
+//! kube's own stack speaks HTTP/1.1 only, so this one is assembled from kube's public layers. Its settings are
+//! complete: nothing here fetches credentials.
 
 use std::time::Duration;
 
@@ -25,17 +25,17 @@ use tower_http::decompression::DecompressionLayer;
 
 use crate::error::chain;
 
-/// The body of a request: whole.
+/// The body of a request, sent at once.
 pub type RequestBody = Full<Bytes>;
-/// The body of an answer: it may come bit by bit.
+/// The body of a response, which may be streamed.
 pub type AnswerBody = UnsyncBoxBody<Bytes, BoxError>;
 pub(crate) type Service = BoxCloneSyncService<Request<RequestBody>, Response<AnswerBody>, BoxError>;
 
-/// A server that stays silent on a whole connection for this long is asked whether it is there.
+/// After this long without traffic a connection is pinged.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
 const PING_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// The API server allows about a hundred streams on one connection; the next would wait for ever.
+/// The API server allows about a hundred streams per connection; another one would wait for ever.
 const LONG_STACKS: usize = 8;
 
 /// The stacks of a connection. Each has its own connection to the server.
@@ -44,19 +44,19 @@ pub(crate) struct Stacks {
     pub(crate) long: Vec<Service>,
 }
 
-/// Puts the stacks together. Reads the system's certificates, hence blocks.
+/// Builds the stacks. Blocks, since it reads the system's certificates.
 pub(crate) fn build(config: &Config, http1_only: bool) -> Result<Stacks, String> {
     let maker = Maker::new(config, http1_only)?;
     let long: Result<Vec<Service>, String> = (0..LONG_STACKS).map(|_| maker.stack()).collect();
     Ok(Stacks { short: maker.stack()?, long: long? })
 }
 
-/// One stack for few calls.
+/// One stack for a few calls.
 pub(crate) fn single(config: &Config) -> Result<Service, String> {
     Maker::new(config, true)?.stack()
 }
 
-/// What all stacks are made of.
+/// What all stacks share.
 struct Maker<'a> {
     config: &'a Config,
     tls: ClientConfig,
@@ -66,7 +66,7 @@ struct Maker<'a> {
 
 impl<'a> Maker<'a> {
     fn new(config: &'a Config, http1_only: bool) -> Result<Maker<'a>, String> {
-        // A second install finds the first one and leaves it.
+        // A second install finds the first one and is a no-op.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let tls = config.rustls_client_config().map_err(|error| chain(&error))?;
         let headers = config.extra_headers_layer().map_err(|error| chain(&error))?;
@@ -94,7 +94,7 @@ impl<'a> Maker<'a> {
         let mut builder = HttpsConnectorBuilder::new().with_tls_config(self.tls.clone()).https_or_http();
         if let Some(name) = &self.config.tls_server_name {
             let parsed = name.clone().try_into();
-            let parsed = parsed.map_err(|_| format!("{name:?} cannot be the name of a TLS server"))?;
+            let parsed = parsed.map_err(|_| format!("{name:?} is not a valid TLS server name"))?;
             builder = builder.with_server_name_resolver(FixedServerNameResolver::new(parsed));
         }
         Ok(if self.http1_only {
@@ -135,7 +135,7 @@ fn tunnel<C>(proxy: &Uri, connector: C) -> Result<Tunnel<C>, String> {
     Ok(tunnel.with_auth(value))
 }
 
-/// The proxy finds out by itself where the server is.
+/// The proxy resolves the server's name itself.
 fn socks<C>(proxy: &Uri, connector: C) -> SocksV5<C> {
     let socks = SocksV5::new(proxy.clone(), connector);
     let Some(login) = login(proxy) else { return socks };
@@ -144,7 +144,7 @@ fn socks<C>(proxy: &Uri, connector: C) -> SocksV5<C> {
     socks.with_auth(text(user), text(password))
 }
 
-/// User and password in an address.
+/// User and password of an address.
 fn login(proxy: &Uri) -> Option<&str> {
     Some(proxy.authority()?.as_str().rsplit_once('@')?.0)
 }

@@ -1,4 +1,4 @@
-//! The handle that everything on a cluster is done through.
+//! The handle for everything done on a cluster.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::patience::Patience;
 use crate::server::Server;
 use crate::transport::Transport;
 
-/// A connection to a cluster. Cheap to clone; all clones share connections, limits and what is known of kinds.
+/// A connection to a cluster. Cheap to clone; clones share connections, limits and discovery.
 #[derive(Clone)]
 pub struct Cluster {
     shared: Arc<Shared>,
@@ -28,10 +28,12 @@ struct Shared {
     kinds: Kinds,
 }
 
-/// What a server says it is.
+/// The version that a server reports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ServerVersion {
+    /// `1`.
     pub major: String,
+    /// `36`, maybe with a suffix such as `+`.
     pub minor: String,
     /// `v1.36.3`.
     pub git_version: String,
@@ -50,23 +52,23 @@ impl Cluster {
         &self.shared.namespace
     }
 
-    /// A warning where nobody checks whether it is the right server that answers.
+    /// A warning if the server's certificate is not verified.
     pub fn unverified(&self) -> Option<String> {
         self.transport().unverified()
     }
 
-    /// Where the connection leads, and how the server proves to be that one.
+    /// The server's address, and how it proves its identity.
     pub fn server(&self) -> Server {
         self.transport().server()
     }
 
-    /// The same cluster, with a fence that is asked before every write.
+    /// The same cluster with a fence that is checked before every write.
     pub fn fenced(&self, fence: Fence) -> Cluster {
         Cluster { fence: Some(fence), ..self.clone() }
     }
 
-    /// The same cluster, where writes are not tried again once `stopping` is cancelled. The try that is on its way is always
-    /// awaited: a request that was sent may have had its effect.
+    /// The same cluster, where writes are not retried once `stopping` is cancelled. A request in flight is always
+    /// awaited: it may already have had its effect.
     pub fn patient_until(&self, stopping: CancellationToken) -> Cluster {
         Cluster { patience: Patience::until(stopping), ..self.clone() }
     }
@@ -75,6 +77,7 @@ impl Cluster {
         &self.shared.transport
     }
 
+    /// The server's version, requested once.
     pub async fn version(&self) -> Result<ServerVersion, Error> {
         let version = self
             .transport()
@@ -84,12 +87,12 @@ impl Cluster {
         Ok(ServerVersion { major: text("major"), minor: text("minor"), git_version: text("gitVersion") })
     }
 
-    /// As `.Capabilities.APIVersions` has it.
+    /// As in `.Capabilities.APIVersions`.
     pub async fn api_versions(&self) -> Result<Vec<String>, Error> {
         Ok(self.shared.kinds.all(self.transport()).await?.api_versions())
     }
 
-    /// Which kinds live in namespaces, at this moment.
+    /// Which kinds are namespaced, at this moment.
     pub async fn scopes(&self) -> Result<KnownKinds, Error> {
         Ok(self.shared.kinds.all(self.transport()).await?.scopes())
     }
@@ -106,19 +109,19 @@ impl Cluster {
         Ok(fresh.find(group, kind, version).cloned())
     }
 
-    /// Every kind that lives in namespaces and whose objects can be listed and deleted, in the preferred version.
+    /// Every namespaced kind whose objects can be listed and deleted, in the preferred version.
     pub async fn namespaced_kinds(&self) -> Result<Vec<Kind>, Error> {
         let discovery = self.shared.kinds.all(self.transport()).await?;
         let can = |kind: &&Kind| kind.namespaced && kind.has_verb("list") && kind.has_verb("delete");
         Ok(discovery.preferred().filter(can).cloned().collect())
     }
 
-    /// Asks anew what kinds a group has, after a definition was applied.
+    /// Runs discovery for a group again, after a CRD was applied.
     pub async fn refresh(&self, group: &str) -> Result<(), Error> {
         self.shared.kinds.refresh(self.transport(), group).await
     }
 
-    /// Warnings of the server that were not taken yet, each once.
+    /// New warnings of the server, each once.
     pub fn take_warnings(&self) -> Vec<String> {
         self.transport().warnings.take()
     }
@@ -132,7 +135,7 @@ impl Cluster {
         found.ok_or_else(|| Error::UnknownKind { group: id.group.clone(), kind: id.kind.clone() })
     }
 
-    /// The kind of an object, in just the version it is written in.
+    /// The kind of an object, in exactly the version it uses.
     pub(crate) async fn kind_for(&self, object: &Object) -> Result<Kind, Error> {
         let found = self.kind(object.group(), object.kind(), object.version()).await?;
         found.ok_or_else(|| Error::UnknownKind { group: object.group().to_string(), kind: object.kind().to_string() })

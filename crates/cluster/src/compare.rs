@@ -1,19 +1,19 @@
-//! Whether a live object is what was sent, when the answer to the sending was lost. Pure.
+//! Whether a live object is what was sent, if the response was lost. Pure.
 
 use serde_json::Value;
 use skeg_resources::Object;
 
-/// What only the server sets in metadata, or nobody changes.
+/// Metadata that only the server sets or that never changes.
 const SET_BY_SERVER: &[&str] =
     &["resourceVersion", "managedFields", "generation", "creationTimestamp", "namespace", "uid", "selfLink"];
 
-/// Whether the live object has all that was sent; it may have more, such as defaults.
+/// Whether the live object contains everything that was sent; it may have more, such as defaults.
 pub(crate) fn is_within(wanted: &Object, live: &Object) -> bool {
     holds(&essence(live), &essence(wanted))
 }
 
-/// Whether the live object has just what was sent. Told apart too often rather than too rarely: defaults that were not sent
-/// make a difference.
+/// Whether the live object is exactly what was sent. Errs on the side of "different": defaults that were not sent count
+/// as a difference.
 pub(crate) fn is_same(wanted: &Object, live: &Object) -> bool {
     let (mut wanted, mut live) = (essence(wanted), essence(live));
     for value in [&mut wanted, &mut live] {
@@ -29,7 +29,7 @@ fn essence(object: &Object) -> Value {
     if let Some(metadata) = object.metadata_mut() {
         metadata.retain(|key, _| !SET_BY_SERVER.contains(&key.as_str()));
     }
-    // Folded into data by the server; a name in both is decided by this, which cannot be seen later.
+    // The server merges it into data; which value won for a duplicate key cannot be seen later.
     object.as_map_mut().remove("stringData");
     Value::Object(object.as_map().clone())
 }
@@ -46,7 +46,7 @@ fn holds(live: &Value, wanted: &Value) -> bool {
     }
 }
 
-/// What the server leaves out when it answers.
+/// Values that the server omits in responses.
 fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,

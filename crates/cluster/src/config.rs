@@ -1,4 +1,4 @@
-//! From what was said about a connection to the settings of the HTTP client. Reads files, runs nothing, sends nothing.
+//! Resolves a connection to the settings of the HTTP client. Reads files, runs nothing, sends nothing.
 
 mod data;
 pub(crate) mod file;
@@ -17,7 +17,7 @@ pub(crate) use data::{certificates, load};
 use kubeconfig::Chosen;
 pub(crate) use place::{Place, Source};
 
-/// What a connection means. Credentials are still as somebody wrote them: a token may have to be fetched.
+/// A resolved connection. Credentials are still as configured: a token may have to be fetched.
 pub(crate) struct Settings {
     pub(crate) config: Config,
     pub(crate) place: Place,
@@ -52,7 +52,7 @@ pub(crate) fn resolve(connection: &Connection) -> Result<Settings, Error> {
 
 pub(crate) use kubeconfig::contexts;
 
-/// The namespace of the context, or else of the pod we run in, where one of them tells it.
+/// The namespace of the context, or else of the pod we run in, if known.
 pub(crate) fn namespace(connection: &Connection) -> Option<String> {
     let of_pod = || pod::account(connection).ok()?.namespace;
     kubeconfig::namespace(connection).or_else(of_pod).filter(|name| !name.is_empty())
@@ -68,12 +68,16 @@ fn server(cluster: &Cluster, place: &Place) -> Result<Uri, Error> {
     let uri: Option<Uri> = whole.parse().ok();
     let uri = uri.filter(|uri| matches!(uri.scheme_str(), Some("http" | "https")));
     let uri = uri.filter(|uri| uri.host().is_some_and(|host| !host.is_empty()));
-    let uri = uri
-        .ok_or_else(|| refuse(format!("the API server {text:?} of {place} is no URL of the form https://host:port")))?;
+    let uri = uri.ok_or_else(|| {
+        refuse(format!(
+            "the API server {text:?} of {place} is not a URL of the form \
+         https://host:port"
+        ))
+    })?;
     Ok(if uri.scheme_str() == Some("http") { proxy::with_port(uri, 80) } else { uri })
 }
 
-/// Reads the files of a client certificate, such that there is but one form of it.
+/// Reads the files of a client certificate, so that later code sees only inline data.
 fn load_certificate(user: &mut AuthInfo, place: &Place) -> Result<(), Error> {
     let (certificate, key) = (data::certificate(user, place)?, data::key(user, place)?);
     match (&certificate, &key) {
@@ -88,7 +92,7 @@ fn load_certificate(user: &mut AuthInfo, place: &Place) -> Result<(), Error> {
     Ok(())
 }
 
-/// Some plugins want to know for which cluster.
+/// Some plugins want to know the cluster.
 fn introduce_cluster(user: &mut AuthInfo, cluster: &Cluster, place: &Place) -> Result<(), Error> {
     if let Some(exec) = user.exec.as_mut().filter(|exec| exec.provide_cluster_info) {
         let introduced = cluster.try_into().map_err(|error| refuse(format!("reading {place}: {error}")))?;
@@ -103,7 +107,8 @@ fn check_impersonation(user: &AuthInfo, place: &Place) -> Result<(), Error> {
         || user.impersonate_user_extra.as_ref().is_some_and(|extra| !extra.is_empty());
     if is_more && user.impersonate.as_deref().unwrap_or_default().is_empty() {
         return Err(refuse(format!(
-            "groups or a uid to act as need a user to act as, which {place} does not name: give it with --kube-impersonate-user"
+            "impersonating groups or a uid needs a user, which {place} does not name: give it with \
+             --kube-impersonate-user"
         )));
     }
     Ok(())

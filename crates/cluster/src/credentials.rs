@@ -1,7 +1,7 @@
-//! Turns what a user is to be known by into what is sent: reads token files, runs plugins, renews logins.
+//! Resolves credentials: reads token files, runs plugins, refreshes logins.
 //!
-//! In: settings, still with credentials as somebody wrote them. Out: settings with the header or the certificate to send, and
-//! until when those are good.
+//! In: settings with credentials as configured. Out: settings with the header or certificate to send, and when those
+//! expire.
 
 mod certificate;
 mod exec;
@@ -21,20 +21,20 @@ use crate::connection::Connection;
 use crate::error::Error;
 pub(crate) use oidc::Renewed;
 
-/// What is known of credentials besides what is sent.
+/// What is known of credentials besides the secret itself.
 #[derive(Default)]
 pub(crate) struct Login {
-    /// What a message calls them.
+    /// Their name for messages.
     pub(crate) shown: String,
     pub(crate) expires: Option<Timestamp>,
-    /// What the user should know although it went well.
+    /// A warning although the login succeeded.
     pub(crate) warning: Option<String>,
 }
 
-/// What a plugin or a file gave.
+/// What a plugin or a file returned.
 struct Granted {
     token: Option<SecretString>,
-    /// Certificate and key, both as PEM.
+    /// Certificate and key, both in PEM.
     certificate: Option<(String, SecretString)>,
     login: Login,
 }
@@ -45,7 +45,7 @@ impl Granted {
     }
 }
 
-/// Puts into the settings what is to be sent.
+/// Puts the credentials to send into the settings.
 pub(crate) async fn log_in(
     settings: &mut Settings,
     connection: &Connection,
@@ -81,7 +81,7 @@ fn header(text: &str, shown: &str) -> Result<HeaderValue, Error> {
     Ok(value)
 }
 
-/// A token goes before a password, that before a provider, and a plugin is run for want of anything else.
+/// In this order: token, password, provider, plugin.
 async fn grant(
     user: &AuthInfo,
     settings: &Settings,
@@ -120,7 +120,7 @@ async fn grant(
     }))
 }
 
-/// A file goes before a token, which serves where the file cannot be read.
+/// A token file wins over an inline token, which is the fallback if the file cannot be read.
 fn token(user: &AuthInfo, whose: &str, settings: &Settings) -> Result<Option<Granted>, Error> {
     let inline = user.token.as_ref().filter(|token| !token.expose_secret().is_empty());
     if let Some(path) = user.token_file.as_deref().filter(|path| !path.is_empty()) {

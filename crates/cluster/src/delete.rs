@@ -1,4 +1,4 @@
-//! Deleting objects: only ever the one that was seen.
+//! Deletes objects: only the exact object that was seen.
 
 use bytes::Bytes;
 use http::Method;
@@ -15,28 +15,29 @@ use crate::transport::Call;
 /// How an object is deleted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Delete {
+    /// How dependents are treated.
     pub propagation: Propagation,
-    /// Only this very object. Without it, the one that is there now.
+    /// Delete only the object with this uid. Without it, whichever exists now.
     pub uid: Option<String>,
 }
 
 /// How far a deletion got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deletion {
-    /// The object is not there any more.
+    /// The object is gone.
     Gone,
-    /// It will be once its finalizers or its dependents are done.
+    /// It will be gone once its finalizers or its dependents are.
     Begun,
 }
 
 impl Cluster {
-    /// Deletes an object. One that is not there is gone; another one in its place is a conflict.
+    /// Deletes an object. A missing object counts as gone; one with another uid is a conflict.
     pub async fn delete(&self, id: &ResourceId, version: &str, options: &Delete) -> Result<Deletion, Error> {
         let kind = self.kind_of(id, version).await?;
         let namespace = namespace_for(&kind, id.namespace.as_deref(), "deleting", &id.name)?;
         let uid = match &options.uid {
             Some(uid) => uid.clone(),
-            // Without knowing whom, a repeated call could hit a successor.
+            // Without a uid, a retry could delete a successor.
             None => match self.get_of(&kind, namespace, &id.name).await? {
                 Some(live) => live.uid().unwrap_or_default().to_string(),
                 None => return Ok(Deletion::Gone),
@@ -71,7 +72,7 @@ impl Cluster {
 }
 
 impl Cluster {
-    /// Asks whether an object could be deleted, without deleting it. An object that is not there could be.
+    /// Asks whether an object may be deleted, by a dry run. A missing object may be.
     pub async fn dry_run_delete(&self, id: &ResourceId, version: &str) -> Result<(), Error> {
         let kind = self.kind_of(id, version).await?;
         let namespace = namespace_for(&kind, id.namespace.as_deref(), "deleting", &id.name)?;
@@ -91,7 +92,7 @@ impl Cluster {
     }
 }
 
-/// The server answers with the object where it stays for a while.
+/// The server returns the object if it is not gone at once.
 fn how_far(body: &[u8]) -> Deletion {
     let answer: Value = serde_json::from_slice(body).unwrap_or(Value::Null);
     if answer["metadata"]["deletionTimestamp"].is_string() { Deletion::Begun } else { Deletion::Gone }

@@ -1,4 +1,4 @@
-//! What kinds a cluster serves, as read from its discovery documents. Pure; asking is the matter of `kinds`.
+//! The kinds a cluster serves, read from its discovery documents. Pure; `kinds` does the requests.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::kind::{Kind, KnownKinds};
 
-/// Asks for everything in one answer; servers before 1.27 give the plain one.
+/// Asks for everything in one response; servers before 1.27 return the plain list.
 pub(crate) const ACCEPT_AGGREGATED: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,\
     application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json";
 
@@ -26,21 +26,21 @@ pub(crate) struct Group {
 pub(crate) struct Version {
     pub(crate) version: String,
     pub(crate) kinds: Vec<Kind>,
-    /// Kinds that only subresources speak, such as Scale.
+    /// Kinds that only subresources use, such as Scale.
     pub(crate) spoken: BTreeSet<String>,
-    /// The server behind it does not answer; what is told of it may be old or nothing.
+    /// Its aggregated API server does not answer; what is known may be outdated or missing.
     pub(crate) is_stale: bool,
 }
 
 impl Discovery {
-    /// A kind in a version; in the preferred one that has it where none is given.
+    /// A kind in a version; without one, in the most preferred version that has it.
     pub(crate) fn find(&self, group: &str, kind: &str, version: &str) -> Option<&Kind> {
         let versions = self.groups.get(group)?.versions.iter();
         let mut wanted = versions.filter(|known| version.is_empty() || known.version == version);
         wanted.find_map(|version| version.kinds.iter().find(|known| known.kind == kind))
     }
 
-    /// Each kind of each group once, in the preferred version that has it.
+    /// Each kind of each group once, in the most preferred version that has it.
     pub(crate) fn preferred(&self) -> impl Iterator<Item = &Kind> {
         self.groups.values().flat_map(|group| {
             let mut seen = BTreeSet::new();
@@ -49,7 +49,7 @@ impl Discovery {
         })
     }
 
-    /// As `.Capabilities.APIVersions` has it: `apps/v1` and `apps/v1/Deployment`.
+    /// As in `.Capabilities.APIVersions`: `apps/v1` and `apps/v1/Deployment`.
     pub(crate) fn api_versions(&self) -> Vec<String> {
         let mut all = BTreeSet::new();
         for (group, versions) in &self.groups {
@@ -75,7 +75,7 @@ impl Discovery {
         known
     }
 
-    /// `group/version` of everything that is behind a server which does not answer.
+    /// `group/version` of everything whose aggregated API server does not answer.
     pub(crate) fn stale(&self) -> impl Iterator<Item = String> {
         let versions =
             self.groups.iter().flat_map(|(name, group)| group.versions.iter().map(move |version| (name, version)));
@@ -95,7 +95,7 @@ fn texts(value: &Value, key: &str) -> Vec<String> {
     items(value, key).filter_map(Value::as_str).map(str::to_string).collect()
 }
 
-/// The groups of an `APIGroupDiscoveryList`; none where the document is another.
+/// The groups of an `APIGroupDiscoveryList`; `None` if it is another document.
 pub(crate) fn read_aggregated(document: &Value) -> Option<BTreeMap<String, Group>> {
     if document["kind"] != "APIGroupDiscoveryList" {
         return None;

@@ -1,4 +1,4 @@
-//! What keeps a deployer that lost its lock from writing.
+//! The fence: stops writes after the lock is lost.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use tokio::time::Instant;
 
 use crate::error::Error;
 
-/// Asked before every write through a fenced handle.
+/// Checked before every write through a fenced handle.
 #[derive(Clone, Debug)]
 pub struct Fence(Arc<Gate>);
 
@@ -20,20 +20,20 @@ struct Gate {
 
 #[derive(Debug)]
 struct State {
-    /// Past this moment the lock may be another's; a renewal may still tell that it is ours. None: no lock stands behind.
+    /// After this moment another deployer may have the lock, unless a renewal succeeds. `None`: there is no lock.
     sure_until: Option<Instant>,
-    /// Why it was closed, once and for all.
+    /// Why it was closed for good.
     closed: Option<String>,
 }
 
 impl Fence {
-    /// One that never closes by itself: for work without a lock.
+    /// A fence that never closes by itself: for work without a lock.
     pub fn open() -> Fence {
         let state = State { sure_until: None, closed: None };
         Fence(Arc::new(Gate { state: Mutex::new(state), changed: Notify::new() }))
     }
 
-    /// One that lets nothing through past a moment, unless that is put off.
+    /// A fence that blocks writes after a moment, unless it is extended.
     pub(crate) fn until(moment: Instant) -> Fence {
         let fence = Fence::open();
         fence.keep_open_until(moment);
@@ -45,7 +45,7 @@ impl Fence {
         self.0.changed.notify_waiters();
     }
 
-    /// Closes it for good; the first reason stays.
+    /// Closes it for good; the first reason is kept.
     pub fn close(&self, reason: &str) {
         self.state(|state| {
             state.closed.get_or_insert_with(|| reason.to_string());
@@ -53,7 +53,7 @@ impl Fence {
         self.0.changed.notify_waiters();
     }
 
-    /// An error where nothing may be written at this moment.
+    /// An error if nothing may be written at the moment.
     pub fn check(&self) -> Result<(), Error> {
         self.state(|state| match &state.closed {
             Some(reason) => Err(Error::LostLease(reason.clone())),
@@ -64,7 +64,7 @@ impl Fence {
         })
     }
 
-    /// Returns when it is closed for good, with the reason.
+    /// Returns the reason when it is closed for good.
     pub async fn closed(&self) -> Error {
         loop {
             let changed = self.0.changed.notified();
@@ -75,8 +75,8 @@ impl Fence {
         }
     }
 
-    /// Waits while it is open to doubt whether the lock is still ours, since a renewal may clear that up. Once that took too
-    /// long for one write, no other need wait for it.
+    /// Waits while it is unclear whether the lock is still ours, since a renewal may settle it. After one write waited
+    /// too long, others do not wait again.
     pub(crate) async fn pass(&self, patience: Duration) -> Result<(), Error> {
         let deadline = Instant::now() + patience;
         loop {
@@ -91,13 +91,13 @@ impl Fence {
         }
     }
 
-    /// Whether it will never open again.
+    /// Whether it is closed for good.
     pub fn is_closed(&self) -> bool {
         self.state(|state| state.closed.is_some())
     }
 
     fn state<T>(&self, act: impl FnOnce(&mut State) -> T) -> T {
-        // A panic while the lock is held leaves whole values behind.
+        // A panic while the mutex is held leaves consistent values behind.
         let mut state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
         act(&mut state)
     }

@@ -1,6 +1,6 @@
-//! A cluster in this process: a service that answers requests stands in for the network, and all above is the same.
+//! A cluster in this process: a service answers requests instead of the network; everything above is the same code.
 //!
-//! The embedded sandbox comes in here, and tests that want to see or change what is sent.
+//! For the embedded sandbox, and for tests that inspect or change requests.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::about::About;
 use crate::client::{self, AnswerBody, RequestBody, Stacks};
 use crate::server::Server;
 
-/// A service that stands in for the network. Cheap to clone.
+/// A service that replaces the network. Cheap to clone.
 #[derive(Clone)]
 pub struct InProcess {
     name: String,
@@ -20,7 +20,7 @@ pub struct InProcess {
 }
 
 impl InProcess {
-    /// A service that answers as an API server does. `name` is what messages call it.
+    /// A service that answers like an API server. `name` is used in messages.
     pub fn new<S>(name: &str, service: S) -> InProcess
     where
         S: Service<Request<RequestBody>, Response = Response<AnswerBody>, Error = BoxError>,
@@ -30,7 +30,7 @@ impl InProcess {
         InProcess { name: name.to_string(), service: BoxCloneSyncService::new(service) }
     }
 
-    /// There are no connections here that a long answer could hold up.
+    /// There are no connections that a long response could block.
     pub(crate) fn stacks(&self) -> Stacks {
         Stacks { short: self.service.clone(), long: vec![self.service.clone()] }
     }

@@ -9,12 +9,19 @@ use crate::path;
 /// A kind in one version, as the cluster serves it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Kind {
+    /// Empty for the core group.
     pub group: String,
+    /// `v1`.
     pub version: String,
+    /// `Deployment`.
     pub kind: String,
+    /// The name in paths: `deployments`.
     pub plural: String,
+    /// Whether its objects live in namespaces.
     pub namespaced: bool,
+    /// Supported verbs: `list`, `patch`, `delete` ….
     pub verbs: Vec<String>,
+    /// `status`, `scale` ….
     pub subresources: Vec<String>,
 }
 
@@ -24,11 +31,12 @@ impl Kind {
         if self.group.is_empty() { self.version.clone() } else { format!("{}/{}", self.group, self.version) }
     }
 
+    /// Whether the kind supports a verb.
     pub fn has_verb(&self, verb: &str) -> bool {
         self.verbs.iter().any(|known| known == verb)
     }
 
-    /// Where all objects of the kind are found; in all namespaces without one.
+    /// The path of all objects of the kind; in all namespaces without one.
     pub(crate) fn path(&self, namespace: Option<&str>) -> String {
         let root = path::group_version(&self.group, &self.version);
         match namespace.filter(|_| self.namespaced) {
@@ -37,13 +45,13 @@ impl Kind {
         }
     }
 
-    /// Where one object is found.
+    /// The path of one object.
     pub(crate) fn path_of(&self, namespace: Option<&str>, name: &str) -> String {
         format!("{}/{}", self.path(namespace), path::escape(name))
     }
 }
 
-/// Kinds that every cluster serves the same way for good: no discovery is needed to reach them.
+/// Kinds that every cluster serves in the same way: they need no discovery.
 const EVERYWHERE: &[(&str, &str, bool)] = &[
     ("ConfigMap", "configmaps", true),
     ("Event", "events", true),
@@ -72,7 +80,7 @@ pub(crate) fn everywhere(group: &str, kind: &str, version: &str) -> Option<Kind>
     })
 }
 
-/// Which kinds live in namespaces, as a cluster said at one moment.
+/// Which kinds are namespaced, as discovered at one moment.
 #[derive(Clone, Debug, Default)]
 pub struct KnownKinds {
     pub(crate) namespaced: BTreeMap<String, BTreeMap<String, bool>>,

@@ -1,4 +1,4 @@
-//! Asks a cluster what kinds it serves: once, when first needed, then group by group.
+//! Discovery: everything once, when first needed, then single groups.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use crate::error::Error;
 use crate::path;
 use crate::transport::Transport;
 
-/// For how long a kind that was not there is not asked for again.
+/// How long a missing kind is not looked up again.
 const MISS_HOLDS: Duration = Duration::from_millis(500);
 
-/// What is known of the kinds of a cluster so far.
+/// What discovery has found so far.
 #[derive(Default)]
 pub(crate) struct Kinds(Mutex<State>);
 
@@ -28,13 +28,13 @@ struct State {
 }
 
 impl Kinds {
-    /// Everything; asked for at the first call.
+    /// All groups, requested at the first call.
     pub(crate) async fn all(&self, transport: &Transport) -> Result<Arc<Discovery>, Error> {
         let mut state = self.0.lock().await;
         known(&mut state, transport).await
     }
 
-    /// What is known, with a group asked for once more unless that was just done.
+    /// All groups, with one refreshed unless that was just done.
     pub(crate) async fn with_fresh(&self, transport: &Transport, group: &str) -> Result<Arc<Discovery>, Error> {
         let mut state = self.0.lock().await;
         if state.asked_at.get(group).is_some_and(|at| at.elapsed() < MISS_HOLDS) {
@@ -112,7 +112,7 @@ async fn one_group(transport: &Transport, group: &str) -> Result<Option<Group>, 
     }
 }
 
-/// All versions of a group. One that does not answer is told as a warning: it may not be needed at all.
+/// All versions of a group. One that does not answer causes a warning: it may not be needed at all.
 async fn versions(transport: &Transport, group: &str, document_of_group: &Value) -> Result<Group, Error> {
     let names = discovery::read_group(document_of_group);
     let asked = names.iter().map(|version| async move {

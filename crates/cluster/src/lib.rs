@@ -1,7 +1,7 @@
 //! The only way to a Kubernetes cluster, and the only writer to one.
 //!
-//! In: a [`Connection`] and objects as JSON. Out: objects, streams, and errors that say what could not be done on what.
-//! It knows nothing of plans and prints nothing; what a deploy means is told by others.
+//! In: a [`Connection`] and objects as JSON. Out: objects, streams, and errors that name the action and the object. It
+//! knows nothing of plans and prints nothing.
 
 mod about;
 mod action;

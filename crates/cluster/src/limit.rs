@@ -1,5 +1,5 @@
-//! How many short calls may be under way: at most what was asked for, half of it whenever the server is overloaded, one more
-//! after each full round that went well.
+//! The adaptive limit of parallel calls: at most the configured number, halved if the server is overloaded, one more
+//! after each full round without trouble.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
-/// Calls that were under way together are refused together: that counts once.
+/// Parallel calls are rejected together, which counts once.
 const CALM: Duration = Duration::from_millis(500);
 
 #[derive(Debug)]
@@ -20,13 +20,13 @@ pub(crate) struct Limiter {
 #[derive(Debug)]
 struct State {
     limit: usize,
-    /// Permits that are out but will not be handed out again.
+    /// Permits in use that will not be handed out again.
     surplus: usize,
     went_well: usize,
     lowered_at: Option<Instant>,
 }
 
-/// Leave to make one call.
+/// A permit for one call.
 pub(crate) struct Leave<'a> {
     limiter: &'a Limiter,
     permit: Option<OwnedSemaphorePermit>,
@@ -40,7 +40,7 @@ impl Limiter {
     }
 
     pub(crate) async fn enter(&self) -> Leave<'_> {
-        // The semaphore is never closed; without a permit the call would merely not be counted.
+        // The semaphore is never closed; without a permit the call would just not be counted.
         Leave { limiter: self, permit: self.permits.clone().acquire_owned().await.ok() }
     }
 

@@ -1,4 +1,4 @@
-//! A long answer, line by line.
+//! Splits a streamed response into lines.
 
 use std::time::Duration;
 
@@ -8,17 +8,17 @@ use http_body_util::BodyExt;
 use crate::error::{Error, chain};
 use crate::transport::Streaming;
 
-/// A line longer than this is no line but an attack or a mistake.
+/// The longest line that is accepted, in bytes.
 const LONGEST: usize = 64 << 20;
 
 pub(crate) struct Lines {
     stream: Streaming,
     buffer: BytesMut,
-    /// How much of the buffer is known to hold no end of line.
+    /// How much of the buffer contains no line end.
     searched: usize,
     ended: bool,
     action: String,
-    /// How long a silence may last.
+    /// The longest allowed silence.
     silence: Option<Duration>,
 }
 
@@ -27,7 +27,7 @@ impl Lines {
         Lines { stream, buffer: BytesMut::new(), searched: 0, ended: false, action: action.to_string(), silence }
     }
 
-    /// The next line without its end; none once the answer ended.
+    /// The next line without its end; `None` at the end of the response.
     pub(crate) async fn next(&mut self) -> Result<Option<Bytes>, Error> {
         loop {
             if let Some(at) = self.buffer[self.searched..].iter().position(|byte| *byte == b'\n') {
@@ -49,7 +49,7 @@ impl Lines {
         }
     }
 
-    /// There is no more to come. After a line: its own end never came.
+    /// The response has ended. After a line: the line had no end.
     pub(crate) fn has_ended(&self) -> bool {
         self.ended
     }

@@ -9,45 +9,46 @@ use crate::lines::Lines;
 use crate::path::{Target, escape};
 use crate::transport::Call;
 
-/// Which lines of which container.
+/// Selects lines of a container's log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogQuery {
-    /// Empty: the only one.
+    /// Empty: the only container.
     pub container: String,
-    /// Of the run before the present one.
+    /// Of the container's previous run.
     pub previous: bool,
-    /// At most so many, the last ones.
+    /// At most this many, from the end.
     pub tail_lines: Option<u64>,
+    /// Only lines of the last so many seconds.
     pub since_seconds: Option<u64>,
-    /// Instead of seconds: since then, as RFC 3339. Kubernetes looks at whole seconds only.
+    /// Instead of seconds: since this moment, in RFC 3339. Kubernetes considers whole seconds only.
     pub since_time: Option<String>,
-    /// Each line begins with the time it was written.
+    /// Prefix each line with its time.
     pub timestamps: bool,
 }
 
 /// A line of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogLine {
+    /// Without its line end.
     pub text: String,
-    /// False for what came after the last end of line: the rest of the line may still come, to another reader.
+    /// False for text after the last line end: the rest of the line may still come, in another stream.
     pub is_whole: bool,
 }
 
-/// How far the following of a log got.
+/// The state of a followed log.
 enum Following {
     Wanted(Cluster, Call),
     Open(Box<Lines>),
 }
 
 impl Cluster {
-    /// The lines that are there now.
+    /// The lines that exist now.
     pub async fn logs(&self, namespace: &str, pod: &str, query: &LogQuery) -> Result<Vec<String>, Error> {
         let answer = self.transport().send(&call(namespace, pod, query, false), None).await?;
         Ok(String::from_utf8_lossy(&answer.body).lines().map(str::to_string).collect())
     }
 
-    /// Lines one by one: those that are there now or, when followed, also those that come, until the container ends or the
-    /// connection does.
+    /// Lines one by one: those that exist now and, if followed, new ones until the container or the connection ends.
     pub fn stream_logs(
         &self,
         namespace: &str,

@@ -1,6 +1,6 @@
-//! What goes on between us and a cluster, told to whoever looks closely.
+//! Debug notes about requests.
 //!
-//! Data only; how it is shown, and what of it may be, is the listener's matter. Headers are never told: they hold credentials.
+//! Data only; the listener decides what to show. Headers are never included: they hold credentials.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,49 +9,64 @@ use bytes::Bytes;
 
 use crate::transport::Call;
 
-/// Who is told. Where nobody is, nothing is made up to be told.
+/// A listener. Without one, no note is built.
 #[derive(Clone, Default)]
 pub struct Observer(Option<Arc<dyn Fn(Note) + Send + Sync>>);
 
-/// Something that happened.
+/// A note.
 #[derive(Debug)]
 pub enum Note {
-    /// Settings were found; this says where.
+    /// Where the settings come from.
     Settings(String),
-    /// A request was sent, and this became of it.
+    /// A request and its result.
     Exchange(Box<Exchange>),
-    /// The same request is sent again after a pause.
-    Again { request: String, why: String, pause: Duration },
+    /// The request is retried after a pause.
+    Again {
+        /// `GET /api/v1/pods?limit=500`.
+        request: String,
+        /// The error of the last attempt.
+        why: String,
+        /// How long it sleeps first.
+        pause: Duration,
+    },
 }
 
-/// One try of a request.
+/// One attempt of a request.
 #[derive(Debug)]
 pub struct Exchange {
     /// `GET /api/v1/pods?limit=500`.
     pub request: String,
+    /// The request's body; empty if it has none.
     pub body: Bytes,
+    /// The result.
     pub ending: Ending,
-    /// For a stream: until it began.
+    /// For a stream: until it started.
     pub took: Duration,
 }
 
-/// What became of a try.
+/// The result of an attempt.
 #[derive(Debug)]
 pub enum Ending {
-    /// The body of a stream is not waited for: none.
+    /// A response; streams have no body here.
     Answered {
+        /// The HTTP status.
         code: u16,
+        /// `None` for streams.
         body: Option<Bytes>,
     },
+    /// The server answered with an error.
     Refused {
+        /// The HTTP status.
         code: u16,
+        /// The server's message.
         message: String,
     },
-    /// No answer came.
+    /// No response came.
     Lost(String),
 }
 
 impl Observer {
+    /// Sends notes to a listener.
     pub fn new(listener: impl Fn(Note) + Send + Sync + 'static) -> Observer {
         Observer(Some(Arc::new(listener)))
     }
@@ -64,7 +79,7 @@ impl Observer {
 }
 
 impl Call {
-    /// As a log has it.
+    /// As a log line.
     pub(crate) fn line(&self) -> String {
         format!("{} {}", self.method, self.target)
     }

@@ -1,4 +1,5 @@
-//! One page of a list, read item by item: as JSON values all of its objects would take many times the room of their text.
+//! Reads a page of a list item by item: as JSON values, all of its objects would take many times the memory of their
+//! text.
 
 use std::fmt;
 
@@ -8,10 +9,10 @@ use serde_json::Value;
 use crate::error::Error;
 use crate::read::unreadable;
 
-/// What a page says of itself.
+/// What follows the items of a page.
 #[derive(Debug, Default)]
 pub(crate) struct End {
-    /// Where the next page begins; empty after the last.
+    /// The token for the next page; empty on the last.
     pub(crate) next: String,
     pub(crate) resource_version: String,
 }
@@ -31,7 +32,7 @@ pub(crate) fn read(text: &[u8], action: &str, take: impl FnMut(Value) -> Result<
 struct Reading<F> {
     take: F,
     end: End,
-    /// What `take` made of an item that it could not take.
+    /// The error of `take`, if it rejected an item.
     refused: Option<Error>,
 }
 
@@ -58,7 +59,7 @@ impl<'de, F: FnMut(Value) -> Result<(), Error>> Visitor<'de> for &mut Reading<F>
     }
 }
 
-/// The items; none where the list has null in their place.
+/// The items; none if the list has null instead.
 struct Items<'r, F>(&'r mut Reading<F>);
 
 impl<'de, F: FnMut(Value) -> Result<(), Error>> DeserializeSeed<'de> for Items<'_, F> {

@@ -1,8 +1,8 @@
-//! How many objects of a list are asked for at once.
+//! The page size of lists.
 
-/// Few enough for a server under load, enough for one answer in most cases.
+/// Small enough for a server under load, large enough for one response in most cases.
 const PAGE: usize = 500;
-/// What a page of large objects should have, as far as the first tells how large they are: it is in memory as a whole.
+/// Target size of a page of large objects, in bytes, as it is held in memory as a whole.
 const LARGE_BYTES: usize = 8 * 1024 * 1024;
 /// The fewest and the most objects of a page, whatever their size.
 const FEWEST: usize = 5;
@@ -11,20 +11,20 @@ const MOST: usize = 5000;
 /// The size of the next page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Paging {
-    /// All at once.
+    /// Everything at once.
     Whole,
     Even,
-    /// By what the pages before had.
+    /// By the size of the pages before.
     BySize(usize),
 }
 
 impl Paging {
-    /// The first page is the same for all: a second one costs a round trip, and Helm asks for everything at once.
+    /// The first page is always of this size: a second one costs a round trip, and Helm asks for everything at once.
     pub(crate) fn new(by_size: bool) -> Paging {
         if by_size { Paging::BySize(PAGE) } else { Paging::Even }
     }
 
-    /// As the API wants it.
+    /// The query parameter.
     pub(crate) fn limit(self) -> Option<String> {
         match self {
             Paging::Whole => None,
@@ -33,7 +33,7 @@ impl Paging {
         }
     }
 
-    /// After a page of so many objects in so many bytes.
+    /// The page size after a page of this many objects and bytes.
     pub(crate) fn after(self, objects: usize, bytes: usize) -> Paging {
         match self {
             Paging::BySize(_) if objects > 0 => {
@@ -59,7 +59,7 @@ mod tests {
             (50, 50 * 1024 * 1024, 8),
             (1, 100 << 20, 5),
             (50, 50, 5000),
-            // A server may filter all of a page away.
+            // A server may filter out a whole page.
             (0, 90, 500),
         ] {
             assert_eq!(first.after(objects, bytes), BySize(next), "{objects} {bytes}");

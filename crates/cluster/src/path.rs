@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// Where a group and version begins.
+/// The path of a group and version.
 pub(crate) fn group_version(group: &str, version: &str) -> String {
     match group {
         "" => format!("/api/{}", escape(version)),
@@ -10,7 +10,7 @@ pub(crate) fn group_version(group: &str, version: &str) -> String {
     }
 }
 
-/// Makes any text a part of a path or a query.
+/// Escapes a text for a path or a query.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -25,7 +25,7 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
-/// A path with a query that grows.
+/// A path with a query to append to.
 pub(crate) struct Target(String);
 
 impl Target {

@@ -1,10 +1,10 @@
-//! How long a write that does not go through is tried again: not once its deploy is stopping.
+//! Whether a write is retried: not once its deploy is stopping.
 
 use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-/// Patience of a handle. By default it never ends.
+/// By default retries never stop.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Patience(Option<CancellationToken>);
 
@@ -13,7 +13,7 @@ impl Patience {
         Patience(Some(stopping))
     }
 
-    /// Pauses before the next try; false where there should be none.
+    /// Sleeps before the next attempt; false if there should be none.
     pub(crate) async fn pause(&self, pause: Duration) -> bool {
         let Some(stopping) = &self.0 else {
             tokio::time::sleep(pause).await;

@@ -1,4 +1,4 @@
-//! Reading objects: one by one, or all of a kind.
+//! Reads objects: one by one, or all of a kind.
 
 use serde_json::Value;
 use skeg_resources::{Object, ResourceId};
@@ -15,29 +15,30 @@ use crate::transport::Call;
 pub(crate) const JSON: &str = "application/json";
 const METADATA_LIST: &str = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
-/// Which objects of a kind.
+/// Selects objects of a kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Query {
     /// A label selector; empty: all.
     pub labels: String,
     /// A field selector; empty: all.
     pub fields: String,
-    /// Only `metadata` is wanted.
+    /// Read only `metadata`.
     pub metadata_only: bool,
-    /// Objects may be large or very many: pages by the size of what the pages before held.
+    /// Objects may be large or very many: size pages by the bytes of earlier ones.
     pub by_size: bool,
 }
 
-/// Objects as they were together at one moment.
+/// Objects as they were at one moment.
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
+    /// In the server's order.
     pub objects: Vec<Object>,
-    /// Where a watch can go on.
+    /// Where a watch can start.
     pub resource_version: String,
 }
 
 impl Cluster {
-    /// One object; none where there is none.
+    /// Reads an object; `None` if it does not exist.
     pub async fn get(&self, id: &ResourceId, version: &str) -> Result<Option<Object>, Error> {
         let kind = self.kind_of(id, version).await?;
         self.get_of(&kind, id.namespace.as_deref(), &id.name).await
@@ -58,14 +59,14 @@ impl Cluster {
         }
     }
 
-    /// All objects of a kind that match; in all namespaces without one.
+    /// All matching objects of a kind; in all namespaces without one.
     pub async fn list(&self, kind: &Kind, namespace: Option<&str>, query: &Query) -> Result<Listing, Error> {
         let (objects, resource_version) = self.list_with(kind, namespace, query, Some).await?;
         Ok(Listing { objects, resource_version })
     }
 
-    /// What `pick` makes of the objects of a kind that match, and the moment. It sees them one by one: where little is kept of
-    /// many, little memory is needed.
+    /// Applies `pick` to each matching object of a kind, and returns the results with the resource version. Objects are
+    /// read one by one, so keeping little of many needs little memory.
     pub async fn list_with<T>(
         &self,
         kind: &Kind,
@@ -75,7 +76,7 @@ impl Cluster {
     ) -> Result<(Vec<T>, String), Error> {
         let paging = Paging::new(query.by_size);
         match self.pages(kind, namespace, query, paging, &mut pick).await {
-            // The pages grew too old while they were read: all at once, then.
+            // The pages expired while they were read: read everything at once.
             Err(Error::Refused(status)) if status.code == 410 => {
                 self.pages(kind, namespace, query, Paging::Whole, &mut pick).await
             }
@@ -116,14 +117,14 @@ impl Cluster {
     }
 }
 
-/// The path of all objects of a kind that match.
+/// The path of all matching objects of a kind.
 pub(crate) fn selected(kind: &Kind, namespace: Option<&str>, query: &Query) -> Target {
     Target::new(kind.path(namespace))
         .with_some("labelSelector", Some(&query.labels))
         .with_some("fieldSelector", Some(&query.fields))
 }
 
-/// An object from an answer. What comes in lists, or as metadata alone, does not say its kind.
+/// An object from a response. Objects in lists or of metadata only lack their kind.
 pub(crate) fn object(mut value: Value, kind: &Kind, action: &str) -> Result<Object, Error> {
     if let Value::Object(map) = &mut value {
         let is_metadata = map.get("kind").is_some_and(|kind| kind == "PartialObjectMetadata");
@@ -143,7 +144,7 @@ pub(crate) fn unreadable(action: &str, error: impl std::fmt::Display) -> Error {
     }
 }
 
-/// The namespace of a path: none for what belongs to the whole cluster.
+/// The namespace of a path: `None` for cluster-wide kinds.
 pub(crate) fn namespace_for<'a>(
     kind: &Kind,
     namespace: Option<&'a str>,

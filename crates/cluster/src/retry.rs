@@ -1,4 +1,4 @@
-//! When a call is worth another try, and after how long. Pure.
+//! What is retried, and after how long. Pure.
 
 use std::time::Duration;
 
@@ -7,41 +7,41 @@ use skeg_resources::RefusalKind;
 use crate::backoff::Backoff;
 use crate::error::Status;
 
-/// How often an answer that may well be final (500) is asked for again.
+/// How often a response that may well be final (500) is retried.
 const MAX_TRIES_AFTER_INTERNAL_ERROR: u32 = 5;
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
-/// More than this no server is obeyed in one go.
+/// The longest `Retry-After` that is obeyed.
 const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(30);
 
-/// Whether a refusal says nothing about the request itself.
+/// Whether a refusal is not about the request itself.
 pub(crate) fn is_temporary(status: &Status) -> bool {
     matches!(status.code, 429 | 502 | 503 | 504)
         || is_quota_race(status)
         || matches!(status.kind(), RefusalKind::StoreTrouble)
 }
 
-/// Two creations reached for the same quota at once; the server asks us to come again.
+/// Two creations raced for the same quota; the server asks to retry.
 fn is_quota_race(status: &Status) -> bool {
     status.code == 409 && status.about_kind == "resourcequotas"
 }
 
-/// An admission or conversion webhook could not be reached. Not: one that said no.
+/// An admission or conversion webhook could not be reached. Not: one that refused.
 pub(crate) fn is_webhook_down(status: &Status) -> bool {
     matches!(status.kind(), RefusalKind::WebhookDown { .. } | RefusalKind::ConversionDown)
 }
 
-/// Whether the server is telling us to send less.
+/// Whether the server asks for less load.
 pub(crate) fn is_overload(status: &Status) -> bool {
     status.code == 429 || (status.code == 503 && status.retry_after.is_some())
 }
 
-/// An object that does not fit its kind: the server calls that an error of its own.
+/// An object that does not match its schema: the server reports that as an internal error.
 fn is_misfit(status: &Status) -> bool {
     matches!(status.kind(), RefusalKind::Misfit(_))
 }
 
-/// Whether a refusal is worth another try, after so many errors inside of the server.
+/// Whether a refusal is retried, after this many internal errors of the server.
 pub(crate) fn is_worth_it(status: &Status, internal_errors: u32) -> bool {
     if is_webhook_down(status) || is_misfit(status) {
         return false;
@@ -49,12 +49,12 @@ pub(crate) fn is_worth_it(status: &Status, internal_errors: u32) -> bool {
     is_temporary(status) || (status.code == 500 && internal_errors < MAX_TRIES_AFTER_INTERNAL_ERROR)
 }
 
-/// Whether nothing was done for sure when this came back. Other refusals of the kind above may come after the write.
+/// Whether the refused request certainly had no effect. Other temporary refusals may come after the write.
 pub(crate) fn is_untouched(status: &Status) -> bool {
     status.code == 429 || is_quota_race(status) || (status.code == 503 && status.retry_after.is_some())
 }
 
-/// How long to wait after the `tries`-th failure. `jitter` is in 0..1 and keeps many clients from coming back at once.
+/// How long to pause after the `tries`-th failure. `jitter` is in 0..1 and keeps many clients from returning at once.
 pub(crate) fn pause(tries: u32, retry_after: Option<Duration>, jitter: f64) -> Duration {
     if let Some(wanted) = retry_after {
         return wanted.min(LONGEST_RETRY_AFTER) + FIRST_PAUSE.mul_f64(jitter);

@@ -1,7 +1,7 @@
-//! What the user may do, asked of the server in reviews: they change nothing, and every user may ask about himself.
+//! Checks the user's rights by access reviews: they change nothing, and every user may make them for itself.
 //!
-//! One review of rules tells of a whole namespace. What its rules do not cover is asked for by itself, since authorizers other
-//! than RBAC need not list theirs.
+//! One rules review covers a whole namespace. What its rules do not cover is asked individually, since authorizers
+//! other than RBAC need not list their rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::read::{JSON, unreadable};
 use crate::transport::Call;
 
-/// No namespace can be called so, so that what is bound to a namespace is not among its rules.
+/// Not a valid namespace name, so its rules are only the cluster-wide ones.
 const NO_NAMESPACE: &str = "-";
 
 /// A verb on a kind of objects.
@@ -22,27 +22,28 @@ const NO_NAMESPACE: &str = "-";
 pub struct Right {
     /// `create`, `patch`, `update`, `delete`.
     pub verb: &'static str,
+    /// Empty for the core group.
     pub group: String,
     /// In the plural: `deployments`.
     pub resource: String,
-    /// None for what belongs to the whole cluster.
+    /// `None` for cluster-wide objects.
     pub namespace: Option<String>,
 }
 
-/// Rights, each with the names of the objects that it is needed for.
+/// Rights with the names of the objects that need them.
 pub type Rights = BTreeMap<Right, BTreeSet<String>>;
 
-/// What a user may do to objects, as the server lists it.
+/// A rule of the server: what the user may do.
 struct Rule {
     verbs: Vec<String>,
     groups: Vec<String>,
     resources: Vec<String>,
-    /// Empty: of all names.
+    /// Empty: all names.
     names: Vec<String>,
 }
 
 impl Cluster {
-    /// Those of the rights that the user does not have, with the names they lack for. Where the server tells nothing, nothing.
+    /// The rights that the user lacks, with the names they are needed for. If the server gives no information, none.
     pub async fn missing_rights(&self, needed: Rights) -> Result<Rights, Error> {
         let mut by_namespace: BTreeMap<Option<String>, Rights> = BTreeMap::new();
         for (right, names) in needed {
@@ -69,7 +70,7 @@ impl Cluster {
         Ok(rules.iter().map(Rule::of).collect())
     }
 
-    /// Whether the server says in so many words that this may not be done.
+    /// Whether the server explicitly denies this.
     async fn is_denied(&self, right: &Right, name: Option<&String>) -> Result<bool, Error> {
         let attributes = json!({
             "verb": right.verb,
@@ -82,7 +83,7 @@ impl Cluster {
         Ok(status.is_some_and(|status| status["allowed"] == Value::Bool(false)))
     }
 
-    /// The status of a review; none where the server makes none for us.
+    /// The status of a review; `None` if the server does not allow us any.
     async fn review(&self, kind: &str, spec: Value) -> Result<Option<Value>, Error> {
         let body = json!({"apiVersion": "authorization.k8s.io/v1", "kind": kind, "spec": spec});
         let call = Call {
@@ -91,7 +92,7 @@ impl Cluster {
             accept: JSON,
             content_type: JSON,
             body: body.to_string().into(),
-            action: "asking what may be done".to_string(),
+            action: "checking rights".to_string(),
             repeatable: true,
         };
         match self.transport().send(&call, None).await {
@@ -126,7 +127,7 @@ impl Rule {
     }
 }
 
-/// The names that no rule gives the right for; none where all are covered.
+/// The names that no rule covers; `None` if all are covered.
 fn uncovered(rules: &[Rule], right: &Right, mut names: BTreeSet<String>) -> Option<BTreeSet<String>> {
     for rule in rules.iter().filter(|rule| rule.is_about(right)) {
         if rule.names.is_empty() {

@@ -1,20 +1,20 @@
-//! What a connection itself tells of the server at its other end, before anything is asked.
+//! What the settings alone say about the server, before any request.
 
 use http::Uri;
 use kube::Config;
 use sha2::{Digest, Sha256};
 
-/// The server that a connection leads to, and how it proves to be that one.
+/// The server of a connection, and how it proves its identity.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Server {
     /// `https://host:port/path`, without user and password.
     pub address: String,
-    /// `sha256:…` of the certificate authorities that are trusted for it, `system` for those that the machine trusts. None
-    /// where the server proves nothing: its certificate is not checked, or it has none.
+    /// `sha256:…` of the certificate authorities trusted for it, `system` for the machine's. `None` if the server
+    /// proves nothing: no TLS, or its certificate is not verified.
     pub authority: Option<String>,
-    /// What the kubeconfig calls the cluster, where one was read and no flag names another server.
+    /// The cluster's name in the kubeconfig; `None` without one, or if a flag names another server.
     pub cluster: Option<String>,
-    /// The kubeconfig's context that was used, where one was.
+    /// The context of the kubeconfig that was used, if any.
     pub context: Option<String>,
 }
 
@@ -26,7 +26,7 @@ impl Server {
     }
 }
 
-/// The same for the same place, however it is written. The path belongs to it: one host may stand before many clusters.
+/// Normalized: the same for the same server. The path is part of it: one host may serve many clusters.
 fn address(url: &Uri) -> String {
     let scheme = url.scheme_str().unwrap_or("https");
     let host = url.host().unwrap_or_default().to_ascii_lowercase();
@@ -34,14 +34,14 @@ fn address(url: &Uri) -> String {
     format!("{scheme}://{host}:{port}{}", url.path().trim_end_matches('/'))
 }
 
-/// The same for the same certificates, in whatever order they are.
+/// The same for the same certificates in any order.
 fn fingerprint(certificates: &[Vec<u8>]) -> String {
     let mut sorted: Vec<&Vec<u8>> = certificates.iter().collect();
     sorted.sort_unstable();
     sorted.dedup();
     let mut hash = Sha256::new();
     for certificate in sorted {
-        // The length keeps one certificate apart from the next.
+        // The length separates one certificate from the next.
         hash.update((certificate.len() as u64).to_be_bytes());
         hash.update(certificate);
     }

@@ -1,7 +1,7 @@
-//! A service account that is dropped from a pod template must really go.
+//! Removes a service account that was dropped from a pod template.
 //!
-//! The API server keeps it in two fields, `serviceAccountName` and the older `serviceAccount`, and fills each from the other.
-//! An apply that no longer has the one we owned takes that away, and the server puts it back from the other one.
+//! The API server keeps it in two fields, `serviceAccountName` and the older `serviceAccount`, and fills each from the
+//! other. An apply without the field we owned removes it, and the server restores it from the other one.
 
 use serde_json::{Map, Value};
 use skeg_resources::Object;
@@ -9,7 +9,7 @@ use skeg_resources::managed_fields::owners;
 
 const KEYS: [&str; 2] = ["serviceAccountName", "serviceAccount"];
 
-/// Where an object has the specification of its pods. Pods themselves get their account from the server.
+/// The path of an object's pod spec. Pods themselves get their account from the server.
 fn place(object: &Object) -> Option<&'static [&'static str]> {
     match (object.group(), object.kind()) {
         ("apps", "Deployment" | "StatefulSet" | "DaemonSet" | "ReplicaSet") => Some(&["spec", "template", "spec"]),
@@ -18,7 +18,7 @@ fn place(object: &Object) -> Option<&'static [&'static str]> {
     }
 }
 
-/// Whether an account that is not wanted stayed, although nobody else wants it either.
+/// Whether an account remained that neither we nor anybody else wants.
 pub(crate) fn stayed(wanted: &Object, applied: &Object) -> bool {
     let Some(place) = place(wanted) else { return false };
     let says = |object: &Object, key: &str| object.at(&[place, &[key]].concat()).is_some();
@@ -36,7 +36,7 @@ fn is_owned(object: &Object, place: &[&str], whose: impl Fn(bool) -> bool) -> bo
     KEYS.iter().any(|key| owners(object, &[place, &[*key]].concat()).any(&whose))
 }
 
-/// The object with both fields as they are, such that applying it makes them ours, to be dropped by the next apply.
+/// The object with both fields, so that applying it makes them ours, to be dropped by the next apply.
 pub(crate) fn with_both(wanted: &Object, applied: &Object) -> Option<Object> {
     let place = place(wanted)?;
     let mut whole = wanted.clone();
@@ -49,7 +49,7 @@ pub(crate) fn with_both(wanted: &Object, applied: &Object) -> Option<Object> {
     Some(whole)
 }
 
-/// As it will be once the account is gone.
+/// The object as it will be once the account is gone.
 pub(crate) fn take_away(applied: &mut Object) {
     let Some(pods) = place(applied).and_then(|place| pods_mut(applied, place)) else { return };
     for key in KEYS {

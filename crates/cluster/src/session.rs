@@ -1,4 +1,4 @@
-//! The connections to a server with the credentials that they send, made anew when those are no longer good.
+//! The connections to a server with their credentials, replaced when those expire.
 
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
@@ -19,27 +19,27 @@ use crate::retry;
 use crate::server::Server;
 use crate::warnings::Warnings;
 
-/// An issuer or a plugin may fail for a moment, too.
+/// An issuer or a plugin may fail temporarily, too.
 const TRIES_TO_RENEW: u32 = 3;
-/// Many calls want new credentials at once; what one was told counts for all.
+/// Many calls want new credentials at once; a failure counts for all of them for this long.
 const FAILURE_LASTS: Duration = Duration::from_secs(10);
 
 pub(crate) struct Session {
     connection: Connection,
     current: RwLock<Arc<OpenConnection>>,
-    /// With when and why it failed last.
+    /// The last failure, and when.
     renewing: Mutex<Option<(Instant, String)>>,
     renewed: Renewed,
     warnings: Arc<Warnings>,
 }
 
-/// The stacks of a connection with the credentials that they send.
+/// The stacks of a connection with their credentials.
 pub(crate) struct OpenConnection {
     pub(crate) stacks: Stacks,
     pub(crate) about: About,
     pub(crate) namespace: String,
     pub(crate) server: Server,
-    /// When the credentials are no longer good.
+    /// When the credentials expire.
     expires: Option<Timestamp>,
 }
 
@@ -55,7 +55,7 @@ impl Session {
         self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The connection as it is, or a new one where its credentials are known to be old.
+    /// The current connection, or a new one if its credentials have expired.
     pub(crate) async fn fresh(&self) -> Result<Arc<OpenConnection>, Error> {
         let current = self.current();
         if current.expires.is_some_and(|expires| expires <= Timestamp::now()) {
@@ -64,7 +64,7 @@ impl Session {
         Ok(self.current())
     }
 
-    /// Reads credentials anew, unless somebody did since `old` was current.
+    /// Renews the credentials, unless somebody did since `old` was current.
     pub(crate) async fn renew(&self, old: &Arc<OpenConnection>) -> Result<(), Error> {
         let mut failure = self.renewing.lock().await;
         if !Arc::ptr_eq(&self.current(), old) {

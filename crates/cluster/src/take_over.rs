@@ -1,4 +1,4 @@
-//! Makes what client-side appliers own of an object ours.
+//! Takes over the fields that client-side appliers own.
 
 use bytes::Bytes;
 use http::Method;
@@ -12,11 +12,11 @@ use crate::error::Error;
 use crate::read::JSON;
 use crate::transport::Call;
 
-/// How often somebody else may change the object meanwhile.
+/// How many concurrent changes of the object are tolerated.
 const MAX_CONFLICTS: usize = 8;
 
 impl Cluster {
-    /// Takes the fields of client-side appliers over. False where there was nothing to take.
+    /// Takes over the fields of client-side appliers. False if there were none.
     pub async fn take_over(&self, id: &ResourceId, version: &str, manual: ManualChanges) -> Result<bool, Error> {
         let kind = self.kind_of(id, version).await?;
         let mut conflicts = 0;

@@ -1,6 +1,6 @@
-//! Sends calls: adaptive limit, retries within a budget, fresh credentials after a 401, warnings collected.
+//! Sends calls: adaptive limit, retries within a budget, new credentials after a 401, warnings collected.
 //!
-//! In: a [`Call`] that says whether repeating it is safe. Out: a good answer, or an error that says what could not be done.
+//! In: a [`Call`] that says whether it can be repeated. Out: a good response, or an error that names the action.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -32,7 +32,7 @@ use crate::warnings::Warnings;
 
 /// The server itself ends a short call after a minute.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(75);
-/// A server that never answered yet is probably not there at all.
+/// A server that has never answered probably does not exist.
 const TRIES_WITHOUT_ANY_ANSWER: u32 = 3;
 
 /// One request.
@@ -42,9 +42,9 @@ pub(crate) struct Call {
     pub(crate) accept: &'static str,
     pub(crate) content_type: &'static str,
     pub(crate) body: Bytes,
-    /// What it does on what: `applying Deployment/web in namespace shop`.
+    /// The action: `applying Deployment/web in namespace shop`.
     pub(crate) action: String,
-    /// Sending it twice does no more than sending it once.
+    /// Sending it twice has the same effect as sending it once.
     pub(crate) repeatable: bool,
 }
 
@@ -62,16 +62,16 @@ impl Call {
     }
 }
 
-/// An answer with a code below 300.
+/// A response with a code below 300.
 pub(crate) struct Answer {
     pub(crate) code: u16,
     pub(crate) body: Bytes,
 }
 
-/// Why one try failed.
+/// Why an attempt failed.
 enum Failure {
     Refused(Box<Status>),
-    /// No answer. `sent` unless the request surely never left.
+    /// No response. `sent` unless the request certainly never left.
     Lost {
         message: String,
         sent: bool,
@@ -92,14 +92,14 @@ impl fmt::Display for Failure {
 pub(crate) struct Transport {
     connection: Connection,
     session: Session,
-    /// Streams open on each long stack.
+    /// Open streams on each long stack.
     streams: Vec<Arc<AtomicUsize>>,
     limiter: Limiter,
     answered: AtomicBool,
     pub(crate) warnings: Arc<Warnings>,
 }
 
-/// A long answer, counted while it is open.
+/// A streamed response, counted while it is open.
 pub(crate) struct Streaming {
     pub(crate) body: AnswerBody,
     open: Arc<AtomicUsize>,
@@ -135,17 +135,17 @@ impl Transport {
         self.session.current().server.clone()
     }
 
-    /// How long one call may go on trying.
+    /// How long one call may be retried.
     pub(crate) fn retry_budget(&self) -> Duration {
         self.connection.retry_budget
     }
 
-    /// Makes a short call. Writes ask the fence before every try.
+    /// Makes a short call. Writes check the fence before every attempt.
     pub(crate) async fn send(&self, call: &Call, fence: Option<&Fence>) -> Result<Answer, Error> {
         self.send_counted(call, fence, &Patience::default()).await.0
     }
 
-    /// Also tells whether an earlier try than the last may have had its effect.
+    /// Also returns whether an attempt before the last may have had an effect.
     pub(crate) async fn send_counted(
         &self,
         call: &Call,
@@ -177,7 +177,7 @@ impl Transport {
         serde_json::from_slice(&answer.body).map_err(|error| unreadable(action, error))
     }
 
-    /// Begins a long answer. It takes no part in the limit.
+    /// Opens a streamed response. It does not count for the limit.
     pub(crate) async fn stream(&self, call: &Call) -> Result<Streaming, Error> {
         self.persist(call, &Patience::default(), |current| async move {
             let least = (0..self.streams.len()).min_by_key(|at| self.streams[*at].load(Ordering::Relaxed)).unwrap_or(0);
@@ -201,8 +201,8 @@ impl Transport {
         .0
     }
 
-    /// Tries until it goes well, is refused for good, or the budget is spent. Tells besides whether a try before the last one
-    /// may have had its effect.
+    /// Retries until it succeeds, is refused for good, or the budget is spent. Also returns whether an attempt before
+    /// the last may have had an effect.
     async fn persist<T, F>(
         &self,
         call: &Call,
@@ -264,7 +264,7 @@ impl Transport {
         self.connection.observer.tell(|| Note::Again { request: call.line(), why, pause });
     }
 
-    /// Whether to try again, and after how long.
+    /// Whether to retry, and after how long.
     fn judge(&self, call: &Call, failure: &Failure, tries: &mut Tries) -> (bool, Duration) {
         match failure {
             Failure::Refused(status) => {
@@ -294,7 +294,7 @@ impl Transport {
         Ok((code, collect(answer.into_body()).await?))
     }
 
-    /// One request and the head of its answer; a refusal is read whole.
+    /// Sends one request and reads the head of the response; refusals are read whole.
     async fn exchange(
         &self,
         call: &Call,
@@ -320,13 +320,13 @@ impl Transport {
     }
 }
 
-/// What became of the tries so far.
+/// The attempts so far.
 #[derive(Clone, Copy, Default)]
 struct Tries {
     all: u32,
-    /// Those that may have had their effect although no good answer came.
+    /// Attempts that may have had an effect although no good response came.
     lost: u32,
-    /// Those that met an error inside of the server.
+    /// Attempts that met an internal error of the server.
     internal: u32,
     renewed: bool,
 }
@@ -358,7 +358,7 @@ fn give_up(call: &Call, failure: Failure, tries: Tries, about: &About) -> Error 
     }
 }
 
-/// Sorts out why no answer came.
+/// Classifies why no response came.
 fn lost(error: &BoxError, about: &About) -> Failure {
     let message = chain(error.as_ref());
     let mut next: Option<&(dyn StdError + 'static)> = Some(error.as_ref());
@@ -370,7 +370,7 @@ fn lost(error: &BoxError, about: &About) -> Failure {
         if let Some(error) = error.downcast_ref::<hyper_util::client::legacy::Error>() {
             sent &= !error.is_connect();
         }
-        // An io::Error keeps what it wraps where source() passes it by.
+        // `source()` of an io::Error skips the error it wraps.
         next = match error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref) {
             Some(inner) => Some(inner),
             None => error.source(),

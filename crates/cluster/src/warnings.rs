@@ -1,4 +1,4 @@
-//! `Warning:` headers of answers, each told once.
+//! `Warning:` headers of responses, each reported once.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -36,7 +36,7 @@ impl Warnings {
     }
 }
 
-/// The text of `299 - "text"`, with its escapes resolved.
+/// The text of `299 - "text"`, unescaped.
 fn quoted(value: &str) -> Option<String> {
     let (_, rest) = value.split_once('"')?;
     let mut text = String::new();
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn told_once() {
+    fn reported_once() {
         let warnings = Warnings::default();
         warnings.add("a".to_string());
         assert_eq!(warnings.take(), ["a"]);

@@ -1,4 +1,4 @@
-//! Watching all objects of a kind, over one connection. Going on after its end is the caller's matter.
+//! Watches all objects of a kind over one connection. The caller restarts it after its end.
 
 use std::time::Duration;
 
@@ -16,30 +16,30 @@ use crate::read::{JSON, Query, object, selected, unreadable};
 use crate::transport::Call;
 
 const METADATA: &str = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
-/// The server ends the watch by then, in an orderly way.
+/// Seconds after which the server ends the watch regularly.
 const SERVER_ENDS_AFTER: &str = "290";
 /// Bookmarks come about every minute, so a longer silence means a dead connection.
 const SILENCE: Duration = Duration::from_secs(100);
 
-/// What happened.
+/// A watch event.
 #[derive(Clone, Debug)]
 pub enum WatchEvent {
-    /// The object is there, new or changed.
+    /// The object is new or changed.
     Applied(Object),
-    /// It was like this when it went.
+    /// The object was deleted; this was its last state.
     Deleted(Object),
-    /// Nothing happened up to this resource version.
+    /// No change up to this resource version.
     Bookmark(String),
 }
 
-/// How far a watch got.
+/// The state of a watch.
 enum Watch {
     Wanted(Cluster, Call),
     Open(Box<Lines>),
 }
 
 impl Cluster {
-    /// What happens to objects of a kind after a resource version. Ends when the server ends it; [`Error::Expired`] says that
+    /// Changes of a kind's objects after a resource version. Ends when the server ends it; [`Error::Expired`] says that
     /// the version is too old, and a new list is needed.
     pub fn watch(
         &self,

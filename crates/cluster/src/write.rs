@@ -1,4 +1,4 @@
-//! Writing objects: apply, create, replace. Every write asks the fence before it is sent.
+//! Writes objects: apply, create, replace. Every write checks the fence first.
 
 use std::time::Duration;
 
@@ -22,39 +22,40 @@ use crate::retry;
 use crate::service_account;
 use crate::transport::{Answer, Call};
 
-/// How long a webhook that cannot be reached is waited for, as Nelm does: it may be part of the same deploy.
+/// How long to wait for an unreachable webhook, as Nelm does: it may be part of the same deploy.
 const WEBHOOK_PATIENCE: Duration = Duration::from_secs(4 * 60);
 
 /// How an object is applied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Apply {
-    /// Change nothing, only tell what would be.
+    /// Change nothing, only return the result.
     pub dry_run: bool,
-    /// The object must be this very one.
+    /// The live object must have this uid.
     pub uid: Option<String>,
-    /// Fields that the kind does not have are an error instead of a warning.
+    /// Unknown fields are an error instead of a warning.
     pub strict: bool,
 }
 
-/// What an apply made.
+/// The result of an apply.
 #[derive(Clone, Debug)]
 pub struct Applied {
+    /// The object as the server stored it.
     pub object: Object,
-    /// It was not there before. After a lost answer this may be false for what was created by it.
+    /// It did not exist before. May be false for a new object if a response was lost.
     pub created: bool,
 }
 
-/// An object on its way to the server.
+/// An object and where to send it.
 struct Parcel {
     kind: Kind,
-    /// In whose namespace; none for what belongs to the whole cluster.
+    /// `None` for cluster-wide objects.
     namespace: Option<String>,
     name: String,
     action: String,
 }
 
 impl Cluster {
-    /// Server-side apply as `helm`, with force. `namespace` holds where the object names none itself.
+    /// Server-side apply as field manager `helm`, with force. `namespace` is used if the object names none.
     pub async fn apply(&self, wanted: &Object, namespace: Option<&str>, options: &Apply) -> Result<Applied, Error> {
         let mut applied = self.apply_as_it_is(wanted, namespace, options).await?;
         if !service_account::stayed(wanted, &applied.object) {
@@ -113,7 +114,7 @@ impl Cluster {
         Ok(Applied { created: answer.code == 201, object: read(&answer, &parcel)? })
     }
 
-    /// Creates an object that must not be there yet.
+    /// Creates an object that must not exist yet.
     pub async fn create(&self, wanted: &Object, namespace: Option<&str>) -> Result<Object, Error> {
         let parcel = self.parcel(wanted, namespace, "creating").await?;
         let target = Target::new(parcel.kind.path(parcel.namespace.as_deref())).with("fieldManager", FIELD_MANAGER);
@@ -133,7 +134,7 @@ impl Cluster {
                 Ok(answer) => return read(&answer, &parcel),
                 Err(error) => error,
             };
-            // What is there already may be what an earlier round made, unheard of.
+            // An existing object may be our own, if an earlier response was lost.
             let may_be_done = is_lost(&error) || (rounds > 0 && error.is_already_exists());
             if !may_be_done {
                 return Err(error);
@@ -155,7 +156,7 @@ impl Cluster {
         }
     }
 
-    /// Replaces an object. With a `resourceVersion` in it nobody else's change is lost: a conflict is an error.
+    /// Replaces an object. A `resourceVersion` in it protects the changes of others: a conflict is an error.
     pub async fn replace(&self, wanted: &Object, namespace: Option<&str>) -> Result<Object, Error> {
         let parcel = self.parcel(wanted, namespace, "replacing").await?;
         let target = Target::new(parcel.kind.path_of(parcel.namespace.as_deref(), &parcel.name));
@@ -170,7 +171,7 @@ impl Cluster {
         };
         match self.write_counted(&call, false).await {
             (Ok(answer), _) => read(&answer, &parcel),
-            // The first try may have done it, and the second then finds a newer version: its own.
+            // The first attempt may have succeeded, and the second then finds a newer version: its own.
             (Err(error), true) if error.is_conflict() => {
                 let live = self.get_of(&parcel.kind, parcel.namespace.as_deref(), &parcel.name).await?;
                 live.filter(|live| is_same(wanted, live)).ok_or(error)
@@ -179,7 +180,7 @@ impl Cluster {
         }
     }
 
-    /// Where an object goes.
+    /// Resolves where to send an object.
     async fn parcel(&self, wanted: &Object, namespace: Option<&str>, verb: &str) -> Result<Parcel, Error> {
         let Some(name) = wanted.name() else {
             let action = action::on_object(verb, wanted.kind(), "<unnamed>", namespace);
@@ -195,14 +196,14 @@ impl Cluster {
         self.write_counted(call, dry_run).await.0
     }
 
-    /// Also tells whether an earlier try of the same call may have had its effect.
+    /// Also returns whether an earlier attempt of the same call may have had an effect.
     async fn write_counted(&self, call: &Call, dry_run: bool) -> (Result<Answer, Error>, bool) {
         let fence = self.fence.as_ref().filter(|_| !dry_run);
         self.transport().send_counted(call, fence, &self.patience).await
     }
 }
 
-/// The server calls a uid that is not the object's an attempt to change it.
+/// The server reports a wrong uid as an attempt to change it.
 fn as_conflict(error: Error) -> Error {
     match error {
         Error::Refused(mut status) if status.causes.iter().any(|cause| cause.field == "metadata.uid") => {
@@ -213,7 +214,7 @@ fn as_conflict(error: Error) -> Error {
     }
 }
 
-/// Whether the effect of a call is not known.
+/// Whether the effect of a call is unknown.
 fn is_lost(error: &Error) -> bool {
     match error {
         Error::Unreachable { .. } => true,
@@ -222,7 +223,7 @@ fn is_lost(error: &Error) -> bool {
     }
 }
 
-/// Whether the server has said the same often enough.
+/// Whether the server has given the same answer often enough.
 fn is_settled(error: &Error, rounds: u32) -> bool {
     error.status().is_some_and(|status| status.code >= 500 && !retry::is_worth_it(status, rounds))
 }
@@ -237,8 +238,8 @@ fn body(object: &Object) -> Bytes {
     for_yaml(serde_json::to_string(object.as_map()).unwrap_or_default()).into()
 }
 
-/// JSON that the API server may read as YAML, as it does what is applied: there some characters are refused, others are line
-/// breaks, which become blanks. Escaped they are what they are.
+/// Escapes characters in JSON for the API server, which reads applied objects as YAML: there some characters are
+/// refused, and others are line breaks that become blanks.
 fn for_yaml(json: String) -> String {
     let is_other_in_yaml =
         |c: char| matches!(c, '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}');

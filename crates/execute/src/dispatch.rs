@@ -1,7 +1,8 @@
-//! The dispatcher: begins what has nothing left to wait for, hears how it ended, decides whether to go on.
+//! The dispatcher: starts operations that have nothing left to wait for, collects their results, decides whether to
+//! continue.
 //!
-//! Writing is bounded by a number of slots; waiting takes none. After a failure, or when asked to stop, nothing new is
-//! begun, waiting is given up, and writes that are on their way are finished.
+//! Parallel writes are limited; waiting is not. After a failure or a request to stop nothing new is started, waiting is
+//! cancelled, and running writes are finished. If the plan has an order of charts, a failure only stops what depends on it.
 
 use std::any::Any;
 use std::collections::{HashMap, VecDeque};
@@ -14,16 +15,17 @@ use tokio::sync::Semaphore;
 use tokio::task::{self, JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
+use crate::charts::Charts;
 use crate::executor::{EventSink, Executor, Unfinished};
 use crate::outcome::Outcome;
 use crate::recovering::Recovering;
 use crate::stop::Stop;
 use crate::turn::Turn;
 
-/// How a plan is run.
+/// How a plan is executed.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How many writes at once.
+    /// How many writes may run at once.
     pub parallelism: usize,
 }
 
@@ -33,7 +35,7 @@ impl Default for Options {
     }
 }
 
-/// Runs all operations of a plan, each as soon as all it waits for is done.
+/// Executes all operations of a plan, each as soon as everything it waits for is done.
 pub async fn dispatch<P: Executor>(
     plan: &Plan,
     executor: Arc<P>,
@@ -43,10 +45,13 @@ pub async fn dispatch<P: Executor>(
 ) -> Outcome {
     let mut run = Run::new(plan, executor, options, stop, events);
     let recovering = run.recovering.clone();
+    if let Some(charts) = &run.charts {
+        charts.start();
+    }
     run.begin_ready();
     loop {
         let asked = stop.asked();
-        let stopping = run.outcome.stopped.is_some() || run.has_failed;
+        let stopping = run.is_halted;
         tokio::select! {
             biased;
             ended = run.tasks.join_next() => match ended {
@@ -60,17 +65,20 @@ pub async fn dispatch<P: Executor>(
             () = recovering.grown() => {}
         }
         run.begin_ready();
-        if run.only_hope_remains() {
+        if run.only_recovering() {
             recovering.end();
         }
+    }
+    if let Some(charts) = &run.charts {
+        run.outcome.charts = charts.finish(plan, &run.outcome.endings, run.outcome.stopped);
     }
     run.outcome
 }
 
-/// What a task says at its end.
+/// The result of a task.
 struct Ended {
     operation: usize,
-    /// None where it was never begun.
+    /// `None` if it was never started.
     result: Option<Result<(), Unfinished>>,
     took: Duration,
 }
@@ -83,19 +91,22 @@ struct Run<'a, P> {
     slots: Arc<Semaphore>,
     /// By operation: how many others it still waits for.
     waits_for: Vec<usize>,
-    /// By operation: who waits for it.
+    /// By operation: which others wait for it.
     followers: Vec<Vec<usize>>,
     ready: VecDeque<usize>,
     tasks: JoinSet<Ended>,
-    /// Which operation a task executes.
+    /// The operation of each task.
     operations: HashMap<task::Id, usize>,
-    /// Operations that are under way.
+    /// The number of running operations.
     under_way: usize,
-    /// Of these, the ones that have failed and are hoped for.
+    /// Those of them that failed and may still recover.
     recovering: Arc<Recovering>,
-    /// Cancelled when waiting is to be given up.
+    /// Cancelled when waiting is to end.
     give_up: CancellationToken,
-    has_failed: bool,
+    /// Nothing more is begun.
+    is_halted: bool,
+    /// How far charts have come, where the plan has an order of them.
+    charts: Option<Arc<Charts<P>>>,
     outcome: Outcome,
 }
 
@@ -113,6 +124,7 @@ impl<'a, P: Executor> Run<'a, P> {
         let parallelism = options.parallelism.max(1);
         Run {
             plan,
+            charts: Charts::of_plan(plan, executor.clone(), events.clone()),
             executor,
             events,
             parallelism,
@@ -125,7 +137,7 @@ impl<'a, P: Executor> Run<'a, P> {
             under_way: 0,
             recovering: Arc::default(),
             give_up: stop.give_up.clone(),
-            has_failed: false,
+            is_halted: false,
             outcome: Outcome::unbegun(plan),
         }
     }
@@ -145,18 +157,21 @@ impl<'a, P: Executor> Run<'a, P> {
         let is_waiting = action.is_tracking();
         let hopes = self.has_fail_mode(operation, FailMode::HopeUntilEndOfDeployProcess);
         let (executor, events, slots) = (self.executor.clone(), self.events.clone(), self.slots.clone());
-        let (give_up, recovering) = (self.give_up.clone(), self.recovering.clone());
+        let (give_up, recovering, charts) = (self.give_up.clone(), self.recovering.clone(), self.charts.clone());
         self.under_way += 1;
         let task = self.tasks.spawn(async move {
             let turn = match is_waiting {
                 true => Turn::waiting(slots, give_up),
                 false => Turn::writing(slots, give_up).await,
             };
-            // Queued for a slot when all was stopped: never begun.
+            // It was queued for a slot when everything was stopped: never started.
             if turn.is_given_up() {
                 return Ended { operation, result: None, took: Duration::ZERO };
             }
             let begun = Instant::now();
+            if let Some(charts) = charts {
+                charts.begun(operation);
+            }
             events(Event::OperationStarted { operation });
             let work = async {
                 match hopes {
@@ -177,7 +192,7 @@ impl<'a, P: Executor> Run<'a, P> {
         self.under_way -= 1;
         let Ended { operation, result, took } = match ended {
             Ok(ended) => ended,
-            // A task is never aborted, so it can only have panicked.
+            // Tasks are never aborted, so it can only have panicked.
             Err(error) => return self.fail_by_panic(error),
         };
         match result {
@@ -194,29 +209,35 @@ impl<'a, P: Executor> Run<'a, P> {
     }
 
     fn fail(&mut self, operation: usize, failure: Failure, took: Duration) {
+        // Without the lock nothing may be written, and after a mistake of ours nothing should be.
+        let is_fatal = matches!(failure.kind, FailureKind::LockLost | FailureKind::Internal);
         self.finish(operation, Ending::Failed(failure), took);
-        self.has_failed = true;
-        self.halt();
+        if is_fatal || self.plan.order.is_none() {
+            self.halt();
+        }
     }
 
-    /// A mistake of ours is a failure of its operation, whatever failures that one may be allowed.
+    /// A bug in Skeg fails its operation, whatever its fail mode.
     fn fail_by_panic(&mut self, error: JoinError) {
         if let Some(operation) = self.operations.remove(&error.id()) {
             self.fail(operation, panic_failure(error), Duration::ZERO);
         }
     }
 
-    /// Waits for a resource that wants its failures dealt with so.
+    /// Whether it tracks a resource with this fail mode.
     fn has_fail_mode(&self, operation: usize, mode: FailMode) -> bool {
         let action = &self.plan.operations[operation].action;
         let target = action.target().filter(|_| action.is_tracking());
         target.is_some_and(|target| self.plan.targets[target].tracking.fail_mode == mode)
     }
 
-    /// Notes how an operation ended, and frees those who waited for it.
+    /// Records the result of an operation, and unblocks those that waited for it.
     fn finish(&mut self, operation: usize, ending: Ending, took: Duration) {
         if !matches!(self.plan.operations[operation].action, Action::Border { .. }) {
             (self.events)(Event::OperationEnded { operation, ending: ending.clone(), took });
+        }
+        if let Some(charts) = &self.charts {
+            charts.ended(self.plan, operation, &ending);
         }
         let goes_on = matches!(ending, Ending::Done | Ending::Ignored(_));
         self.outcome.endings[operation] = Some(ending);
@@ -232,8 +253,9 @@ impl<'a, P: Executor> Run<'a, P> {
         }
     }
 
-    /// Begins nothing more and gives up waiting; writes go on to their end.
+    /// Starts nothing more and cancels waiting; writes are finished.
     fn halt(&mut self) {
+        self.is_halted = true;
         self.give_up.cancel();
         self.ready.clear();
         if self.under_way > 0 {
@@ -242,16 +264,16 @@ impl<'a, P: Executor> Run<'a, P> {
         }
     }
 
-    /// All that is under way has failed already and is only hoped for.
-    fn only_hope_remains(&self) -> bool {
+    /// Everything still running has failed already and may only recover.
+    fn only_recovering(&self) -> bool {
         self.under_way > 0 && self.ready.is_empty() && self.under_way == self.recovering.count()
     }
 }
 
 fn panic_failure(error: JoinError) -> Failure {
-    let told = error.try_into_panic().ok().and_then(|panic| panic_text(&*panic));
+    let message = error.try_into_panic().ok().and_then(|panic| panic_text(&*panic));
     Failure {
-        message: format!("skeg panicked: {}", told.unwrap_or_else(|| "no message".to_string())),
+        message: format!("skeg panicked: {}", message.unwrap_or_else(|| "no message".to_string())),
         kind: FailureKind::Internal,
         ..Failure::default()
     }

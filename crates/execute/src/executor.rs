@@ -1,27 +1,31 @@
-//! What the dispatcher wants of those who do the work.
+//! The interface between the dispatcher and the worker.
 
 use std::future::Future;
 use std::sync::Arc;
 
-use skeg_plan::{Event, Failure};
+use skeg_plan::{ChartRun, Event, Failure};
 
 use crate::turn::Turn;
 
-/// Where events go.
+/// Receives events.
 pub type EventSink = Arc<dyn Fn(Event) + Send + Sync>;
 
-/// Does the operations of one plan.
+/// Executes the operations of one plan.
 pub trait Executor: Send + Sync + 'static {
-    /// Does one operation. Work that only waits may be dropped at any point. Work that writes is always awaited, so where it
-    /// has to wait between its writes, it does that by [`Turn::wait`].
+    /// Executes one operation. Futures that only wait may be dropped at any point. Writes are always awaited, so an
+    /// operation that waits between its writes does that by [`Turn::wait`].
     fn execute(&self, operation: usize, turn: &Turn) -> impl Future<Output = Result<(), Unfinished>> + Send;
+
+    /// Charts of an ordered plan changed: how all of them stand. Told before what waits for the change is begun.
+    fn note_charts(&self, _charts: &[ChartRun]) {}
 }
 
-/// Why an operation was not done.
+/// Why an operation did not finish.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Unfinished {
+    /// It failed.
     Failed(Failure),
-    /// It waited when the run was stopped.
+    /// It was waiting when the run was stopped.
     Stopped,
 }
 

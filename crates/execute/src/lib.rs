@@ -1,8 +1,9 @@
-//! Runs a plan: one dispatcher that owns what is known of each operation, and workers that only do.
+//! Executes a plan: a dispatcher owns the state of each operation, workers do the work.
 //!
-//! In: a plan, the records it writes, a cluster. Out: how each operation ended, and events on the way. It does not print,
-//! and it does not decide what to do: that is the plan's matter.
+//! In: a plan, the records it writes, a cluster. Out: how each operation ended, and events on the way. It does not
+//! print, and it does not decide what to do: the plan does.
 
+mod charts;
 mod dispatch;
 mod executor;
 mod outcome;

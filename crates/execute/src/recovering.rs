@@ -1,4 +1,4 @@
-//! Resources that may fail for as long as something else is under way: `HopeUntilEndOfDeployProcess`.
+//! Failed resources that may recover for as long as anything else is running: `HopeUntilEndOfDeployProcess`.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use crate::executor::{Executor, Unfinished};
 use crate::turn::Turn;
 
-/// The operations that have failed and may still recover.
+/// Operations that failed and may still recover.
 #[derive(Default)]
 pub(crate) struct Recovering {
     count: AtomicUsize,
@@ -22,17 +22,17 @@ impl Recovering {
         self.count.load(Ordering::SeqCst)
     }
 
-    /// Returns when one more may still recover.
+    /// Returns when another operation has failed and may recover.
     pub(crate) async fn grown(&self) {
         self.grown.notified().await;
     }
 
-    /// Nothing else is under way: whoever still fails has failed.
+    /// Nothing else is running: what still fails has failed.
     pub(crate) fn end(&self) {
         self.over.cancel();
     }
 
-    /// Executes an operation again and again until it succeeds or that is over.
+    /// Repeats an operation until it succeeds or recovery ends.
     pub(crate) async fn execute<P: Executor>(
         &self,
         executor: &P,

@@ -1,14 +1,14 @@
-//! Stopping a run from outside: by a person, or by a deadline.
+//! Stops a run from outside: by the user or a deadline.
 
 use std::sync::{Arc, OnceLock};
 
 use tokio_util::sync::CancellationToken;
 
-/// Asks a run to stop: nothing new is begun, writes on their way are finished.
+/// Stops a run: nothing new is started, running writes are finished.
 #[derive(Clone, Default)]
 pub struct Stop {
     token: CancellationToken,
-    /// Cancelled when the run gives up waiting: because it was asked to stop, or because something failed.
+    /// Cancelled when waiting is to end: on a request to stop, or after a failure.
     pub(crate) give_up: CancellationToken,
     cause: Arc<OnceLock<StopCause>>,
 }
@@ -16,32 +16,32 @@ pub struct Stop {
 /// Why a run was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopCause {
-    /// Somebody pressed Ctrl-C, or the system wants the process to end.
+    /// Ctrl-C, or a signal to end the process.
     Interrupted,
-    /// The time that was given is over.
+    /// The timeout passed.
     TimedOut,
-    /// The release is somebody else's to change.
+    /// The release lock was lost.
     LockLost,
 }
 
 impl Stop {
-    /// Asks to stop; the first cause counts.
+    /// Requests to stop; the first cause counts.
     pub fn ask(&self, cause: StopCause) {
         let _ = self.cause.set(cause);
         self.token.cancel();
     }
 
-    /// Why, once somebody asked.
+    /// The cause, once a stop was requested.
     pub fn cause(&self) -> Option<StopCause> {
         self.cause.get().copied()
     }
 
-    /// Returns when somebody asks.
+    /// Returns when a stop is requested.
     pub async fn asked(&self) {
         self.token.cancelled().await;
     }
 
-    /// Cancelled when the run begins nothing more, whatever made it stop.
+    /// Cancelled when the run starts nothing more, whatever the reason.
     pub fn stopping(&self) -> CancellationToken {
         self.give_up.clone()
     }

@@ -1,4 +1,4 @@
-//! The turn of one operation: its slot among the writes, and how it hears that the run is to stop.
+//! The execution of one operation: its slot among the writes, and how it learns that the run is stopped.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,21 +7,21 @@ use tokio_util::sync::CancellationToken;
 
 use crate::executor::Unfinished;
 
-/// What an operation is executed with.
+/// Passed to an operation while it is executed.
 pub struct Turn {
-    /// Cancelled when waiting is to be given up.
+    /// Cancelled when waiting is to end.
     give_up: CancellationToken,
     slots: Arc<Semaphore>,
     slot: Mutex<Option<OwnedSemaphorePermit>>,
 }
 
 impl Turn {
-    /// A turn that only waits: it takes no slot.
+    /// For an operation that only waits: it takes no slot.
     pub(crate) fn waiting(slots: Arc<Semaphore>, give_up: CancellationToken) -> Turn {
         Turn { give_up, slots, slot: Mutex::default() }
     }
 
-    /// A turn that writes, once there is a slot for it.
+    /// For an operation that writes, once a slot is free.
     pub(crate) async fn writing(slots: Arc<Semaphore>, give_up: CancellationToken) -> Turn {
         let turn = Turn::waiting(slots, give_up);
         turn.take_slot().await;
@@ -32,8 +32,8 @@ impl Turn {
         self.give_up.is_cancelled()
     }
 
-    /// Awaits something other than a write of its own: without a slot, and only until the run is stopped. Whatever the
-    /// operation still has to write once that is over is written, stopped or not.
+    /// Awaits anything but a write: without a slot, and only until the run is stopped. What the operation writes
+    /// afterwards is written even if the run is stopped by then.
     pub async fn wait<T>(&self, waiting: impl Future<Output = T>) -> Result<T, Unfinished> {
         let had_slot = self.return_slot();
         let waited = tokio::select! {
@@ -48,7 +48,7 @@ impl Turn {
     }
 
     async fn take_slot(&self) {
-        // The semaphore is never closed; without a permit the write would merely not be counted.
+        // The semaphore is never closed; without a permit the write would just not be counted.
         let slot = self.slots.clone().acquire_owned().await.ok();
         *self.slot.lock().unwrap_or_else(PoisonError::into_inner) = slot;
     }

@@ -1,4 +1,4 @@
-//! What operations were last seen waiting for: the last words of a run that was stopped.
+//! What operations were last waiting for, for the summary of a stopped run.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +12,7 @@ use crate::executor::EventSink;
 pub struct Waits(Arc<Mutex<BTreeMap<usize, Progress>>>);
 
 impl Waits {
-    /// A sink that listens in on events before it passes them on.
+    /// Wraps a sink to remember progress events.
     pub fn listen(&self, events: EventSink) -> EventSink {
         let waits = self.clone();
         Arc::new(move |event| {
@@ -23,7 +23,7 @@ impl Waits {
         })
     }
 
-    /// By operation.
+    /// The last progress by operation.
     pub fn take(&self) -> BTreeMap<usize, Progress> {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

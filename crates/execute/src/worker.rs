@@ -1,4 +1,4 @@
-//! The worker: does the operations of a plan on a real cluster, in the records of the release, and by watching.
+//! The worker: executes operations on a real cluster and in the release's records, and tracks resources.
 
 mod hook;
 mod record;
@@ -6,10 +6,10 @@ mod wait;
 mod write;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use skeg_cluster::Cluster;
-use skeg_plan::{Action, Event, Failure, FailureKind, Plan, Target};
+use skeg_plan::{Action, ChartRun, Event, Failure, FailureKind, Plan, Target};
 use skeg_resources::managed_fields::ManualChanges;
 use skeg_resources::{GroupKind, Object};
 use skeg_track::Tracker;
@@ -20,7 +20,7 @@ pub use record::Records;
 use crate::executor::{EventSink, Executor, Unfinished};
 use crate::turn::Turn;
 
-/// Does the operations of one plan.
+/// Executes the operations of one plan.
 pub struct Worker {
     plan: Plan,
     cluster: Cluster,
@@ -28,15 +28,18 @@ pub struct Worker {
     records: Arc<Records>,
     manual: ManualChanges,
     events: EventSink,
-    /// What the API server answered to a write, by target, until tracking begins with it.
+    /// The API server's responses to writes by target, until tracking starts with them.
     applied: Mutex<HashMap<usize, Object>>,
-    /// Targets whose readiness is waited for.
+    /// Targets whose readiness is tracked.
     awaited: HashSet<usize>,
     /// Kinds whose definitions this run wrote, and when.
     defined: Mutex<HashMap<GroupKind, Instant>>,
+    /// How far the charts of an ordered plan have come, for its records.
+    charts: Mutex<Vec<ChartRun>>,
 }
 
 impl Worker {
+    /// A worker for a plan. Its events go to `events`.
     pub fn new(
         plan: Plan,
         cluster: Cluster,
@@ -50,8 +53,8 @@ impl Worker {
             _ => None,
         });
         let awaited = awaited.collect();
-        let (applied, defined) = (Mutex::default(), Mutex::default());
-        Worker { plan, cluster, tracker, records, manual, events, applied, awaited, defined }
+        let (applied, defined, charts) = (Mutex::default(), Mutex::default(), Mutex::default());
+        Worker { plan, cluster, tracker, records, manual, events, applied, awaited, defined, charts }
     }
 
     #[expect(
@@ -70,12 +73,12 @@ impl Worker {
         }
     }
 
-    /// Gives it away: of thousands of objects not all need to be kept.
+    /// Removes it: of thousands of objects not all need to be kept.
     fn recall(&self, target: usize) -> Option<Object> {
         self.applied.lock().ok()?.remove(&target)
     }
 
-    /// When the definition of a kind was written in this run.
+    /// When this run wrote the definition of a kind.
     fn defined_at(&self, kind: &GroupKind) -> Option<Instant> {
         self.defined.lock().ok()?.get(kind).copied()
     }
@@ -86,7 +89,7 @@ impl Worker {
         }
     }
 
-    /// Passes on what the API server warned of.
+    /// Forwards the API server's warnings.
     fn report_warnings(&self) {
         for text in self.cluster.take_warnings() {
             (self.events)(Event::Warning { text });
@@ -100,15 +103,24 @@ impl Executor for Worker {
             return Err(broken_plan(format!("the plan has no operation {operation}")).into());
         };
         self.note_beginning(&step.action).await;
-        // On the heap: tasks that hold it, once or twice, are moved about, and threads have little stack.
+        // On the heap: tasks hold it once or twice and are moved, and threads have small stacks.
         let result = Box::pin(self.act(operation, &step.action, turn)).await;
         self.note_end(&step.action, &result).await;
         result
+    }
+
+    fn note_charts(&self, charts: &[ChartRun]) {
+        // Errors may tell secrets. Whoever runs the plan notes them masked, before a revision is marked failed.
+        let charts = charts.iter().map(|chart| ChartRun { error: None, ..chart.clone() }).collect();
+        *self.charts.lock().unwrap_or_else(PoisonError::into_inner) = charts;
     }
 }
 
 impl Worker {
     async fn act(&self, operation: usize, action: &Action, turn: &Turn) -> Result<(), Unfinished> {
+        if action.is_release() {
+            self.records.note_charts(&self.plan, &self.charts.lock().unwrap_or_else(PoisonError::into_inner));
+        }
         let done = match action {
             Action::Create { target } => return self.create(*target, turn).await,
             Action::Update { target } | Action::Apply { target } => return self.update(*target, turn).await,
@@ -140,7 +152,7 @@ fn cluster_failure(error: &skeg_cluster::Error) -> Failure {
     use skeg_cluster::Error;
     let kind = match error {
         error if error.is_namespace_terminating() => FailureKind::NamespaceTerminating,
-        error if error.is_forbidden() => FailureKind::Forbidden,
+        error if error.lacks_rights() => FailureKind::Forbidden,
         Error::Unreachable { .. } | Error::Expired => FailureKind::Unreachable,
         Error::UnknownKind { .. } => FailureKind::UnknownKind,
         Error::LostLease(_) | Error::LockTimeout(_) => FailureKind::LockLost,

@@ -4,15 +4,16 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
-/// What of a chart is recorded.
+/// The recorded parts of a chart.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChartRecord {
     /// `Chart.yaml`, without keys that are empty.
     pub metadata: Value,
-    /// `Chart.lock`; null where there is none.
+    /// `Chart.lock`; null if there is none.
     pub lock: Value,
+    /// The files under `templates/`.
     pub templates: Vec<ChartFile>,
-    /// Of the chart; of its subcharts too where it has dependencies.
+    /// The chart's values; with dependencies, those of its subcharts too.
     pub values: Map<String, Value>,
     /// `values.schema.json`.
     pub schema: Option<Vec<u8>>,
@@ -20,10 +21,12 @@ pub struct ChartRecord {
     pub files: Vec<ChartFile>,
 }
 
-/// A file by its path inside of the chart.
+/// A file of a chart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChartFile {
+    /// The path inside the chart.
     pub name: String,
+    /// The contents.
     pub data: Vec<u8>,
 }
 

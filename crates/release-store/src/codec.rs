@@ -1,5 +1,5 @@
-//! The payload of a record: JSON, compressed, in base64. Bounded on the way in, because what lies in a cluster's Secrets
-//! is anybody's, and on the way out, because the API server refuses what is large.
+//! The payload of a record: JSON, compressed, in base64. Limited when reading, because anybody may write a cluster's
+//! Secrets, and when writing, because the API server refuses large objects.
 
 use std::io::{Read, Write};
 
@@ -14,21 +14,21 @@ use crate::error::Error;
 use crate::release::Release;
 use crate::{go_json, name, outline, read, size};
 
-/// The most that a Secret or a ConfigMap can hold.
+/// The limit of a Secret or ConfigMap, in bytes.
 pub(crate) const MAX_PAYLOAD: usize = 1024 * 1024;
-/// The most that is unpacked. A payload has a megabyte at most, so records of this size are made on purpose.
+/// The most that is unpacked, in bytes. A payload has at most a megabyte, so larger records are made on purpose.
 const MAX_UNPACKED: u64 = 64 * 1024 * 1024;
-/// The most commas and brackets, inside of texts or not: a value in memory takes many times its place in a text.
+/// The most commas and brackets, inside texts or not: a value in memory takes many times its length as text.
 const MAX_MARKS: usize = 8 * 1024 * 1024;
-/// How deep JSON may nest that is to be read back.
+/// The deepest JSON that can be read back.
 const MAX_DEPTH: usize = 120;
 
 const GZIP_MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
 
-/// The payload of a release's record, as Helm writes it. Labels are no part of it.
+/// The payload of a release's record, as Helm writes it. Labels are not part of it.
 ///
 /// # Errors
-/// Values that nest too deep to be read back, and more than a cluster takes: the error says what is large.
+/// Values nested too deep to be read back, or a record that is too large: the error names the large parts.
 pub fn encode(release: &Release) -> Result<String, Error> {
     let key = name::record_key(&release.name, release.revision);
     for (place, depth) in [
@@ -42,7 +42,7 @@ pub fn encode(release: &Release) -> Result<String, Error> {
     let unencodable = |problem: String| Error::Unencodable { key: key.clone(), problem };
     let json = go_json::write(release).map_err(|error| unencodable(error.to_string()))?;
     let mut size = 0;
-    // Helm always takes the best; that costs three times as much for two parts in a hundred, so it has to be needed.
+    // Helm always uses the best level; that takes three times as long for 2 %, so it is used only if needed.
     for level in [Compression::default(), Compression::best()] {
         let payload = STANDARD.encode(pack(&json, level).map_err(|error| unencodable(error.to_string()))?);
         if payload.len() <= MAX_PAYLOAD {
@@ -59,7 +59,7 @@ fn pack(json: &[u8], level: Compression) -> std::io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// How deep a value nests. Recursion is safe: values come from parsers that bound it.
+/// The depth of a value. Recursion is safe: the parsers limit it.
 fn depth(value: &Value) -> usize {
     let inner = match value {
         Value::Array(items) => items.iter().map(depth).max(),
@@ -72,14 +72,14 @@ fn depth(value: &Value) -> usize {
 /// The release of a payload; `key` names the record in errors. Uncompressed payloads are read too, as Helm does.
 ///
 /// # Errors
-/// What is not base64, not gzip, not JSON, not a release, or unpacks to more than a record can honestly hold.
+/// Not base64, gzip, JSON or a release, or unpacks to more than a real record.
 pub fn decode(key: &str, payload: &[u8]) -> Result<Release, Error> {
     let whole = |json: &[u8]| serde_json::from_slice(json).map_err(|error| format!("not JSON: {error}"));
     let release = json_of(payload).and_then(|json| whole(&json)).and_then(read::release);
     release.map_err(|problem| Error::Undecodable { key: key.to_string(), problem })
 }
 
-/// The same without what lists and histories have no use for: config, values, templates and files are empty.
+/// The same without what lists and histories do not need: config, values, templates and files are empty.
 pub(crate) fn decode_outline(key: &str, payload: &[u8]) -> Result<Release, Error> {
     let release = json_of(payload).and_then(|json| outline::read(&json)).and_then(read::release);
     release.map_err(|problem| Error::Undecodable { key: key.to_string(), problem })
@@ -106,7 +106,7 @@ fn json_of(payload: &[u8]) -> Result<Vec<u8>, String> {
 
 fn unpack(packed: &[u8]) -> Result<Vec<u8>, String> {
     let mut json = Vec::new();
-    // One byte more than allowed tells the end from more to come.
+    // One byte more than allowed, to detect a longer one.
     let read = MultiGzDecoder::new(packed).take(MAX_UNPACKED + 1).read_to_end(&mut json);
     read.map_err(|error| format!("not readable as gzip: {error}"))?;
     if json.len() as u64 > MAX_UNPACKED {

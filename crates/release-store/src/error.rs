@@ -1,41 +1,80 @@
-//! What can go wrong with records.
+//! Errors of records.
 
 use crate::size::shown;
 
 /// Why a record was not read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// A record cannot be read.
     #[error("reading release record {key}: {problem}")]
-    Undecodable { key: String, problem: String },
+    Undecodable {
+        /// The record's name.
+        key: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The record exceeds the size limit of an object.
     #[error("{}", too_large(.key, *.size, *.limit, .parts))]
     TooLarge {
+        /// The record's name.
         key: String,
+        /// In bytes, as it would be stored.
         size: usize,
+        /// In bytes.
         limit: usize,
         /// What it consists of, the largest first.
         parts: Vec<LargePart>,
     },
+    /// Values or chart are nested deeper than JSON readers accept.
     #[error(
         "writing release record {key}: {place} nests deeper than {limit} levels, which could not be read back; \
          make it flatter"
     )]
-    TooDeep { key: String, place: &'static str, limit: usize },
+    TooDeep {
+        /// The record's name.
+        key: String,
+        /// Which part.
+        place: &'static str,
+        /// The deepest level allowed.
+        limit: usize,
+    },
+    /// A record cannot be serialized.
     #[error("writing release record {key}: {problem}")]
-    Unencodable { key: String, problem: String },
+    Unencodable {
+        /// The record's name.
+        key: String,
+        /// What is wrong.
+        problem: String,
+    },
     /// Somebody else stored this revision.
     #[error("creating release record {key}: it already exists, so another deploy of this release is or was running")]
-    AlreadyExists { key: String },
+    AlreadyExists {
+        /// The record's name.
+        key: String,
+    },
+    /// A record to update is gone.
     #[error("updating release record {key}: it does not exist")]
-    NotFound { key: String },
+    NotFound {
+        /// The record's name.
+        key: String,
+    },
+    /// Helm would not accept the name.
     #[error(
         "release name {name:?} cannot be used: {problem}; expected at most 53 lower-case letters, digits, '-' and '.', \
-         with a letter or digit at both ends and beside every dot"
+         with a letter or digit at both ends and around every dot"
     )]
-    InvalidName { name: String, problem: &'static str },
+    InvalidName {
+        /// The release's name.
+        name: String,
+        /// What is wrong.
+        problem: &'static str,
+    },
+    /// A label that records use themselves.
     #[error(
         "label {0:?} cannot be set on a release: the records use it themselves (name, owner, status, version, createdAt, modifiedAt)"
     )]
     ReservedLabel(String),
+    /// The cluster cannot be reached, or refused the request.
     #[error(transparent)]
     Cluster(#[from] skeg_cluster::Error),
 }
@@ -61,7 +100,8 @@ fn too_large(key: &str, size: usize, limit: usize, parts: &[LargePart]) -> Strin
         })
         .collect();
     format!(
-        "writing release record {key}: it takes {}, and the API server takes {} at most; largest before compression: {}; \
+        "writing release record {key}: it takes {}, and the API server accepts at most {}; largest before \
+         compression: {}; \
          keep files that no template needs out of the chart with .helmignore, or split the chart",
         shown(size),
         shown(limit),

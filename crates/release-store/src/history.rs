@@ -1,42 +1,46 @@
-//! The revisions of a release, and what they tell about the next deploy.
+//! The revisions of a release, and what follows for the next deploy.
 
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use skeg_resources::{DeployType, ReleaseStatus};
 
-/// What is known of a revision without its payload.
+/// A revision without its payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
+    /// The release's name.
     pub name: String,
+    /// The release's namespace.
     pub namespace: String,
+    /// The revision's number.
     pub revision: u64,
+    /// Its status.
     pub status: ReleaseStatus,
-    /// When its record was made, where that is known.
+    /// When its record was created, if known.
     pub created: Option<Timestamp>,
-    /// When its record was last written, where that is known.
+    /// When its record was last written, if known.
     pub modified: Option<Timestamp>,
-    /// Who wrote its record last, and when.
+    /// Who last wrote its record, and when.
     pub written: Written,
-    /// Of the object that is its record.
+    /// The uid of the object that holds it.
     pub uid: Option<String>,
-    /// The user's own.
+    /// The user's labels.
     pub labels: BTreeMap<String, String>,
 }
 
 /// The last write of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
-    /// The field manager: `Helm`, `helm-controller`, …; empty where the server does not tell.
+    /// The field manager: `Helm`, `helm-controller` …; empty if unknown.
     pub by: String,
-    /// By the server's clock, where it tells; else as the writer says itself.
+    /// By the server's clock if it says so; else by the writer's.
     pub at: Option<Timestamp>,
-    /// Whoever wrote it held the release's lock.
+    /// The writer held the release's lock.
     pub under_lock: bool,
 }
 
 impl Summary {
-    /// Whether its record says that a deploy is under way which takes no lock, such as Helm's.
+    /// Whether its record says that a deploy without a lock is running, such as Helm's.
     pub fn is_under_way_unlocked(&self) -> bool {
         let is_under_way = self.status.is_pending() || self.status == ReleaseStatus::Uninstalling;
         is_under_way && !self.written.under_lock
@@ -48,11 +52,12 @@ impl Summary {
 pub struct History {
     /// Oldest first.
     pub revisions: Vec<Summary>,
-    /// Records that had to be left out, and why.
+    /// Records that were skipped, and why.
     pub warnings: Vec<String>,
 }
 
 impl History {
+    /// The newest revision.
     pub fn last(&self) -> Option<&Summary> {
         self.revisions.last()
     }
@@ -66,11 +71,12 @@ impl History {
         self.revisions.iter().rev().find(|revision| revision.status == status)
     }
 
+    /// The number of the next revision, from one.
     pub fn next_revision(&self) -> u64 {
         self.last().map_or(1, |last| last.revision.saturating_add(1))
     }
 
-    /// What the next deploy is: an upgrade where something was deployed since the last uninstall.
+    /// The type of the next deploy: an upgrade if something was deployed since the last uninstall.
     pub fn deploy_type(&self) -> DeployType {
         use ReleaseStatus::{Deployed, Superseded, Uninstalled, Uninstalling};
         let since = self.revisions.iter().rev().take_while(|each| !matches!(each.status, Uninstalled | Uninstalling));
@@ -82,8 +88,8 @@ impl History {
         }
     }
 
-    /// The revisions whose resources may still be in the cluster: the last that was deployed and all after it, for these
-    /// failed or were interrupted half-way. Oldest first.
+    /// The revisions whose resources may still be in the cluster: the last deployed one and all later ones, which
+    /// failed or were interrupted. Oldest first.
     pub fn perhaps_live(&self) -> &[Summary] {
         let gone = self.revisions.iter().rposition(|each| each.status == ReleaseStatus::Uninstalled);
         let since = &self.revisions[gone.map_or(0, |at| at + 1)..];
@@ -92,8 +98,8 @@ impl History {
         &since[first..]
     }
 
-    /// What Helm deletes to make room for one more: the oldest, until one less than the limit remains, but never the
-    /// newest that is deployed. A limit of zero is none.
+    /// What Helm deletes before it adds a revision: the oldest, until one less than the limit remains, but never the
+    /// newest deployed one. A limit of zero is none.
     pub fn prunable(&self, limit: usize) -> impl Iterator<Item = &Summary> {
         let kept = limit.checked_sub(1).unwrap_or(self.revisions.len());
         let excess = self.revisions.len().saturating_sub(kept);

@@ -1,22 +1,21 @@
-//! Values that were decrypted and that a template put elsewhere than into a Secret: nothing in a manifest tells that they are
-//! secret, so the record tells it.
+//! Decrypted values that a template put elsewhere than into a Secret: nothing in the manifest marks them as secret, so
+//! the record does.
 //!
-//! They are a file of the recorded chart, the one place that Helm neither shows nor drops when it writes a record anew or
-//! rolls back. A record keeps only what its own texts tell anyhow.
+//! They are a file of the recorded chart (see `own_files`). A record keeps only values that its own texts
+//! contain anyway.
 
 use std::borrow::Cow;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
-use skeg_resources::{HIDDEN, KnownSecrets, manifest_texts, told};
+use skeg_resources::{HIDDEN, KnownSecrets, manifest_texts, occurring_values};
 
+use crate::own_files::is_named;
 use crate::release::Release;
 
 const FILE: &str = ".skeg/known-secrets.json";
 
 impl Release {
-    /// Keeps those of the decrypted values that can be read out of the record and are in none of its Secrets.
+    /// Keeps the decrypted values that occur in the record and are in none of its Secrets.
     pub fn keep_secrets(&mut self, secrets: &KnownSecrets) {
         let mut values = secrets.decrypted();
         if values.is_empty() {
@@ -32,35 +31,20 @@ impl Release {
         texts.push(Cow::Borrowed(&self.info.notes));
         let values_of_chart = self.chart.get("values").unwrap_or(&Value::Null);
         texts.push(Cow::Owned(json!([self.config, values_of_chart, self.info.annotations]).to_string()));
-        let told = told(&values, texts);
-        if !told.is_empty() {
-            self.put_file(json!(told).to_string().as_bytes());
+        let found = occurring_values(&values, texts);
+        if !found.is_empty() {
+            self.put_own_file(FILE, json!(found).to_string().as_bytes());
         }
     }
 
-    /// What [`keep_secrets`](Release::keep_secrets) kept.
+    /// The values kept by [`keep_secrets`](Release::keep_secrets).
     pub(crate) fn kept_secrets(&self) -> Vec<String> {
-        let file = self.chart_files().find(|file| is_ours(file));
-        let data = file.and_then(|file| STANDARD.decode(file.get("data")?.as_str()?).ok());
-        // Who finds something else there finds nothing.
-        data.and_then(|data| serde_json::from_slice(&data).ok()).unwrap_or_default()
-    }
-
-    fn chart_files(&self) -> impl Iterator<Item = &Value> {
-        self.chart.get("files").and_then(Value::as_array).into_iter().flatten()
-    }
-
-    fn put_file(&mut self, data: &[u8]) {
-        let ours = json!({ "name": FILE, "data": STANDARD.encode(data) });
-        let others = self.chart_files().filter(|file| !is_ours(file)).cloned();
-        let files: Vec<Value> = others.chain([ours]).collect();
-        if let Value::Object(chart) = &mut self.chart {
-            chart.insert("files".to_string(), Value::Array(files));
-        }
+        // Any other content is ignored.
+        self.own_file(FILE).and_then(|data| serde_json::from_slice(&data).ok()).unwrap_or_default()
     }
 }
 
-/// Is this file of a chart the one that keeps secrets?
+/// Whether this file of a chart is the one with the secrets.
 pub(crate) fn is_ours(file: &Value) -> bool {
-    file.get("name").and_then(Value::as_str) == Some(FILE)
+    is_named(file, FILE)
 }

@@ -1,4 +1,4 @@
-//! Labels of records: those by which records are found, and the user's own beside them.
+//! Labels of records: those that identify records, and the user's.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ const SYSTEM: [&str; 6] = ["name", "owner", "status", "version", CREATED, MODIFI
 /// Labels of a record.
 pub type Labels = BTreeMap<String, String>;
 
-/// Refuses labels that the records use themselves.
+/// Refuses labels that records use themselves.
 ///
 /// # Errors
 /// Names the label.
@@ -23,7 +23,7 @@ pub fn check_labels(labels: &BTreeMap<String, String>) -> Result<(), Error> {
     }
 }
 
-/// The user's labels of the next revision: those of the last one, with what is given now; `null` takes one away.
+/// The user's labels of the next revision: the last one's, with `given` applied; `null` removes one.
 pub fn next_labels(last: &BTreeMap<String, String>, given: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     let mut labels = last.clone();
     labels.extend(given.iter().map(|(key, value)| (key.clone(), value.clone())));
@@ -31,7 +31,7 @@ pub fn next_labels(last: &BTreeMap<String, String>, given: &BTreeMap<String, Str
     labels
 }
 
-/// All labels of a release's record, with the time it is written at: `stamp` is [`CREATED`] or [`MODIFIED`].
+/// All labels of a release's record, with the current time: `stamp` is [`CREATED`] or [`MODIFIED`].
 pub(crate) fn of(release: &Release, stamp: &str, seconds: i64) -> Labels {
     let mut labels = release.labels.clone();
     for (key, value) in [
@@ -46,7 +46,7 @@ pub(crate) fn of(release: &Release, stamp: &str, seconds: i64) -> Labels {
     labels
 }
 
-/// Without those that the records use themselves.
+/// Without the labels that records use themselves.
 pub(crate) fn users(mut labels: Labels) -> Labels {
     labels.retain(|key, _| !SYSTEM.contains(&key.as_str()));
     labels

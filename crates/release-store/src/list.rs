@@ -1,6 +1,6 @@
-//! Releases of a namespace or of a whole cluster, and the revisions of one, with what only their payloads tell.
+//! Lists releases of a namespace or cluster, and the revisions of one, with data from their payloads.
 //!
-//! Payloads are read many at a time, page by page, and of each no more is kept than a list shows.
+//! Payloads are read many at a time, page by page, and only what a list shows is kept.
 
 use std::collections::BTreeMap;
 
@@ -15,28 +15,34 @@ use crate::release::{Info, Release};
 use crate::selector::Selector;
 use crate::store::{Store, unreadable};
 
-/// How many payloads are read at once that no page had; the cluster's own limit may be lower.
+/// How many missing payloads are read at once; the cluster's own limit may be lower.
 const AT_ONCE: usize = 30;
 
 /// Releases by namespace and name, or the revisions of one, oldest first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Listing<T> {
+    /// One entry per release.
     pub releases: Vec<T>,
-    /// Records that had to be left out, and why.
+    /// Records that were skipped, and why.
     pub warnings: Vec<String>,
 }
 
-/// What only the payload of a revision tells. Of `info` notes and annotations are left out.
+/// Data from a revision's payload. Notes and annotations are left out of `info`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Detail {
+    /// Name, namespace, revision and status.
     pub summary: Summary,
+    /// Times, description and notes.
     pub info: Info,
+    /// The chart's name.
     pub chart_name: String,
+    /// The chart's version.
     pub chart_version: String,
+    /// The application's version; empty if the chart has none.
     pub app_version: String,
 }
 
-/// A revision by its labels, and what its payload tells where that was read by now.
+/// A revision by its labels, and its payload's data if read.
 type Row = (Summary, Option<Result<Detail, Error>>);
 /// Namespace, name and revision.
 type RecordKey = (String, String, u64);
@@ -44,8 +50,8 @@ type RecordKey = (String, String, u64);
 impl Store {
     /// The last revision of each release. Without `everywhere`, of this namespace only.
     ///
-    /// The labels of all records, and the payloads of those that nothing superseded, are asked for at the same time. A
-    /// release whose last revision is not among these takes one request more.
+    /// The labels of all records, and the payloads of those not superseded, are requested in parallel. A release whose
+    /// last revision is not among these takes one more request.
     pub async fn list(&self, everywhere: bool) -> Result<Listing<Detail>, Error> {
         let namespace = if everywhere { None } else { Some(self.namespace()) };
         let (all, current) = (Selector::default(), Selector { not_superseded: true, ..Selector::default() });
@@ -60,13 +66,13 @@ impl Store {
             }
         };
         for head in heads {
-            let told = unreadable(&head);
+            let warning = unreadable(&head);
             match head.summary() {
                 Some(summary) => consider(&summary),
-                None => warnings.push(told),
+                None => warnings.push(warning),
             }
         }
-        // A deploy that began after the labels were read may be among the payloads.
+        // A deploy that started after the labels were read may be among the payloads.
         outlines.values().for_each(|(summary, _)| consider(summary));
         let known = |summary: &Summary| outlines.remove(&place(summary));
         let mut listing = self.listing(rows(newest.into_values(), known)).await?;
@@ -74,7 +80,7 @@ impl Store {
         Ok(listing)
     }
 
-    /// The revisions of a release; with a limit only that many of the last.
+    /// The revisions of a release; with a limit only the last ones.
     pub async fn revisions(&self, name: &str, limit: Option<usize>) -> Result<Listing<Detail>, Error> {
         check_name(name)?;
         let mut selector = Selector { name: Some(name), ..Selector::default() };
@@ -88,7 +94,7 @@ impl Store {
             }
             wanted = Some(history.revisions);
         }
-        // Whatever the descriptions tell of secrets is to be hidden.
+        // Descriptions may contain secrets, which are masked.
         let tell = |release: &Release| self.tell(release);
         let (mut outlines, warnings) = self.outlines(Some(self.namespace()), &selector, tell).await?;
         let rows = match wanted {
@@ -100,7 +106,7 @@ impl Store {
         Ok(listing)
     }
 
-    /// What the payloads of records tell, and which records tell no revision. `see` gets to see each that can be read.
+    /// Data from payloads, and records that are no revision. `see` is called for each readable one.
     async fn outlines(
         &self,
         namespace: Option<&str>,
@@ -109,9 +115,9 @@ impl Store {
     ) -> Result<(BTreeMap<RecordKey, (Summary, Result<Detail, Error>)>, Vec<String>), Error> {
         let mut warnings = Vec::new();
         let outline = |head: Head, payload: Result<Vec<u8>, Error>| {
-            let (key, told) = (head.key.clone(), unreadable(&head));
+            let (key, warning) = (head.key.clone(), unreadable(&head));
             let Some(summary) = head.summary() else {
-                warnings.push(told);
+                warnings.push(warning);
                 return None;
             };
             let release = check_name(&summary.name).and(payload).and_then(|it| codec::decode_outline(&key, &it));
@@ -125,7 +131,7 @@ impl Store {
         Ok((found.into_iter().collect(), warnings))
     }
 
-    /// Reads what was not read yet, side by side. What cannot be read is left out with a warning.
+    /// Reads what was not read yet, in parallel. Unreadable records are skipped with a warning.
     async fn listing(&self, rows: Vec<Row>) -> Result<Listing<Detail>, Error> {
         let mut listing = Listing { releases: Vec::new(), warnings: Vec::new() };
         let mut details = stream::iter(rows)
@@ -150,7 +156,7 @@ impl Store {
         Ok(listing)
     }
 
-    /// None where the revision was deleted meanwhile.
+    /// `None` if the revision was deleted meanwhile.
     async fn detail(&self, summary: Summary) -> Result<Option<Detail>, Error> {
         let release = self.in_namespace(&summary.namespace).get(&summary.name, summary.revision).await?;
         Ok(release.map(|release| detail(summary, release)))
@@ -162,7 +168,7 @@ fn rows(
     mut known: impl FnMut(&Summary) -> Option<(Summary, Result<Detail, Error>)>,
 ) -> Vec<Row> {
     let row = |summary| match known(&summary) {
-        // Read with the payload, so they go together.
+        // Read with the payload, so they match.
         Some((summary, detail)) => (summary, Some(detail)),
         None => (summary, None),
     };

@@ -1,4 +1,4 @@
-//! Records that live as long as the process.
+//! Records in memory, for the lifetime of the process.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,7 +20,7 @@ type Records = BTreeMap<(String, String), Record>;
 
 impl Memory {
     fn records(&self) -> MutexGuard<'_, Records> {
-        // A panic while the lock is held leaves whole records behind.
+        // A panic while the mutex is held leaves consistent records behind.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -29,7 +29,7 @@ impl Memory {
         Ok(act(&mut self.records()))
     }
 
-    /// Hands over those that are wanted.
+    /// Calls `take` for each selected record.
     fn each(&self, namespace: Option<&str>, selector: &Selector<'_>, mut take: impl FnMut(Head, &[u8])) {
         for ((home, _), record) in self.records().iter() {
             if namespace.is_none_or(|namespace| namespace == home) && selector.matches(&record.labels) {

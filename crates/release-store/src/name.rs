@@ -2,16 +2,16 @@
 
 use crate::error::Error;
 
-/// The longest name Helm allows: charts put more behind it.
+/// The longest name Helm allows: charts append to it.
 const MAX_NAME: usize = 53;
 const PREFIX: &str = "sh.helm.release.v1.";
 
-/// The name of the object that holds a revision.
+/// The name of the object with a revision.
 pub fn record_key(name: &str, revision: u64) -> String {
     format!("{PREFIX}{name}.v{revision}")
 }
 
-/// Name and revision of the object that holds a revision.
+/// Name and revision from the name of the object.
 pub(crate) fn parse_key(key: &str) -> Option<(&str, u64)> {
     let (name, revision) = key.strip_prefix(PREFIX)?.rsplit_once(".v")?;
     Some((name, revision.parse().ok()?))

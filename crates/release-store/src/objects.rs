@@ -13,12 +13,12 @@ use crate::record::{Head, Record};
 use crate::selector::Selector;
 use crate::storage::{Answer, Driver, Storage, Visit};
 
-/// On records that were written under the release's lock. Helm replaces a record as a whole, so its writes take it away.
+/// Marks records written under the release's lock. Helm replaces the whole object, so its writes remove the mark.
 const UNDER_LOCK: &str = "skeg.dev/written-under-lock";
 /// Field managers of other tools that take the same lock.
 const LOCKING: [&str; 2] = ["nelm", "werf"];
 
-/// What objects records are.
+/// The kind of object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Secret,
@@ -65,7 +65,7 @@ impl Objects {
         let undecodable = |problem: &str| Error::Undecodable { key: key.to_string(), problem: problem.to_string() };
         let text = object.text_at(&["data", "release"]).ok_or_else(|| undecodable("it has no data called release"))?;
         match self.form {
-            // Kubernetes shows a Secret's data in base64, whatever they are.
+            // Kubernetes returns a Secret's data in base64.
             Form::Secret => STANDARD.decode(text).map_err(|_| undecodable("not base64")),
             Form::ConfigMap => Ok(text.as_bytes().to_vec()),
         }
@@ -149,7 +149,7 @@ impl Storage for Objects {
         .boxed()
     }
 
-    /// A uid spares looking for the object.
+    /// With a uid the object need not be read first.
     fn delete<'a>(
         &'a self,
         namespace: &'a str,
@@ -177,7 +177,7 @@ fn head(object: &Object) -> Head {
     }
 }
 
-/// The last write, as far as the server tells.
+/// The last write, as far as known.
 fn written(object: &Object) -> Written {
     let managed = object.at(&["metadata", "managedFields"]).and_then(Value::as_array);
     let entries = managed.into_iter().flatten().filter_map(|entry| {

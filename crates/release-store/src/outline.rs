@@ -1,5 +1,5 @@
-//! The parts of a record that lists and histories show, and by which secrets are known: what became of the revision, which
-//! chart it was, its manifests. Templates, files, schema and values of the chart, most of a record, are passed over unread.
+//! The parts of a record that lists and histories show, and the manifests, to know its secrets. Templates, files,
+//! schema and values of the chart, most of a record, are skipped unread.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::kept_secrets;
 
-/// What is kept of a JSON value.
+/// What to keep of a JSON value.
 #[derive(Clone, Copy)]
 enum Keep {
     Whole,
@@ -42,7 +42,7 @@ pub(crate) fn read(json: &[u8]) -> Result<Value, String> {
     let mut deserializer = serde_json::Deserializer::from_slice(json);
     let read = RELEASE.deserialize(&mut deserializer).and_then(|value| deserializer.end().map(|()| value));
     read.map_err(|error| match error.classify() {
-        // Its own text would show the value.
+        // serde's own text would show the value.
         Category::Data => format!("not a release: unexpected type of value at column {}", error.column()),
         _ => format!("not JSON: {error}"),
     })

@@ -1,4 +1,4 @@
-//! From the JSON of a record to a [`Release`]. Lenient as Go is: what is missing or null is empty, what is unknown is kept.
+//! From the JSON of a record to a [`Release`]. Lenient like Go: missing or null is empty, unknown fields are kept.
 
 use std::collections::BTreeMap;
 
@@ -66,7 +66,7 @@ fn hook_run(json: Value) -> Result<HookRun, String> {
     })
 }
 
-/// Fields of a JSON object, taken out one by one; what stays is the rest.
+/// Fields of a JSON object, removed one by one; what remains is the rest.
 struct Fields {
     map: Map<String, Value>,
     place: &'static str,

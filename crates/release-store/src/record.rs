@@ -1,4 +1,4 @@
-//! A record as drivers see it: a key, labels and a payload that is opaque to them.
+//! A record as drivers see it: a key, labels and an opaque payload.
 
 use crate::error::Error;
 use crate::history::{Summary, Written};
@@ -9,15 +9,15 @@ use crate::{codec, name};
 /// A record without its payload.
 #[derive(Clone, Debug)]
 pub struct Head {
-    /// Where it is kept.
+    /// Where it is stored.
     pub namespace: String,
     /// Its name there, as [`record_key`](crate::record_key) makes it.
     pub key: String,
-    /// By which it is found.
+    /// Used to find it.
     pub labels: Labels,
-    /// Tells it from another of the same key, where the storage has such a thing.
+    /// Distinguishes it from another with the same key, if the storage can.
     pub uid: Option<String>,
-    /// When the object was made, where it says so: RFC 3339.
+    /// When the object was created, in RFC 3339, if known.
     pub created: Option<String>,
     /// The last write.
     pub written: Written,
@@ -28,14 +28,14 @@ pub struct Head {
 pub struct Record {
     /// Its name, as [`record_key`](crate::record_key) makes it.
     pub key: String,
-    /// By which it is found.
+    /// Used to find it.
     pub labels: Labels,
     /// The release, encoded.
     pub payload: Vec<u8>,
 }
 
 impl Record {
-    /// The record of a release, stamped with the time.
+    /// The record of a release, with the current time.
     pub(crate) fn of(release: &Release, stamp: &str) -> Result<Record, Error> {
         labels::check_labels(&release.labels)?;
         Ok(Record {
@@ -53,7 +53,7 @@ impl Record {
 }
 
 impl Head {
-    /// What the labels tell; none where they do not tell a revision and the key does not either.
+    /// The labels as a summary; `None` if neither they nor the key name a revision.
     pub(crate) fn summary(self) -> Option<Summary> {
         let by_key = name::parse_key(&self.key);
         let label = |key: &str| self.labels.get(key).map(String::as_str);

@@ -1,4 +1,4 @@
-//! One revision of a release, as it is kept on record. What is not known here is kept in `rest`.
+//! One revision of a release, as recorded. Unknown fields are kept in `rest`.
 
 use std::collections::BTreeMap;
 
@@ -10,40 +10,47 @@ use crate::time::Time;
 /// One revision of a release.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Release {
+    /// The release's name.
     pub name: String,
+    /// The release's namespace.
     pub namespace: String,
     /// Counted from one.
     pub revision: u64,
+    /// Status, times, description, notes.
     pub info: Info,
     /// The chart as Helm records it: see [`ChartRecord`](crate::ChartRecord).
     pub chart: Value,
-    /// What the user set.
+    /// The user's values.
     pub config: Map<String, Value>,
-    /// All resources but hooks, as one text.
+    /// All resources except hooks, as one text.
     pub manifest: String,
+    /// The chart's hooks.
     pub hooks: Vec<Hook>,
     /// The user's own labels. They are not part of the payload.
     pub labels: BTreeMap<String, String>,
-    /// `ssa` or `csa`; none for Helm 3, which always applied on the client's side.
+    /// `ssa` or `csa`; `None` for Helm 3, which always applied on the client side.
     pub apply_method: Option<String>,
     /// Fields that are not known here.
     pub rest: Map<String, Value>,
 }
 
 impl Release {
+    /// The name in the recorded Chart.yaml; empty if it has none.
     pub fn chart_name(&self) -> &str {
         self.chart_metadata("name")
     }
 
+    /// The version in the recorded Chart.yaml; empty if it has none.
     pub fn chart_version(&self) -> &str {
         self.chart_metadata("version")
     }
 
+    /// The `appVersion` in the recorded Chart.yaml; empty if it has none.
     pub fn app_version(&self) -> &str {
         self.chart_metadata("appVersion")
     }
 
-    /// Makes known what is secret in the resources of the revision, and that its names are not.
+    /// Registers the secrets in the revision's resources, and its names as public.
     pub fn tell(&self, secrets: &KnownSecrets) {
         secrets.add_documents(self.documents());
         self.kept_secrets().iter().for_each(|value| secrets.add_decrypted(value));
@@ -60,43 +67,61 @@ impl Release {
     }
 }
 
-/// What became of a revision.
+/// Status, times and texts of a revision.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Info {
+    /// When the release was first installed.
     pub first_deployed: Time,
+    /// When this revision was deployed.
     pub last_deployed: Time,
+    /// When it was uninstalled; the zero time if it was not.
     pub deleted: Time,
+    /// `Install complete`, or why it failed.
     pub description: String,
+    /// The revision's status.
     pub status: ReleaseStatus,
+    /// The rendered notes.
     pub notes: String,
     /// Nelm's; Helm ignores them.
     pub annotations: BTreeMap<String, String>,
+    /// Fields that are not known here.
     pub rest: Map<String, Value>,
 }
 
 /// A hook of a release.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hook {
+    /// `metadata.name` of its object.
     pub name: String,
+    /// The kind of its object.
     pub kind: String,
-    /// Of its template.
+    /// The path of its template.
     pub path: String,
+    /// Its manifest in YAML.
     pub manifest: String,
     /// `pre-install`, `test` ….
     pub events: Vec<String>,
+    /// Its last run.
     pub last_run: HookRun,
+    /// Lower weights run first.
     pub weight: i64,
+    /// When its object is deleted, in Helm's words.
     pub delete_policies: Vec<String>,
+    /// When Helm prints its logs.
     pub output_log_policies: Vec<String>,
+    /// Fields that are not known here.
     pub rest: Map<String, Value>,
 }
 
-/// How a hook fared when it last ran.
+/// The last run of a hook.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HookRun {
+    /// The zero time if it never ran.
     pub started_at: Time,
+    /// The zero time if it never ended.
     pub completed_at: Time,
-    /// `Running`, `Succeeded`, `Failed`, `Unknown`; empty where it never ran.
+    /// `Running`, `Succeeded`, `Failed`, `Unknown`; empty if it never ran.
     pub phase: String,
+    /// Fields that are not known here.
     pub rest: Map<String, Value>,
 }

@@ -1,22 +1,22 @@
-//! Which records are wanted.
+//! Selects records.
 
 use crate::labels::Labels;
 
-/// Records by their labels: all that Helm or we wrote, but for what is said here.
+/// Selects records by their labels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selector<'s> {
-    /// Of one release.
+    /// Of one release; `None` for all.
     pub name: Option<&'s str>,
-    /// Of these revisions; empty: of all.
+    /// Of these revisions; empty for all.
     pub revisions: Vec<u64>,
-    /// Without those that a later revision took the place of. Of most releases only the last one is left.
+    /// Without superseded ones. For most releases only the last revision is left.
     pub not_superseded: bool,
 }
 
 const SUPERSEDED: &str = "superseded";
 
 impl Selector<'_> {
-    /// As the API of Kubernetes wants it.
+    /// As a label selector of Kubernetes.
     pub fn text(&self) -> String {
         let mut parts = vec!["owner=helm".to_string()];
         parts.extend(self.name.map(|name| format!("name={name}")));
@@ -30,7 +30,7 @@ impl Selector<'_> {
         parts.join(",")
     }
 
-    /// Does a record with these labels belong to it?
+    /// Whether a record with these labels matches.
     pub fn matches(&self, labels: &Labels) -> bool {
         let label = |key: &str| labels.get(key).map(String::as_str);
         let is_revision = |text: &str| self.revisions.iter().any(|revision| revision.to_string() == text);

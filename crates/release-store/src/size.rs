@@ -1,4 +1,4 @@
-//! What of a record is large.
+//! Finds the large parts of a record.
 
 use serde_json::Value;
 

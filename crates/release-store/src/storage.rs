@@ -1,4 +1,4 @@
-//! The seam for drivers: where records are kept, whatever they are made of.
+//! The seam for drivers: where records are stored.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::objects::{Form, Objects};
 use crate::record::{Head, Record};
 use crate::selector::Selector;
 
-/// What records are made of.
+/// What records are stored in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Driver {
     /// Secrets in the namespace of the release.
@@ -19,26 +19,26 @@ pub enum Driver {
     Secret,
     /// ConfigMaps in the namespace of the release.
     ConfigMap,
-    /// Nothing that outlives the process.
+    /// Memory of this process.
     Memory,
 }
 
-/// What a storage answers with.
+/// The result of a storage operation.
 pub type Answer<'a, T> = BoxFuture<'a, Result<T, Error>>;
-/// Takes a record and its payload, or why that cannot be read.
+/// Receives a record and its payload, or why that cannot be read.
 pub type Visit<'a> = dyn FnMut(Head, Result<Vec<u8>, Error>) + Send + 'a;
 
-/// Keeps records: keys, labels, and payloads that are opaque to it.
+/// Stores records: keys, labels, and opaque payloads.
 ///
-/// Every write is handed the fence of the release's lock, and must be refused once that is closed.
+/// Every write gets the fence of the release's lock, and must be refused once that is closed.
 pub trait Storage: Send + Sync {
-    /// What it is called in messages and frozen plans.
+    /// Its name in messages and frozen plans.
     fn driver(&self) -> Driver;
 
-    /// Heads of records, in one namespace or in all. Payloads stay where they are.
+    /// Records without payloads, in one namespace or in all.
     fn heads<'a>(&'a self, namespace: Option<&'a str>, selector: &'a Selector<'a>) -> Answer<'a, Vec<Head>>;
 
-    /// Hands records with their payloads to `visit`, in one namespace or in all. One may be handed over twice.
+    /// Calls `visit` for records with their payloads, in one namespace or in all. A record may come twice.
     fn visit<'a>(
         &'a self,
         namespace: Option<&'a str>,
@@ -49,18 +49,18 @@ pub trait Storage: Send + Sync {
     /// One record.
     fn get<'a>(&'a self, namespace: &'a str, key: &'a str) -> Answer<'a, Option<Record>>;
 
-    /// Adds a record. False where there is one already.
+    /// Adds a record. False if it exists already.
     fn create<'a>(&'a self, namespace: &'a str, record: Record, fence: &'a Fence) -> Answer<'a, bool>;
 
-    /// Writes a record anew. False where there is none.
+    /// Replaces a record. False if it does not exist.
     fn replace<'a>(&'a self, namespace: &'a str, record: Record, fence: &'a Fence) -> Answer<'a, bool>;
 
-    /// Deletes a record if it is there; with a uid, only that very one.
+    /// Deletes a record if it exists; with a uid, only that one.
     fn delete<'a>(&'a self, namespace: &'a str, key: &'a str, uid: Option<&'a str>, fence: &'a Fence)
     -> Answer<'a, ()>;
 }
 
-/// The storage of a driver, in a cluster where it is one that needs it.
+/// The storage of a driver, on a cluster if it needs one.
 pub fn storage(driver: Driver, cluster: &Cluster) -> Arc<dyn Storage> {
     let objects = |form| Arc::new(Objects { cluster: cluster.clone(), form });
     match driver {

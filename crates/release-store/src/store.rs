@@ -1,4 +1,4 @@
-//! Where releases are kept and found.
+//! Reads releases from a storage.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::writer::Writer;
 pub struct Store {
     pub(crate) storage: Arc<dyn Storage>,
     pub(crate) namespace: String,
-    /// Told of the secrets of every record that is read.
+    /// Collects the secrets of every record that is read.
     secrets: KnownSecrets,
 }
 
@@ -36,37 +36,37 @@ impl Store {
         Store::new(Arc::new(Memory::default()), namespace)
     }
 
-    /// The same records; what is secret in those that are read gets known.
+    /// The same records; secrets of those that are read are added to `secrets`.
     pub fn telling(self, secrets: &KnownSecrets) -> Store {
         Store { secrets: secrets.clone(), ..self }
     }
 
-    /// The same records, seen from another namespace.
+    /// The same storage for another namespace.
     pub fn in_namespace(&self, namespace: &str) -> Store {
         Store { namespace: namespace.to_string(), ..self.clone() }
     }
 
-    /// The same records, to be written while a fence is open: that of the release's lock.
+    /// Writes the same records while a fence is open: that of the release's lock.
     pub fn writer(&self, fence: Fence) -> Writer {
         Writer { store: self.clone(), fence }
     }
 
-    /// All revisions of a release, without their payloads: one request.
+    /// All revisions of a release, without payloads: one request.
     pub async fn history(&self, name: &str) -> Result<History, Error> {
         check_name(name)?;
         let mut history = History::default();
         for head in self.heads(Some(&self.namespace), &Selector { name: Some(name), ..Selector::default() }).await? {
-            let told = unreadable(&head);
+            let warning = unreadable(&head);
             match head.summary() {
                 Some(summary) => history.revisions.push(summary),
-                None => history.warnings.push(told),
+                None => history.warnings.push(warning),
             }
         }
         history.revisions.sort_by_key(|each| each.revision);
         Ok(history)
     }
 
-    /// The namespaces that have records of a release, sorted: one request, if one may list records everywhere.
+    /// The namespaces with records of a release, sorted: one request, if the user may list records everywhere.
     pub async fn namespaces_of(&self, name: &str) -> Result<Vec<String>, Error> {
         check_name(name)?;
         let heads = self.heads(None, &Selector { name: Some(name), ..Selector::default() }).await?;
@@ -74,7 +74,13 @@ impl Store {
         Ok(found.into_iter().collect())
     }
 
-    /// One revision, whole.
+    /// The names of the releases of this namespace: one request.
+    pub async fn names(&self) -> Result<BTreeSet<String>, Error> {
+        let heads = self.heads(Some(&self.namespace), &Selector::default()).await?;
+        Ok(heads.into_iter().filter_map(Head::summary).map(|summary| summary.name).collect())
+    }
+
+    /// One revision in full.
     pub async fn get(&self, name: &str, revision: u64) -> Result<Option<Release>, Error> {
         check_name(name)?;
         let key = record_key(name, revision);
@@ -84,7 +90,7 @@ impl Store {
         Ok(release)
     }
 
-    /// The newest revision, whole.
+    /// The newest revision in full.
     pub async fn last(&self, name: &str) -> Result<Option<Release>, Error> {
         match self.history(name).await?.last() {
             Some(last) => self.get(name, last.revision).await,
@@ -96,7 +102,7 @@ impl Store {
         self.storage.heads(namespace, selector).await
     }
 
-    /// What `pick` makes of records and their payloads.
+    /// Applies `pick` to records and their payloads.
     pub(crate) async fn pick<T: Send>(
         &self,
         namespace: Option<&str>,
@@ -109,7 +115,7 @@ impl Store {
         Ok(picked)
     }
 
-    /// Tells of the secrets of a record that was read.
+    /// Registers the secrets of a record.
     pub(crate) fn tell(&self, release: &Release) {
         release.tell(&self.secrets);
     }

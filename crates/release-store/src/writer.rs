@@ -1,4 +1,4 @@
-//! Writing records, which takes the lock's fence.
+//! Writes records, under the lock's fence.
 
 use skeg_cluster::Fence;
 
@@ -10,7 +10,7 @@ use crate::record::Record;
 use crate::release::Release;
 use crate::store::Store;
 
-/// Writes the records of the releases of one namespace, while the fence it was given is open.
+/// Writes the records of one namespace's releases while its fence is open.
 #[derive(Clone)]
 pub struct Writer {
     pub(crate) store: Store,
@@ -23,10 +23,10 @@ impl Writer {
         &self.store
     }
 
-    /// Puts a new revision on record.
+    /// Stores a new revision.
     ///
     /// # Errors
-    /// [`Error::AlreadyExists`] where the revision is on record, [`Error::TooLarge`] before anything is sent.
+    /// [`Error::AlreadyExists`] if the revision is stored already, [`Error::TooLarge`] before anything is sent.
     pub async fn create(&self, release: &Release) -> Result<(), Error> {
         check_name(&release.name)?;
         let record = Record::of(release, CREATED)?;
@@ -36,10 +36,10 @@ impl Writer {
         if is_new { Ok(()) } else { Err(Error::AlreadyExists { key }) }
     }
 
-    /// Writes a revision anew that is on record.
+    /// Replaces a stored revision.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where it is not.
+    /// [`Error::NotFound`] if it does not exist.
     pub async fn update(&self, release: &Release) -> Result<(), Error> {
         check_name(&release.name)?;
         let record = Record::of(release, MODIFIED)?;
@@ -49,7 +49,7 @@ impl Writer {
         if is_there { Ok(()) } else { Err(Error::NotFound { key }) }
     }
 
-    /// Takes a revision off the record, if it is on it.
+    /// Deletes a revision, if it exists.
     pub async fn delete(&self, name: &str, revision: u64) -> Result<(), Error> {
         check_name(name)?;
         self.delete_record(&record_key(name, revision), None).await
@@ -60,8 +60,8 @@ impl Writer {
         storage.delete(namespace, key, uid, &self.fence).await
     }
 
-    /// Makes room for one more revision, as Helm does before it creates one. What cannot be deleted keeps no other from
-    /// being so; the first error comes back.
+    /// Makes room for one more revision, as Helm does before it creates one. Tries to delete all, and returns the first
+    /// error.
     pub async fn prune(&self, history: &History, limit: usize) -> Result<(), Error> {
         let delete = |each: &Summary| {
             let (key, uid) = (record_key(&each.name, each.revision), each.uid.clone());

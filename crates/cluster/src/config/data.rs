@@ -1,4 +1,4 @@
-//! Certificates and keys, which come as base64 or as the path of a file.
+//! Certificates and keys, given in base64 or as the path of a file.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -9,7 +9,7 @@ use secrecy::{ExposeSecret, SecretString};
 use super::{Place, file as files, refuse};
 use crate::error::Error;
 
-/// Whom to trust; none: whom the system trusts.
+/// The certificate authorities to trust; `None` for the system's.
 pub(crate) fn authorities(cluster: &Cluster, place: &Place) -> Result<Option<Vec<Vec<u8>>>, Error> {
     if cluster.insecure_skip_tls_verify == Some(true) {
         return Ok(None);
@@ -43,7 +43,7 @@ pub(crate) fn key(user: &AuthInfo, place: &Place) -> Result<Option<SecretString>
     Ok(loaded.map(|(pem, _)| SecretString::from(STANDARD.encode(pem))))
 }
 
-/// Data go before a file. They may be PEM as it is, too. Tells besides what a message calls them.
+/// Inline data wins over a file. It may also be plain PEM. Returns the name for messages too.
 pub(crate) fn load(
     what: &str,
     data: Option<&str>,

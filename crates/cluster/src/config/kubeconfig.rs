@@ -12,7 +12,7 @@ use super::{file, refuse};
 use crate::connection::Connection;
 use crate::error::Error;
 
-/// What a context means, before any flag changed it.
+/// A context with its cluster and user, before flags override anything.
 #[derive(Default)]
 pub(crate) struct Chosen {
     pub(crate) cluster: Cluster,
@@ -21,7 +21,7 @@ pub(crate) struct Chosen {
     pub(crate) place: Place,
 }
 
-/// What the kubeconfigs say; none where there is no kubeconfig, or where flags name the server and no context is chosen.
+/// The selected context; `None` if there is no kubeconfig, or if flags name the server and no context is selected.
 pub(crate) fn choose(connection: &Connection) -> Result<Option<Chosen>, Error> {
     let Some((kubeconfig, source)) = read(connection)? else { return Ok(None) };
     let current = kubeconfig.current_context.clone().filter(|name| !name.is_empty());
@@ -76,7 +76,7 @@ fn user_of(kubeconfig: &Kubeconfig, place: &Place, name: &str) -> Result<AuthInf
     })
 }
 
-/// What could have been chosen instead.
+/// The alternatives, for messages.
 fn names<'a>(names: impl Iterator<Item = &'a String>, what: &str) -> String {
     match names.map(String::as_str).collect::<Vec<_>>().as_slice() {
         [] => format!("it has no {what} at all"),
@@ -84,14 +84,15 @@ fn names<'a>(names: impl Iterator<Item = &'a String>, what: &str) -> String {
     }
 }
 
-/// All contexts, each with the name of its cluster.
+/// All contexts with the names of their clusters.
 pub(crate) fn contexts(connection: &Connection) -> Vec<(String, String)> {
     let Ok(Some((kubeconfig, _))) = read(connection) else { return Vec::new() };
     let cluster = |context: Option<Context>| context.map(|context| context.cluster).unwrap_or_default();
     kubeconfig.contexts.into_iter().map(|known| (known.name, cluster(known.context))).collect()
 }
 
-/// The namespace of the context. Helm renders with it whatever else the files lack, a cluster or a user, so no more is read.
+/// The namespace of the context. Helm renders with it even if the cluster or user is missing in the files, so nothing
+/// more is read.
 pub(super) fn namespace(connection: &Connection) -> Option<String> {
     let text = |value: &Value| value.as_str().filter(|text| !text.is_empty()).map(str::to_string);
     let read = |path: &PathBuf| skeg_resources::from_yaml(decode(&file::read(path).ok()?)?.as_bytes()).ok();
@@ -106,7 +107,7 @@ pub(super) fn namespace(connection: &Connection) -> Option<String> {
     files.iter().find_map(of_context)
 }
 
-/// The files to read, and whether one must be there.
+/// The files to read, and whether one must exist.
 fn paths(connection: &Connection) -> (&[PathBuf], bool) {
     match connection.kubeconfigs.as_slice() {
         [] => (&connection.default_kubeconfigs, false),
@@ -127,7 +128,7 @@ fn read(connection: &Connection) -> Result<Option<(Kubeconfig, Source)>, Error> 
     for path in paths {
         let next = match file::read(path) {
             Ok(bytes) => parse(&bytes),
-            // As for kubectl, of many files some may be missing.
+            // As with kubectl, some of several files may be missing.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound && (paths.len() > 1 || !needed) => continue,
             Err(error) => Err(error.to_string()),
         };
@@ -146,7 +147,7 @@ fn read(connection: &Connection) -> Result<Option<(Kubeconfig, Source)>, Error> 
     Ok((!files.is_empty()).then_some((merged, Source::Files(files))))
 }
 
-/// Says no more of a file that cannot be read than where that is: it is full of secrets.
+/// Errors name only the position in the file: it is full of secrets.
 fn parse(bytes: &[u8]) -> Result<Kubeconfig, String> {
     let text = decode(bytes).ok_or("it is not UTF-8 or UTF-16 text")?;
     let mut kubeconfig = Kubeconfig::from_yaml(&text).map_err(|error| match &error {
@@ -170,7 +171,7 @@ fn decode(bytes: &[u8]) -> Option<String> {
     }
 }
 
-/// Paths count from the folder of the file that has them; so do commands, but those that are found in `PATH`.
+/// Resolves relative paths against the file's folder, and commands too unless they are found in `PATH`.
 fn anchor(kubeconfig: &mut Kubeconfig, folder: &Path) {
     let join = |path: &mut Option<String>| {
         if let Some(path) = path.as_mut().filter(|path| !path.is_empty()) {

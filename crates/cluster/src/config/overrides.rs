@@ -1,4 +1,4 @@
-//! Flags go before what a kubeconfig says, in the way of Kubernetes' own clients.
+//! Flags override the kubeconfig, following Kubernetes' own clients.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub(crate) fn apply(connection: &Connection, chosen: &mut Chosen) {
 fn server(connection: &Connection, cluster: &mut Cluster) {
     if let Some(url) = &connection.api_server {
         cluster.server = Some(url.clone());
-        // It was the name of another server.
+        // The name belonged to the other server.
         cluster.tls_server_name = None;
     }
     if let Some(name) = &connection.tls_name {
@@ -31,7 +31,7 @@ fn server(connection: &Connection, cluster: &mut Cluster) {
     }
 }
 
-/// Whoever names an authority wants it asked.
+/// An explicit authority switches verification on.
 fn trust(connection: &Connection, cluster: &mut Cluster) {
     if connection.insecure || connection.ca.is_some() || connection.ca_data.is_some() {
         cluster.insecure_skip_tls_verify = Some(connection.insecure);
@@ -74,7 +74,7 @@ fn identity(connection: &Connection, user: &mut AuthInfo) {
     }
 }
 
-/// All ways to log in but a certificate.
+/// Drops all credentials except a certificate.
 fn forget(user: &mut AuthInfo) {
     user.token = None;
     user.token_file = None;
@@ -87,7 +87,7 @@ fn forget(user: &mut AuthInfo) {
 fn impersonation(connection: &Connection, user: &mut AuthInfo) {
     if let Some(name) = &connection.impersonate_user {
         user.impersonate = Some(name.clone());
-        // They belonged to another.
+        // They belonged to the other user.
         user.impersonate_groups = None;
         user.impersonate_uid = None;
         user.impersonate_user_extra = None;

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::path::PathBuf;
 
-/// What a message calls the settings of a connection.
+/// The source of a connection's settings, for messages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) source: Source,
     pub(crate) context: Option<String>,
-    /// What the kubeconfig calls the cluster.
+    /// The cluster's name in the kubeconfig.
     pub(crate) cluster: Option<String>,
     pub(crate) user: Option<String>,
 }
@@ -24,7 +24,7 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// The files that may hold a login.
+    /// The files that may hold credentials.
     pub(crate) fn files(&self) -> &[PathBuf] {
         match self {
             Source::Files(files) => files,

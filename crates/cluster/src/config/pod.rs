@@ -12,7 +12,7 @@ pub(crate) fn account(connection: &Connection) -> Result<Chosen, Error> {
     let (Some(host), Some(port)) = (&connection.service_host, &connection.service_port) else {
         return Err(nothing(connection));
     };
-    // An address of IPv6.
+    // An IPv6 address.
     let host = if host.contains(':') { format!("[{host}]") } else { host.clone() };
     let folder = &connection.service_account;
     let (token, authority) = (folder.join("token"), folder.join("ca.crt"));
@@ -22,8 +22,8 @@ pub(crate) fn account(connection: &Connection) -> Result<Chosen, Error> {
             token.display()
         )));
     }
-    let told = || std::fs::read_to_string(folder.join("namespace")).ok().map(|text| text.trim().to_string());
-    let namespace = connection.pod_namespace.clone().or_else(told);
+    let of_account = || std::fs::read_to_string(folder.join("namespace")).ok().map(|text| text.trim().to_string());
+    let namespace = connection.pod_namespace.clone().or_else(of_account);
     let cluster = Cluster {
         server: Some(format!("https://{host}:{port}")),
         certificate_authority: Some(authority.to_string_lossy().into_owned()),

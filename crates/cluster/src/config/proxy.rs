@@ -1,4 +1,4 @@
-//! Which proxy to go through, by Go's rules: the one that is named, else the environment's unless that excludes the server.
+//! Which proxy to use, by Go's rules: an explicit one, else the environment's unless `NO_PROXY` excludes the server.
 
 use http::Uri;
 use hyper_util::client::proxy::matcher::Matcher;
@@ -7,7 +7,7 @@ use super::refuse;
 use crate::connection::Connection;
 use crate::error::Error;
 
-/// `named` is what the kubeconfig or a flag says.
+/// `named` comes from the kubeconfig or a flag.
 pub(crate) fn choose(named: Option<&str>, server: &Uri, connection: &Connection) -> Result<Option<Uri>, Error> {
     match named.filter(|url| !url.is_empty()) {
         Some(url) => parse(url).map(Some),
@@ -26,18 +26,18 @@ pub(crate) fn of_environment(server: &Uri, connection: &Connection) -> Result<Op
     parse(url).map(Some)
 }
 
-/// The environment's proxies never stand before the machine itself.
+/// The environment's proxies are never used for this machine itself.
 fn is_loopback(server: &Uri) -> bool {
     let host = server.host().unwrap_or_default().trim_matches(['[', ']']);
     host == "localhost" || host.parse().is_ok_and(|address: std::net::IpAddr| address.is_loopback())
 }
 
-/// Says nothing of the user and the password that may be in it.
+/// Errors do not show a user and password in the address.
 fn parse(text: &str) -> Result<Uri, Error> {
     let whole = if text.contains("://") { text.to_string() } else { format!("http://{text}") };
     let uri = whole.parse::<Uri>().ok();
     let uri = uri.filter(|uri| uri.host().is_some_and(|host| !host.is_empty()));
-    let uri = uri.ok_or_else(|| refuse("the address of the proxy is no URL of the form http://host:port"))?;
+    let uri = uri.ok_or_else(|| refuse("the address of the proxy is not a URL of the form http://host:port"))?;
     match uri.scheme_str() {
         Some("http" | "https") => Ok(uri),
         Some("socks5" | "socks5h") => Ok(with_port(uri, 1080)),
@@ -49,7 +49,7 @@ fn parse(text: &str) -> Result<Uri, Error> {
     }
 }
 
-/// The address with its port. Where none is written, hyper's proxies take 443 for the server's and 80 for their own.
+/// The address with its port. Without one, hyper's proxies assume 443 for the server's and 80 for their own.
 pub(crate) fn with_port(uri: Uri, port: u16) -> Uri {
     let authority = uri.authority().filter(|authority| authority.port().is_none());
     let Some(authority) = authority.map(|authority| format!("{authority}:{port}")) else { return uri };
@@ -104,8 +104,8 @@ mod tests {
     fn what_is_no_proxy() {
         for (named, expected) in [
             ("ftp://user:word@a", "the scheme of a proxy must be http, https or socks5, not ftp, as that of a would"),
-            ("http://user:word@", "the address of the proxy is no URL of the form http://host:port"),
-            ("http://us er:word@a", "the address of the proxy is no URL of the form http://host:port"),
+            ("http://user:word@", "the address of the proxy is not a URL of the form http://host:port"),
+            ("http://us er:word@a", "the address of the proxy is not a URL of the form http://host:port"),
         ] {
             let server = "https://b".parse().unwrap();
             let error = choose(Some(named), &server, &Connection::default()).unwrap_err();

@@ -1,4 +1,4 @@
-//! Until when a client certificate is good. Only for messages: the server decides.
+//! When a client certificate expires. Only for messages: the server decides.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -12,7 +12,7 @@ const VERSION: u8 = 0xa0;
 const UTC_TIME: u8 = 0x17;
 const GENERALIZED_TIME: u8 = 0x18;
 
-/// `, which expired at …`, or nothing. In: PEM in base64.
+/// `, which expired at …`, or nothing. Takes PEM in base64.
 pub(crate) fn expiry(data: &str) -> String {
     let Some(end) = STANDARD.decode(data).ok().and_then(|pem| not_after(&pem)) else { return String::new() };
     if end < Timestamp::now() { format!(", which expired at {end}") } else { String::new() }
@@ -35,7 +35,7 @@ fn not_after(pem: &[u8]) -> Option<Timestamp> {
     time(tag, std::str::from_utf8(end).ok()?)
 }
 
-/// The tag and the content of what comes first, and the rest.
+/// Tag and content of the first DER element, and the rest.
 fn part(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
     let (&[tag, first], rest) = bytes.split_first_chunk::<2>()?;
     let (length, rest) = match first {
@@ -52,7 +52,7 @@ fn part(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
 
 fn time(tag: u8, text: &str) -> Option<Timestamp> {
     let whole = match tag {
-        // Two digits of a year from 1950 to 2049.
+        // Two-digit years are 1950 to 2049.
         UTC_TIME if text.get(..2)? < "50" => format!("20{text}"),
         UTC_TIME => format!("19{text}"),
         GENERALIZED_TIME => text.to_string(),

@@ -14,12 +14,12 @@ use super::{Granted, Login};
 use crate::config::{Place, refuse};
 use crate::error::Error;
 
-/// Long enough to log in with a browser.
+/// Time limit: long enough to log in with a browser.
 pub(crate) const LIMIT: Duration = Duration::from_secs(300);
 
 const VERSIONS: [&str; 2] = ["client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1"];
 
-/// Runs a plugin. Where nobody is there to be asked, it has no terminal, and what it says to people is dropped.
+/// Runs a plugin. If no user is present, it gets no terminal, and its messages are discarded.
 pub(crate) async fn run(
     exec: &ExecConfig,
     place: &Place,
@@ -68,7 +68,7 @@ fn command(exec: &ExecConfig, name: &str, version: &str, is_unattended: bool) ->
     command.env("KUBERNETES_EXEC_INFO", info.to_string());
     command.stdin(if asks { Stdio::inherit() } else { Stdio::null() });
     command.stdout(Stdio::piped());
-    // Where to log in may be said there; a plugin that never asks says there why it failed.
+    // stderr may show a login URL; for a plugin that never asks, it says why it failed.
     let is_quiet = is_unattended || mode == Some(&ExecInteractiveMode::Never);
     command.stderr(if is_quiet { Stdio::piped() } else { Stdio::inherit() });
     Ok(command)
@@ -82,7 +82,7 @@ fn not_started(exec: &ExecConfig, error: &std::io::Error) -> String {
     }
 }
 
-/// What it printed for programs stays unsaid: it may be a token.
+/// Its stdout is not shown: it may be a token.
 fn ended_badly(status: ExitStatus, stderr: &[u8]) -> String {
     let text = String::from_utf8_lossy(stderr);
     let lines: Vec<&str> = text.trim().lines().collect();
@@ -112,7 +112,7 @@ fn read(output: &[u8], version: &str, name: &str) -> Result<Granted, String> {
     }
     let expires = text("expirationTimestamp").map(|time| time.parse::<Timestamp>()).transpose();
     let expires = expires.map_err(|error| format!("its expirationTimestamp is not a time: {error}"))?;
-    let login = Login { shown: format!("what the credential plugin {name:?} gave"), expires, warning: None };
+    let login = Login { shown: format!("the credentials of the plugin {name:?}"), expires, warning: None };
     Ok(Granted { token, certificate, login })
 }
 
@@ -134,7 +134,7 @@ mod tests {
             ..ExecConfig::default()
         };
         change(&mut exec);
-        // Under load a shell takes its time; only what never ends is to be cut off.
+        // A shell may be slow under load; only what never ends should be cut off.
         let patience = if args.contains("sleep") { Duration::from_millis(300) } else { Duration::from_secs(60) };
         match run(&exec, &Place::default(), patience, false).await {
             Ok(_) => "nothing".to_string(),

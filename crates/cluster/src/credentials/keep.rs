@@ -1,10 +1,11 @@
-//! Keeps renewed tokens in the kubeconfig that has the old ones, since an issuer may take an old one only once.
+//! Saves refreshed tokens to the kubeconfig that has the old ones, since an issuer may accept a refresh token only
+//! once.
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes new texts in the place of old ones and leaves all else as it is. Tells whether there were any.
+/// Replaces texts in files and leaves everything else as it is. Returns whether any was found.
 pub(crate) fn replace(files: &[PathBuf], changes: &[(&str, &str)]) -> io::Result<bool> {
     let mut found = false;
     for file in files {
@@ -21,7 +22,7 @@ pub(crate) fn replace(files: &[PathBuf], changes: &[(&str, &str)]) -> io::Result
     Ok(found)
 }
 
-/// In one go, such that nobody reads half a file; nobody else writes it while its lock is there.
+/// Atomically, so that nobody reads half a file, and under kubectl's lock.
 fn write(file: &Path, text: &str) -> io::Result<()> {
     let beside = |ending: &str| {
         let mut name = file.as_os_str().to_owned();
@@ -38,7 +39,7 @@ fn write(file: &Path, text: &str) -> io::Result<()> {
 
 fn write_beside(file: &Path, fresh: &Path, text: &str) -> io::Result<()> {
     let mut out = fs::File::create(fresh)?;
-    // Before anything is in it that others may not read.
+    // Before anything is in it that others must not read.
     out.set_permissions(fs::metadata(file)?.permissions())?;
     out.write_all(text.as_bytes())?;
     fs::rename(fresh, file)

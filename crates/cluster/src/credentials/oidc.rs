@@ -1,4 +1,4 @@
-//! The auth provider `oidc`: an id token, renewed at its issuer once it is old.
+//! The auth provider `oidc`: an id token, refreshed at its issuer before it expires.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, PoisonError};
@@ -22,11 +22,11 @@ use crate::connection::Connection;
 use crate::error::{Error, chain};
 use crate::path::escape;
 
-/// An id token is renewed this long before its end.
+/// How long before its expiry an id token is refreshed.
 const MARGIN: Duration = Duration::from_secs(10);
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// Tokens that were renewed, by the refresh token in the kubeconfig, which may not be writable.
+/// Refreshed tokens by the refresh token of the kubeconfig, which may not be writable.
 #[derive(Default)]
 pub(crate) struct Renewed(Mutex<BTreeMap<String, Tokens>>);
 
@@ -70,7 +70,7 @@ pub(crate) async fn log_in(
     let is_lost = new.refresh != old.refresh && !matches!(kept, Ok(true));
     let warning = is_lost.then(|| {
         let why = kept.err().map(|error| format!(": {error}")).unwrap_or_default();
-        format!("the renewed login could not be kept in {}{why}; log in again next time", place.source)
+        format!("the renewed login could not be saved in {}{why}; log in again next time", place.source)
     });
     let expires = expiry(&new.id);
     Ok(granted(new.id, expires, warning))
@@ -82,7 +82,7 @@ fn granted(token: String, expires: Option<Timestamp>, warning: Option<String>) -
     granted
 }
 
-/// When to renew a token; none where it cannot be read.
+/// When to refresh a token; `None` if it cannot be read.
 fn expiry(token: &str) -> Option<Timestamp> {
     let payload = token.split('.').nth(1)?;
     let claims = URL_SAFE_NO_PAD.decode(payload.trim_end_matches('=')).ok()?;
@@ -112,7 +112,7 @@ impl Issuer<'_> {
         let (id, secret) = (self.get("client-id"), self.get("client-secret"));
         let form = format!("grant_type=refresh_token&refresh_token={}", escape(refresh));
         let inside = format!("{form}&client_id={}", escape(id));
-        // Some issuers want to know the client by a header, some by the form, and none by both.
+        // Some issuers authenticate the client by a header, some by the form, none by both.
         let (mut code, mut answer) = if secret.is_empty() {
             self.ask(endpoint, None, inside.clone()).await?
         } else {
@@ -134,7 +134,7 @@ impl Issuer<'_> {
         }
     }
 
-    /// Gets a document, or posts a form where there is one.
+    /// Gets a document, or posts a form if there is one.
     async fn ask(&self, url: &str, client: Option<String>, form: String) -> Result<(u16, Value), String> {
         let uri: Uri = url.parse().map_err(|_| format!("{url:?} is no URL"))?;
         if uri.scheme_str() != Some("https") {

@@ -1,4 +1,4 @@
-//! Getting the lock: at once where nobody has it, else in turn when the holder is done or dead.
+//! Acquires the lock: at once if it is free, else in turn when the holder is done or dead.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -8,67 +8,68 @@ use tokio::time::Instant;
 use super::board::{Board, Edit, Feed};
 use super::held::Held;
 use super::holder::Holder;
-use super::line::{GRACE, Waiter, ahead, line};
+use super::queue::{GRACE, Waiter, ahead, waiters};
 use super::record::{Place, Record};
 use crate::cluster::Cluster;
 use crate::error::Error;
 use crate::random;
 
-/// For how long a record holds that is not renewed. Nelm's, as is the next.
+/// How long a record is valid without renewal. The same as Nelm's, as is the next.
 pub(super) const TTL: Duration = Duration::from_secs(10);
 pub(super) const RENEW_EVERY: Duration = Duration::from_secs(3);
-/// How often is looked whether processes of this machine still run, and what of the clock's passing follows. Nothing is sent.
+/// How often to check whether local processes still run and whether time has run out. Sends nothing.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// How long before a record that claims to have expired is believed to be dead: one renewal and a bit.
+/// How long an expired record is still respected: one renewal and a bit.
 const EXPIRED_FOR: Duration = Duration::from_secs(4);
-/// How long giving up one's place in the line may take; whoever comes next finds out without it, only later.
+/// Time limit for leaving the queue; without it the next waiter needs a little longer.
 const LEAVING: Duration = Duration::from_secs(2);
-/// How often in a row somebody else may be quicker.
+/// How often in a row another writer may win.
 const MAX_REFUSALS: u32 = 50;
 
-/// How a lock is waited for, and who is waiting.
+/// How to wait for a lock, and who is waiting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LockOptions {
-    /// None: as long as it takes.
+    /// `None`: no limit.
     pub timeout: Option<Duration>,
-    /// Told to others who wait.
+    /// Shown to other waiters.
     pub user: String,
+    /// Shown to other waiters, and used to recognize dead local holders.
     pub host: String,
 }
 
-/// The lock of a release, wanted.
+/// A request for the lock of a release.
 pub struct Lock {
     board: Board,
     place: Place,
     release: String,
     timeout: Option<Duration>,
     me: Holder,
-    /// Our place in the line, once we had to wait.
+    /// Our place in the queue, once we had to wait.
     waiter: Option<Waiter>,
-    /// When we last tried to write our record.
+    /// The last attempt to write our record.
     tried_at: Instant,
 }
 
-/// What stays the same of the lock, and since when we see it.
+/// The lock as last seen, and since when it has not changed.
 struct LastSeen {
     text: Option<String>,
     since: Instant,
-    /// Since when nobody has it, or nobody who lives.
+    /// Since when nobody alive holds it.
     free_since: Option<Instant>,
 }
 
-/// What can be done at the moment.
+/// What to do next.
 enum Standing {
-    /// A try of ours was done, though its answer was lost.
+    /// An earlier attempt succeeded, though its response was lost.
     IsOurs(Record, Box<Object>),
-    /// Nobody has it, or nobody who lives, and it is our turn. These are no longer waited for.
+    /// Nobody alive holds it, and it is our turn. These waiters are skipped.
     Free { passed_over: Vec<String> },
-    /// Somebody has it, or others come first. Look again after this long at the latest.
+    /// Somebody holds it, or others come first. Check again after this long at the latest.
     Taken { holder: Option<Holder>, before: usize, look_after: Duration },
 }
 
 impl Lock {
-    /// Waits for the lock of a release and takes it. `on_wait` is told who holds it, at first and when that changes.
+    /// Waits for the lock of a release and takes it. `on_wait` is called with the holder, at first and when it changes.
     pub async fn acquire(
         cluster: &Cluster,
         namespace: &str,
@@ -84,6 +85,7 @@ impl Lock {
         held
     }
 
+    /// Prepares to take the lock of a release; nothing is sent yet.
     pub fn of(cluster: &Cluster, namespace: &str, release: &str, options: &LockOptions) -> Lock {
         let since = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
         Lock {
@@ -97,7 +99,7 @@ impl Lock {
         }
     }
 
-    /// As [`Lock::acquire`] does. Where the future is dropped, or fails, [`Lock::leave`] spares others a pause.
+    /// Like [`Lock::acquire`]. If the future is dropped or fails, [`Lock::leave`] saves others a pause.
     pub async fn wait(&mut self, on_wait: impl FnMut(&Holder)) -> Result<Held, Error> {
         self.wait_for_turn(on_wait).await.map_err(Error::of_lock)
     }
@@ -107,7 +109,7 @@ impl Lock {
         let mut seen = self.board.read().await?;
         let mut feed = Feed::new(&self.board);
         let mut last_seen = LastSeen { text: None, since: Instant::now(), free_since: None };
-        let (mut told, mut refusals) = (String::new(), 0);
+        let (mut reported, mut refusals) = (String::new(), 0);
         loop {
             last_seen.look(&self.place, seen.as_ref());
             let (holder, before, look_after) = match self.standing(seen.as_ref(), &mut last_seen) {
@@ -123,8 +125,8 @@ impl Lock {
                 },
                 Standing::Taken { holder, before, look_after } => (holder, before, look_after),
             };
-            if !self.is_in_line(seen.as_ref()) {
-                match self.line_up(seen.as_ref()).await? {
+            if !self.is_queued(seen.as_ref()) {
+                match self.join_queue(seen.as_ref()).await? {
                     Some(written) => seen = Some(written),
                     None => {
                         refusals += 1;
@@ -135,8 +137,8 @@ impl Lock {
                 continue;
             }
             refusals = 0;
-            if let Some(holder) = holder.as_ref().filter(|holder| holder.uuid != told) {
-                told.clone_from(&holder.uuid);
+            if let Some(holder) = holder.as_ref().filter(|holder| holder.uuid != reported) {
+                reported.clone_from(&holder.uuid);
                 on_wait(holder);
             }
             let look_at = Instant::now() + look_after;
@@ -151,7 +153,7 @@ impl Lock {
         }
     }
 
-    /// Takes our name off the line.
+    /// Leaves the queue.
     pub async fn leave(&mut self) {
         let Some(waiter) = self.waiter.take() else { return };
         let leaving = async {
@@ -174,21 +176,21 @@ impl Lock {
                 return Standing::IsOurs(record, Box::new(seen.clone()));
             }
             (Some(record), Some(holder), _) if !holder.is_gone() && !is_dead(&record, seen_for, now()) => {
-                let before = ahead(&line(&self.place, seen), &self.own_key()).len();
+                let before = ahead(&waiters(&self.place, seen), &self.own_key()).len();
                 let look_after = LOOK_EVERY.min(TTL.saturating_sub(seen_for));
                 return Standing::Taken { holder: Some(holder), before, look_after };
             }
             _ => {}
         }
         let free_for = last_seen.free_since.get_or_insert_with(Instant::now).elapsed();
-        let line = line(&self.place, seen);
-        let before = ahead(&line, &self.own_key());
+        let queue = waiters(&self.place, seen);
+        let before = ahead(&queue, &self.own_key());
         let grace = GRACE.saturating_mul(before.len().try_into().unwrap_or(u32::MAX));
         let left = grace.saturating_sub(free_for);
         if left > Duration::ZERO {
             return Standing::Taken { holder: None, before: before.len(), look_after: LOOK_EVERY.min(left) };
         }
-        let gone = line.iter().filter(|waiter| waiter.who.is_gone());
+        let gone = queue.iter().filter(|waiter| waiter.who.is_gone());
         let passed_over = before.into_iter().chain(gone).map(|waiter| waiter.key.clone()).collect();
         Standing::Free { passed_over }
     }
@@ -197,19 +199,19 @@ impl Lock {
         self.place.waiter_key(&self.me.uuid)
     }
 
-    /// Somebody who took us for gone may have taken us out of it.
-    fn is_in_line(&self, seen: Option<&Object>) -> bool {
+    /// Another waiter may have removed us, thinking we were gone.
+    fn is_queued(&self, seen: Option<&Object>) -> bool {
         seen.is_some_and(|seen| seen.annotation(&self.own_key()).is_some())
     }
 
-    /// Goes to the end of the line, or back to where we were in it.
-    async fn line_up(&mut self, seen: Option<&Object>) -> Result<Option<Object>, Error> {
+    /// Joins the end of the queue, or our old place in it.
+    async fn join_queue(&mut self, seen: Option<&Object>) -> Result<Option<Object>, Error> {
         let (place, me) = (&self.place, &self.me);
-        let waiter = self.waiter.get_or_insert_with(|| Waiter::behind(&line(place, seen), place, me.clone()));
+        let waiter = self.waiter.get_or_insert_with(|| Waiter::behind(&waiters(place, seen), place, me.clone()));
         self.board.edit(seen, &Edit::default().set(&waiter.key, waiter.text())).await
     }
 
-    /// Writes our record; none where somebody else was quicker.
+    /// Writes our record; `None` if somebody else was quicker.
     async fn take(&mut self, seen: Option<&Object>, passed_over: &[String]) -> Result<Option<Held>, Error> {
         let record = Record {
             uuid: self.me.uuid.clone(),
@@ -261,7 +263,7 @@ impl LastSeen {
     }
 }
 
-/// Clocks differ, so what counts is how long *we* saw no renewal; a record that says itself that it is over needs less.
+/// Clocks differ, so what counts is how long *we* saw no renewal; a record that is expired by its own time needs less.
 fn is_dead(record: &Record, seen_for: Duration, now: i64) -> bool {
     seen_for >= TTL || (record.expires_at < now && seen_for >= EXPIRED_FOR)
 }

@@ -1,8 +1,8 @@
-//! The ConfigMap that all locks of a namespace are kept in, and writes to it that touch only the keys they name.
+//! The ConfigMap with all locks of a namespace, and writes to it that touch only their own keys.
 //!
-//! A write is a JSON patch that tests the keys it depends on, so that locks of different releases do not stand in each other's
-//! way. Replacing the object as a whole (as Nelm does) costs a conflict for every other change: with 80 releases at once there
-//! were 2,748.
+//! A write is a JSON patch that tests the keys it depends on, so that locks of different releases do not block each
+//! other. Replacing the whole object, as Nelm does, conflicts with every other change: 80 releases at once caused 2,748
+//! conflicts.
 
 use std::time::Duration;
 
@@ -25,18 +25,18 @@ use crate::read::{JSON, Query, object, unreadable};
 use crate::transport::Call;
 use crate::watch::WatchEvent;
 
-/// Its name, which is Nelm's.
+/// Its name, the same as Nelm's.
 pub const CONFIG_MAP: &str = "werf-synchronization";
 const ANNOTATIONS: &str = "/metadata/annotations";
-/// How often it is read where it cannot be watched, or the watch broke.
+/// Polling interval if it cannot be watched, or the watch broke.
 const READ_EVERY: Duration = Duration::from_secs(1);
-/// How often the object may change between a look and a write before it is written whoever else does.
+/// How many collisions are retried before writing regardless of other changes.
 const MAX_COLLISIONS: u32 = 10;
-/// The longest pause after the first collision; the next is twice as long, up to the longest of all.
+/// The longest pause after the first collision; it doubles up to the maximum.
 const FIRST_PAUSE: Duration = Duration::from_millis(40);
 const LONGEST_PAUSE: Duration = Duration::from_millis(640);
 
-/// Where the locks of a namespace are.
+/// The locks of a namespace.
 #[derive(Clone)]
 pub(super) struct Board {
     cluster: Cluster,
@@ -46,9 +46,9 @@ pub(super) struct Board {
 /// Changes of annotations, made together or not at all.
 #[derive(Default)]
 pub(super) struct Edit {
-    /// What must be there for the rest to be done; none: nothing.
+    /// Values that must be present; `None`: the key must be absent.
     expected: Vec<(String, Option<String>)>,
-    /// What to write; none: take it away.
+    /// Values to write; `None` removes the key.
     written: Vec<(String, Option<String>)>,
 }
 
@@ -63,13 +63,13 @@ impl Edit {
         self
     }
 
-    /// Takes an annotation away, if it is there.
+    /// Removes an annotation, if it exists.
     pub(super) fn remove(mut self, key: &str) -> Edit {
         self.written.push((key.to_string(), None));
         self
     }
 
-    /// As a JSON patch of an object as it was seen, or else of any that has annotations.
+    /// As a JSON patch against the object as seen, or against any with annotations.
     fn patch(&self, seen: Option<&Object>) -> Value {
         let version = seen.and_then(Object::resource_version);
         let version =
@@ -85,7 +85,7 @@ impl Edit {
             |(key, value): &(String, Option<String>)| json!({"op": "test", "path": pointer(key), "value": value});
         operations.extend(self.expected.iter().map(test));
         for (key, value) in &self.written {
-            // What is not there cannot be removed, so it is put there first.
+            // A missing key cannot be removed, so it is added first.
             operations.push(json!({"op": "add", "path": pointer(key), "value": value.as_deref().unwrap_or_default()}));
             if value.is_none() {
                 operations.push(json!({"op": "remove", "path": pointer(key)}));
@@ -94,13 +94,13 @@ impl Edit {
         Value::Array(operations)
     }
 
-    /// What it writes where nothing is yet.
+    /// The annotations of a new object.
     fn annotations(&self) -> Map<String, Value> {
         let written = self.written.iter().filter_map(|(key, value)| Some((key.clone(), value.clone()?.into())));
         written.collect()
     }
 
-    /// Whether an object is as it expects.
+    /// Whether an object meets the expectations.
     fn fits(&self, seen: Option<&Object>) -> bool {
         let is_so =
             |(key, value): &(String, Option<String>)| seen.and_then(|seen| seen.annotation(key)) == value.as_deref();
@@ -117,16 +117,16 @@ impl Board {
         ResourceId::new("", "ConfigMap", Some(&self.namespace), CONFIG_MAP)
     }
 
-    /// As it is now; none where nobody has needed it yet.
+    /// The current object; `None` if it does not exist yet.
     pub(super) async fn read(&self) -> Result<Option<Object>, Error> {
         self.cluster.get(&self.id(), "v1").await
     }
 
-    /// Makes changes, given how the object was last seen. None where it is not as they expect.
+    /// Makes changes to the object as last seen. `None` if it does not meet the expectations.
     ///
-    /// The server applies a patch anew whenever somebody else was quicker, whatever it tests, and does so for all that come at
-    /// once: 80 installs took 32 s. So the object must first be as it was seen; who collides pauses for a random while, longer
-    /// each time, and looks again.
+    /// The server reapplies a patch whenever another write wins, whatever the patch tests, and does so for all
+    /// concurrent ones: 80 installs took 32 s. So the object must be exactly as seen; after a collision the writer
+    /// pauses for a random and growing time and reads again.
     pub(super) async fn edit(&self, seen: Option<&Object>, edit: &Edit) -> Result<Option<Object>, Error> {
         let mut seen = seen.cloned();
         for collisions in 0..MAX_COLLISIONS {
@@ -147,7 +147,8 @@ impl Board {
         self.change(edit).await
     }
 
-    /// Makes changes of an object that has annotations, whoever else changes it. None where it is not as they expect.
+    /// Makes changes to an object that has annotations, whatever else changes. `None` if it does not meet the
+    /// expectations.
     pub(super) async fn change(&self, edit: &Edit) -> Result<Option<Object>, Error> {
         self.patch(&edit.patch(None)).await
     }
@@ -176,7 +177,7 @@ impl Board {
         }
     }
 
-    /// Deletes the object, provided that it is still just as it was seen.
+    /// Deletes the object if it is still exactly as seen.
     pub(super) async fn delete(&self, seen: &Object) -> Result<(), Error> {
         let preconditions = json!({"uid": seen.uid(), "resourceVersion": seen.resource_version()});
         let options = json!({"apiVersion": "v1", "kind": "DeleteOptions", "preconditions": preconditions});
@@ -206,7 +207,7 @@ impl Board {
         Ok(self.cluster.write(&call, false).await?.body)
     }
 
-    /// What happens to the object from where it was seen on.
+    /// Watches the object from where it was seen.
     async fn watch(&self, seen: Option<&Object>) -> Result<Option<Events>, Error> {
         let Some(since) = seen.and_then(Object::resource_version) else { return Ok(None) };
         let kind = self.cluster.kind_of(&self.id(), "v1").await?;
@@ -219,11 +220,11 @@ impl Board {
 type Events = BoxStream<'static, Result<WatchEvent, Error>>;
 type Reading = BoxFuture<'static, Result<Option<Object>, Error>>;
 
-/// The object from now on: by a watch where that is possible, else by reading it now and then.
+/// The object over time: by a watch if possible, else by polling.
 pub(super) struct Feed {
     board: Board,
     watch: Option<Events>,
-    /// Under way, since it may take longer than anybody waits for it at a time.
+    /// In progress, since a read may take longer than one wait for it.
     reading: Option<Reading>,
     may_watch: bool,
 }
@@ -233,7 +234,7 @@ impl Feed {
         Feed { board: board.clone(), watch: None, reading: None, may_watch: true }
     }
 
-    /// The object after its next change; none where it is gone. It may be dropped and called anew at any time.
+    /// The object after its next change; `None` if it was deleted. May be dropped and called again at any time.
     pub(super) async fn next(&mut self, seen: Option<&Object>) -> Result<Option<Object>, Error> {
         loop {
             if let Some(reading) = &mut self.reading {
@@ -258,7 +259,7 @@ impl Feed {
                 // The server ends every watch after a while.
                 Ok(None) => self.read_after(Duration::ZERO),
                 Err(error) => {
-                    // Who may not watch may still read.
+                    // A user who may not watch may still read.
                     self.may_watch = !error.is_forbidden();
                     self.read_after(READ_EVERY);
                 }
@@ -277,7 +278,7 @@ impl Feed {
     }
 }
 
-/// A test of a patch failed. The server gives the same code to an object that is not valid, but then names the field.
+/// A test of the patch failed. The server uses the same code for an invalid object, but then names the field.
 fn is_unexpected(error: &Error) -> bool {
     error.is_invalid() && error.status().is_some_and(|status| status.causes.is_empty())
 }

@@ -1,4 +1,4 @@
-//! The lock while it is held: renewed by itself, given back in the end.
+//! The lock while it is held: renewed in the background, released at the end.
 
 use std::time::Duration;
 
@@ -15,15 +15,15 @@ use crate::error::Error;
 use crate::fence::Fence;
 use crate::random;
 
-/// After this long without a renewal nothing is written any more: before others may take the lock.
+/// Without a renewal for this long, writes stop: before others may take the lock.
 const SURE_FOR: Duration = Duration::from_millis(TTL.as_millis() as u64 * 2 / 3);
-/// How long one renewal may take before the next is tried.
+/// Time limit for one renewal before the next attempt.
 const RENEWAL_TIMEOUT: Duration = Duration::from_secs(2);
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(500);
-/// How often our own record may turn out to be another than we thought: a renewal whose answer was lost.
+/// How often our record may differ from what we last wrote: a renewal whose response was lost.
 const MAX_SURPRISES: usize = 5;
 
-/// A lock that is held. Dropped without [`Held::release`], it ends when its time is over.
+/// A held lock. If dropped without [`Held::release`], it expires.
 pub struct Held {
     fence: Fence,
     stop: Option<oneshot::Sender<()>>,
@@ -42,29 +42,29 @@ impl Held {
         Held { fence, stop: Some(stop), renewing: Some(tokio::spawn(lease.keep(stopped))), taken }
     }
 
-    /// Closes when the lock is lost: give it to [`Cluster::fenced`](crate::Cluster::fenced).
+    /// Closes when the lock is lost: pass it to [`Cluster::fenced`](crate::Cluster::fenced).
     pub fn fence(&self) -> Fence {
         self.fence.clone()
     }
 
-    /// What the server's clock says by now: ours may be wrong.
+    /// The current time of the server: our clock may be wrong.
     pub fn server_now(&self) -> Timestamp {
         let (server, ours) = self.taken;
         server.saturating_add(ours.elapsed()).unwrap_or(server)
     }
 
-    /// Gives the lock back. An error means that others have to wait until its time is over.
+    /// Releases the lock. After an error others wait until it expires.
     pub async fn release(self) -> Result<(), Error> {
         self.give_back().await.map(drop)
     }
 
-    /// Gives the lock back, and deletes the ConfigMap where nothing else is in it: after a release that is no more.
+    /// Releases the lock, and deletes the ConfigMap if nothing else is in it: after an uninstall.
     pub async fn release_for_good(self) -> Result<(), Error> {
         let Some((board, left)) = self.give_back().await? else { return Ok(()) };
         if is_empty(&left) { board.delete(&left).await } else { Ok(()) }
     }
 
-    /// What is left of the ConfigMap; none where the lock was lost.
+    /// What is left of the ConfigMap; `None` if the lock was lost.
     async fn give_back(mut self) -> Result<Option<(Board, Object)>, Error> {
         // The receiver is gone only if the lock was lost.
         let _ = self.stop.take().map(|stop| stop.send(()));
@@ -78,44 +78,44 @@ impl Held {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        self.fence.close("it was given back");
+        self.fence.close("it was released");
         if let Some(renewing) = &self.renewing {
             renewing.abort();
         }
     }
 }
 
-/// When an object was last written, by the server's clock.
+/// The last write of an object, by the server's clock.
 fn last_write(object: &Object) -> Option<Timestamp> {
     let entries = object.at(&["metadata", "managedFields"])?.as_array()?.iter();
     entries.filter_map(|entry| entry.get("time")?.as_str()?.parse().ok()).max()
 }
 
-/// Nobody holds a lock in it or waits for one, and nobody keeps anything else there.
+/// No locks, no waiters, and nothing of anybody else.
 fn is_empty(board: &Object) -> bool {
     let has = |path: &[&str]| board.at(path).is_some();
     let is_used = board.annotations().next().is_some() || board.labels().next().is_some();
     !is_used && !has(&["data"]) && !has(&["binaryData"]) && !has(&["metadata", "ownerReferences"])
 }
 
-/// What the renewing task knows.
+/// The state of the renewing task.
 struct Lease {
     board: Board,
     place: Place,
     record: Record,
-    /// The record as we last wrote it, as far as we know.
+    /// The record as last written, as far as we know.
     text: String,
     fence: Fence,
 }
 
-/// What an attempt to write the record came to.
+/// The result of writing the record.
 enum Outcome {
     Written(Object),
     Lost(String),
 }
 
 impl Lease {
-    /// Renews until told to stop, or until the lock is another's.
+    /// Renews until told to stop, or until the lock is lost.
     async fn keep(mut self, mut stopped: oneshot::Receiver<()>) -> Lease {
         let mut pause = RENEW_EVERY;
         loop {
@@ -125,11 +125,11 @@ impl Lease {
             }
             let begun = Instant::now();
             self.record.expires_at = now() + TTL.as_secs() as i64;
-            // One that is cut off may be done all the same: the next one finds out.
+            // A cancelled renewal may have succeeded anyway: the next one finds out.
             match tokio::time::timeout(RENEWAL_TIMEOUT, self.put(true)).await {
                 Ok(Ok(Outcome::Written(_))) => {
                     self.fence.keep_open_until(begun + SURE_FOR);
-                    // Holders that came together need not renew together.
+                    // Jitter, so that holders that started together do not renew together.
                     pause = RENEW_EVERY.mul_f64(1.0 - random::fraction() / 4.0);
                 }
                 Ok(Ok(Outcome::Lost(reason))) => {
@@ -141,7 +141,7 @@ impl Lease {
         }
     }
 
-    /// Writes our record, or takes it away, as long as it is still ours.
+    /// Writes or removes our record, if it is still ours.
     async fn put(&mut self, keep: bool) -> Result<Outcome, Error> {
         for _ in 0..MAX_SURPRISES {
             let next = self.record.to_text();
@@ -170,7 +170,7 @@ impl Lease {
     }
 
     async fn give_back(mut self) -> Result<Option<(Board, Object)>, Error> {
-        self.fence.close("it was given back");
+        self.fence.close("it was released");
         match self.put(false).await? {
             Outcome::Written(left) => Ok(Some((self.board, left))),
             Outcome::Lost(_) => Ok(None),

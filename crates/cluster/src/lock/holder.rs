@@ -1,4 +1,4 @@
-//! Who holds a lock, for those who wait.
+//! Describes the holder of a lock, for those who wait.
 
 use std::fmt;
 
@@ -6,16 +6,19 @@ use serde::{Deserialize, Serialize};
 
 use super::process::Process;
 
-/// The one who holds a lock, as far as it is known.
+/// The holder of a lock, as far as known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Holder {
-    /// Ties this note to the lock's record.
+    /// Links this note to the lock's record.
     pub uuid: String,
+    /// Empty for holders that leave no note, such as Nelm.
     pub user: String,
+    /// Empty for holders that leave no note.
     pub host: String,
+    /// Zero for holders that leave no note.
     pub pid: u32,
-    /// When the lock was taken, as RFC 3339 has it.
+    /// When the lock was taken, in RFC 3339.
     pub since: String,
     realm: String,
     started: String,
@@ -31,7 +34,7 @@ impl Holder {
         Holder { uuid: uuid.to_string(), ..Holder::default() }
     }
 
-    /// Whether it is a process of this machine that runs no more.
+    /// Whether it is a local process that no longer runs.
     pub(super) fn is_gone(&self) -> bool {
         Process { realm: self.realm.clone(), pid: self.pid, started: self.started.clone() }.is_gone()
     }

@@ -1,15 +1,14 @@
-//! Which process holds a lock, and whether it is still there. Only Linux tells that well enough.
+//! Identifies the process that holds a lock, and whether it still runs. Only Linux gives enough information for that.
 
 use std::fs;
 
-/// What a process is known by on its machine: neither a reboot, nor a container with the same host name, nor a process that
-/// got the same number later can be taken for it.
+/// Identifies a process on its machine, across reboots, containers with the same host name, and reused process ids.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Process {
-    /// The boot and the process namespace; empty where that cannot be known.
+    /// The boot and the process namespace; empty if unknown.
     pub(super) realm: String,
     pub(super) pid: u32,
-    /// When it started, in the clock ticks of its boot.
+    /// Its start, in clock ticks since boot.
     pub(super) started: String,
 }
 
@@ -19,7 +18,7 @@ impl Process {
         Process { realm: realm().unwrap_or_default(), pid, started: started(pid).unwrap_or_default() }
     }
 
-    /// Whether it surely runs no more. What ran elsewhere is never known to be gone.
+    /// Whether it certainly no longer runs. Processes elsewhere are never known to be gone.
     pub(super) fn is_gone(&self) -> bool {
         !self.realm.is_empty()
             && !self.started.is_empty()
@@ -31,7 +30,7 @@ impl Process {
 fn realm() -> Option<String> {
     let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
     let namespace = fs::read_link("/proc/self/ns/pid").ok()?;
-    // Only a /proc of our own namespace tells of our neighbours.
+    // Only a /proc of our own namespace lists our neighbours.
     fs::metadata("/proc/self/stat").ok()?;
     Some(format!("{} {}", boot.trim(), namespace.display()))
 }

@@ -1,4 +1,4 @@
-//! What a lock is on the wire: annotations of a ConfigMap.
+//! The wire format of a lock: annotations of a ConfigMap.
 
 use serde::{Deserialize, Serialize};
 use sha3::{Digest, Sha3_224};
@@ -26,7 +26,7 @@ impl Record {
     }
 }
 
-/// Where the lock of a release is kept.
+/// Where the lock of a release is stored.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     pub(super) lock_name: String,
@@ -41,39 +41,39 @@ impl Place {
         let hash: String = Sha3_224::digest(&lock_name).iter().map(|byte| format!("{byte:02x}")).collect();
         Place {
             record_key: format!("lockgate.io/{hash}"),
-            // A name may have 63 characters at most.
+            // Annotation names have at most 63 characters.
             holder_key: format!("skeg.dev/lock-holder-{}", &hash[..40]),
             lock_name,
             hash,
         }
     }
 
-    /// Before the keys of all who wait for it.
+    /// The prefix of all waiters' keys.
     pub(super) fn waiter_prefix(&self) -> String {
         format!("skeg.dev/lock-waiter-{}-", &self.hash[..24])
     }
 
-    /// Where one who waits for it says so.
+    /// The key of one waiter.
     pub(super) fn waiter_key(&self, uuid: &str) -> String {
         let id: String = uuid.chars().filter(char::is_ascii_alphanumeric).take(20).collect();
         format!("{}{id}", self.waiter_prefix())
     }
 
-    /// The record as it is written.
+    /// The record as text.
     pub(super) fn text<'a>(&self, config_map: &'a Object) -> Option<&'a str> {
         config_map.annotation(&self.record_key)
     }
 
-    /// What cannot be read counts as none, as with lockgate.
+    /// An unreadable record counts as none, as with lockgate.
     pub(super) fn record(&self, config_map: &Object) -> Option<Record> {
         serde_json::from_str(self.text(config_map)?).ok()
     }
 
     /// Who wrote the record.
     pub(super) fn holder(&self, config_map: &Object, record: &Record) -> Holder {
-        let told = config_map.annotation(&self.holder_key).and_then(|text| serde_json::from_str(text).ok());
-        // A record of somebody else may stand beside our predecessor's note.
-        told.filter(|holder: &Holder| holder.uuid == record.uuid).unwrap_or_else(|| Holder::unknown(&record.uuid))
+        let note = config_map.annotation(&self.holder_key).and_then(|text| serde_json::from_str(text).ok());
+        // Another tool's record may come with our predecessor's note.
+        note.filter(|holder: &Holder| holder.uuid == record.uuid).unwrap_or_else(|| Holder::unknown(&record.uuid))
     }
 }
 

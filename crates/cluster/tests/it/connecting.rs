@@ -139,7 +139,7 @@ async fn what_is_wrong_is_said() {
     assert!(message.starts_with("there is no user \"nope\" for context \"admin\""), "{message}");
     let missing = vec!["/not/there".into()];
     let message = refused(Connection { kubeconfigs: missing.clone(), ..Connection::default() }).await;
-    assert!(message.starts_with("reading the kubeconfig /not/there: No such file"), "{message}");
+    assert!(message.starts_with("reading the kubeconfig /not/there: no such file"), "{message}");
     let message = refused(Connection { default_kubeconfigs: missing, ..Connection::default() }).await;
     assert!(message.contains("looked for /not/there") && message.contains("--kube-config"), "{message}");
     let message = refused(Connection { api_server: Some("https://".to_string()), ..connection() }).await;

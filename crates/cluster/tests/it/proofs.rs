@@ -36,7 +36,7 @@ fn differences(path: &str, one: &Value, other: &Value, found: &mut Vec<String>) 
     }
 }
 
-/// What an apply would change that is believed to change nothing; nothing where the server refuses it.
+/// What an apply would change that is believed to change nothing; nothing if the server refuses it.
 async fn missed(cluster: &Cluster, desired: &Object, namespace: &str) -> Vec<String> {
     let dry = Apply { dry_run: true, ..Apply::default() };
     loop {

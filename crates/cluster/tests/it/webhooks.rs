@@ -26,7 +26,7 @@ async fn one_that_is_down_is_waited_for_in_applies_but_not_in_plans() {
     let wanted = config_map("a", json!({"k": "1"}));
     let dry = Apply { dry_run: true, ..Apply::default() };
     // The server takes a moment to heed its webhooks.
-    let heeded = async {
+    let strict_variable = async {
         loop {
             match cluster.apply(&wanted, Some(&namespace), &dry).await {
                 Ok(_) => tokio::time::sleep(Duration::from_millis(100)).await,
@@ -34,7 +34,7 @@ async fn one_that_is_down_is_waited_for_in_applies_but_not_in_plans() {
             }
         }
     };
-    let error = within(heeded).await;
+    let error = within(strict_variable).await;
     let down = RefusalKind::WebhookDown { name: "down.example.com".to_string(), namespace: Some(namespace.clone()) };
     assert_eq!(error.status().map(|status| status.kind()), Some(down), "{error}");
     let options = Apply::default();

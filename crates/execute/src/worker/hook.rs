@@ -1,4 +1,4 @@
-//! Noting when hooks ran and how, for the record of the release.
+//! Notes when hooks ran and how, for the release's record.
 
 use skeg_plan::Action;
 
@@ -7,16 +7,16 @@ use super::record::HookPhase;
 use crate::executor::Unfinished;
 
 impl Worker {
-    /// A resource is about to be written: if it is a hook, it begins to run.
+    /// Notes the start of a hook, before its object is written.
     pub(super) async fn note_beginning(&self, action: &Action) {
         if let Some(target) = written(action) {
             self.note(target, HookPhase::Running).await;
         }
     }
 
-    /// A hook has run when it is ready, or where nobody waits for that, when it is written.
+    /// A hook has run when it is ready or, if it is not tracked, when it is written.
     pub(super) async fn note_end(&self, action: &Action, result: &Result<(), Unfinished>) {
-        // Whether it ran is not known then.
+        // Then it is not known whether it ran.
         if matches!(result, Err(Unfinished::Stopped)) {
             return;
         }
@@ -40,7 +40,7 @@ impl Worker {
     }
 }
 
-/// The target of an action that makes an object.
+/// The target of an action that creates an object.
 fn written(action: &Action) -> Option<usize> {
     use Action::{Apply, Create, Recreate, Update};
     match action {

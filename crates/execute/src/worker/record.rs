@@ -1,10 +1,11 @@
-//! Writing the records of the release.
+//! Writes the release's records.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::sync::{self, PoisonError};
 
-use skeg_plan::{Failure, FailureKind, Target};
-use skeg_release_store::{History, Hook, HookRun, Release, Time, Writer};
+use skeg_plan::{ChartOrder, ChartRun, Failure, FailureKind, Plan, Target};
+use skeg_release_store::{History, Hook, HookRun, Release, Subchart, Time, Writer};
 use skeg_resources::ReleaseStatus;
 use tokio::sync::Mutex;
 
@@ -14,15 +15,17 @@ use super::{broken_plan, cluster_failure};
 pub struct Records {
     writer: Writer,
     name: String,
-    /// As it was read under the lock, which nobody else writes to since.
+    /// As read under the lock; nobody else has written since.
     history: History,
     history_limit: usize,
-    /// Whole records at hand, by revision: the new one, and those that were read for planning.
+    /// Full records by revision: the new one, and those that were read for planning.
     known: Mutex<BTreeMap<u64, Release>>,
+    /// How the charts of ordered revisions fare, stored with the next update.
+    charts: sync::Mutex<BTreeMap<u64, Vec<Subchart>>>,
 }
 
 impl Records {
-    /// `known` must hold the record of the revision that the plan creates.
+    /// `known` must contain the record of the revision that the plan creates.
     pub fn new(
         writer: Writer,
         name: &str,
@@ -30,14 +33,36 @@ impl Records {
         history_limit: usize,
         known: BTreeMap<u64, Release>,
     ) -> Records {
-        Records { writer, name: name.to_string(), history, history_limit, known: Mutex::new(known) }
+        let (known, charts) = (Mutex::new(known), sync::Mutex::default());
+        Records { writer, name: name.to_string(), history, history_limit, known, charts }
+    }
+
+    /// Notes how the charts of an ordered plan fare; stored with the next update of its revision. It must not tell secrets.
+    pub fn note_charts(&self, plan: &Plan, charts: &[ChartRun]) {
+        let Some(order) = &plan.order else { return };
+        let time = |text: &Option<String>| text.as_deref().and_then(Time::parse).unwrap_or(Time::NEVER);
+        let subchart = |(index, (chart, run)): (usize, (&ChartOrder, &ChartRun))| Subchart {
+            path: chart.path.clone(),
+            status: plan.chart_word(index, run.state).to_string(),
+            started_at: time(&run.started),
+            completed_at: time(&run.ended),
+            error: run.error.clone().unwrap_or_default(),
+        };
+        let charts = order.charts.iter().zip(charts).enumerate().map(subchart).collect();
+        self.charts.lock().unwrap_or_else(PoisonError::into_inner).insert(plan.revision, charts);
+    }
+
+    fn noted_charts(&self, revision: u64) -> Option<Vec<Subchart>> {
+        self.charts.lock().unwrap_or_else(PoisonError::into_inner).get(&revision).cloned()
     }
 
     pub(super) async fn create(&self, revision: u64) -> Result<(), Failure> {
-        let known = self.known.lock().await;
-        let Some(release) = known.get(&revision) else {
+        let mut known = self.known.lock().await;
+        let Some(release) = known.get_mut(&revision) else {
             return Err(broken_plan(format!("there is no record of revision {revision} to store")));
         };
+        // The record that a rollback repeats tells of its own deploy.
+        release.set_subcharts(&self.noted_charts(revision).unwrap_or_default());
         self.writer.prune(&self.history, self.history_limit).await.map_err(store_failure)?;
         self.writer.create(release).await.map_err(store_failure)
     }
@@ -48,12 +73,15 @@ impl Records {
             Entry::Occupied(at_hand) => at_hand.into_mut(),
             Entry::Vacant(place) => match self.writer.store().get(&self.name, revision).await.map_err(store_failure)? {
                 Some(release) => place.insert(release),
-                // Somebody deleted it, which is what becomes of old records.
+                // Somebody deleted it, as happens to old records.
                 None => return Ok(()),
             },
         };
         release.info.status = status;
-        // Whoever still runs was left alone when the deploy was stopped.
+        if let Some(charts) = self.noted_charts(revision) {
+            release.set_subcharts(&charts);
+        }
+        // Hooks that still run were abandoned when the deploy was stopped.
         release.hooks.iter_mut().for_each(|hook| leave(&mut hook.last_run));
         if !text.is_empty() {
             release.info.description = text.to_string();
@@ -66,7 +94,7 @@ impl Records {
         self.writer.update(release).await.map_err(store_failure)
     }
 
-    /// Notes of a target that it runs or ran, if it is a hook of the revision; stored with the next update.
+    /// Notes that a target runs or ran, if it is a hook of the revision; stored with the next update.
     pub(super) async fn note_hook(&self, revision: u64, target: &Target, phase: HookPhase) {
         let mut known = self.known.lock().await;
         let Some(release) = known.get_mut(&revision) else { return };
@@ -80,7 +108,7 @@ impl Records {
                 HookPhase::Running => (run.started_at, run.completed_at) = (Time::now(), Time::NEVER),
                 HookPhase::Succeeded | HookPhase::Failed => run.completed_at = Time::now(),
             }
-            // What holds where a hook does not say; Helm records it once it has acted on it.
+            // The default policy; Helm records it once it has acted on it.
             if hook.delete_policies.is_empty() {
                 hook.delete_policies.push("before-hook-creation".to_string());
             }
@@ -92,7 +120,7 @@ impl Records {
     }
 }
 
-/// How a hook fares; Helm's words.
+/// The phase of a hook, in Helm's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HookPhase {
     Running,
@@ -120,5 +148,70 @@ fn store_failure(error: skeg_release_store::Error) -> Failure {
     match &error {
         skeg_release_store::Error::Cluster(cluster) => cluster_failure(cluster),
         _ => Failure { kind: FailureKind::Record, message: error.to_string(), ..Failure::default() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde_json::json;
+    use skeg_cluster::Fence;
+    use skeg_plan::{ChartOrder, ChartRun, ChartState, Order, Plan};
+    use skeg_release_store::{History, Release, Store, Subchart};
+    use skeg_resources::{DeployType, ReleaseStatus};
+
+    use super::Records;
+
+    fn plan(order: Option<Order>, deploy_type: DeployType) -> Plan {
+        let release = json!({ "name": "shop", "namespace": "shop" });
+        let plan = json!({
+            "release": release, "revision": 2, "deploy_type": deploy_type, "targets": [], "operations": [],
+            "changes": [], "unchanged": 0, "warnings": [],
+        });
+        Plan { order, ..serde_json::from_value(plan).unwrap() }
+    }
+
+    fn order() -> Option<Order> {
+        Some(Order { charts: vec![ChartOrder { path: "shop".into(), ..ChartOrder::default() }] })
+    }
+
+    /// Records with revision 2 at hand, as a rollback to an ordered revision makes it.
+    fn records(store: &Store) -> Records {
+        let mut release = Release { name: "shop".into(), namespace: "shop".into(), revision: 2, ..Release::default() };
+        release.set_subcharts(&[Subchart { path: "old".into(), ..Subchart::default() }]);
+        let known = BTreeMap::from([(2, release)]);
+        Records::new(store.writer(Fence::open()), "shop", History::default(), 10, known)
+    }
+
+    #[tokio::test]
+    async fn the_last_states_of_charts_are_stored() {
+        let store = Store::in_memory("shop");
+        let records = records(&store);
+        let stored = async || store.get("shop", 2).await.unwrap().unwrap().subcharts();
+        records.note_charts(&plan(order(), DeployType::Upgrade), &[ChartRun::default()]);
+        records.create(2).await.unwrap();
+        assert_eq!(stored().await, [Subchart { path: "shop".into(), status: "pending".into(), ..Subchart::default() }]);
+        let now = || Some("2026-11-15T10:51:18Z".to_string());
+        let error = Some("Deployment/web: it crashed".to_string());
+        let failed = ChartRun { state: ChartState::Failed, started: now(), ended: now(), error };
+        records.note_charts(&plan(order(), DeployType::Upgrade), &[failed]);
+        // The plan that cleans up has no order, and changes nothing of what is noted.
+        records.note_charts(&plan(None, DeployType::Upgrade), &[]);
+        records.update(2, ReleaseStatus::Failed, "").await.unwrap();
+        let [shop] = stored().await.try_into().unwrap();
+        assert_eq!((shop.status.as_str(), shop.error.as_str()), ("failed", "Deployment/web: it crashed"));
+        assert_eq!(shop.completed_at.to_string(), "2026-11-15T10:51:18Z");
+        let gone = ChartRun { state: ChartState::Ready, ..ChartRun::default() };
+        records.note_charts(&plan(order(), DeployType::Uninstall), &[gone]);
+        records.update(2, ReleaseStatus::Uninstalled, "").await.unwrap();
+        assert_eq!(stored().await[0].status, "gone");
+    }
+
+    #[tokio::test]
+    async fn a_new_revision_does_not_tell_of_another_deploy() {
+        let store = Store::in_memory("shop");
+        records(&store).create(2).await.unwrap();
+        assert!(store.get("shop", 2).await.unwrap().unwrap().rest.is_empty());
     }
 }

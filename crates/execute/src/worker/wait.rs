@@ -1,4 +1,4 @@
-//! Waiting for resources.
+//! Waits for resources.
 
 use serde_json::json;
 use skeg_plan::{Event, Failure, FailureKind, Target};
@@ -18,7 +18,7 @@ impl Worker {
         self.tracker.present(&wanted, |notice| self.tell(operation, notice)).await.map_err(track_failure)
     }
 
-    /// Waits until the object that was reviewed is gone; another in its place does not count.
+    /// Waits until the reviewed object is gone; another object with its name does not count.
     pub(super) async fn wait_until_absent(&self, operation: usize, target: usize) -> Result<(), Failure> {
         let aim = self.target(target)?;
         let wanted = self.tracked(aim, aim.uid.as_deref().and_then(|uid| shadow(aim, uid)));
@@ -39,7 +39,7 @@ impl Worker {
     }
 }
 
-/// All that is known of an object but its uid and name.
+/// An object with only its uid and name.
 fn shadow(aim: &Target, uid: &str) -> Option<Object> {
     let api_version = match aim.id.group.as_str() {
         "" => aim.version.clone(),

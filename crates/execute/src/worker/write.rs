@@ -1,4 +1,4 @@
-//! Writing resources.
+//! Writes resources.
 
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use super::{Worker, broken_plan, cluster_failure};
 use crate::executor::Unfinished;
 use crate::turn::Turn;
 
-/// How long a kind whose definition was just applied may take to be served.
+/// How long a kind may take to be served after its CRD was applied.
 const UNTIL_SERVED: Duration = Duration::from_secs(30);
 
-/// How long API servers may go on judging by the old schema after a definition was changed. One alone needs milliseconds, but
-/// there may be several, and each hears of it by itself.
+/// How long API servers may use the old schema after a CRD was changed. One alone needs milliseconds, but there may be
+/// several, each with its own watch.
 const UNTIL_JUDGED_ANEW: Duration = Duration::from_secs(15);
 
 impl Worker {
@@ -35,7 +35,8 @@ impl Worker {
         self.apply(target, aim.uid.clone(), turn).await
     }
 
-    /// Two writes with a wait between them: a finalizer may keep the object for ever, and that is nothing on its way.
+    /// Two writes with a wait between them: a finalizer may block the object for ever, and such a wait must be
+    /// stoppable.
     pub(super) async fn recreate(
         &self,
         operation: usize,
@@ -54,9 +55,9 @@ impl Worker {
         let options = Delete { propagation, uid: aim.uid.clone() };
         match self.cluster.delete(&aim.id, &aim.version, &options).await {
             Ok(deletion) => Ok(deletion),
-            // The kind went away, and with it all of its objects.
+            // The kind is gone, and all of its objects with it.
             Err(Error::UnknownKind { .. }) => Ok(Deletion::Gone),
-            // Another object bears the name now, and that one is not ours to delete.
+            // Another object has the name now, and that one must not be deleted.
             Err(error) if error.is_conflict() && aim.uid.is_some() => Ok(Deletion::Gone),
             Err(error) => Err(cluster_failure(&error)),
         }
@@ -82,7 +83,7 @@ impl Worker {
         Ok(())
     }
 
-    /// A kind that another part of the release defines may need a moment until it is served.
+    /// A kind that another part of the release defines may take a moment to be served.
     async fn apply_once_served(
         &self,
         aim: &Target,
@@ -113,12 +114,12 @@ impl Worker {
         }
     }
 
-    /// Whether the schema of the kind was changed a moment ago.
+    /// Whether the schema of the kind was just changed.
     fn is_new_schema(&self, aim: &Target) -> bool {
         self.defined_at(&aim.id.group_kind()).is_some_and(|at| at.elapsed() < UNTIL_JUDGED_ANEW)
     }
 
-    /// Waits until the kinds of a definition are served.
+    /// Waits until the kinds of a CRD are served.
     async fn await_definition(&self, aim: &Target, applied: &Object) -> Result<(), Failure> {
         let wanted = self.tracked(aim, Some(applied.clone()));
         self.tracker.ready(&wanted, |_| {}).await.map_err(track_failure)?;
@@ -128,7 +129,7 @@ impl Worker {
     }
 }
 
-/// Whether a refusal is the judgement of a schema: of fields that it does not declare, or values that it does not allow.
+/// Whether a refusal comes from a schema: undeclared fields, or values that are not allowed.
 fn is_judged(status: &Status) -> bool {
     status.code == 422 || matches!(status.kind(), RefusalKind::Misfit(_))
 }

@@ -11,22 +11,10 @@ use skeg_resources::FailMode::{
 };
 use tokio::sync::Semaphore;
 
-use crate::script::{Act, Script, collector, plan};
+use crate::script::{Act, Script, collector, letters, noted, plan};
 
 async fn run(plan: &Plan, script: Arc<Script>, parallelism: usize) -> Outcome {
     dispatch(plan, script, &Options { parallelism }, &Stop::default(), collector().0).await
-}
-
-/// How operations ended, a letter each: done, failed, ignored, cancelled, never begun.
-fn letters(outcome: &Outcome) -> String {
-    let letter = |ending: &Option<Ending>| match ending {
-        Some(Ending::Done) => 'd',
-        Some(Ending::Failed(_)) => 'f',
-        Some(Ending::Ignored(_)) => 'i',
-        Some(Ending::Cancelled) => 'c',
-        None => '.',
-    };
-    outcome.endings.iter().map(letter).collect()
 }
 
 #[tokio::test]
@@ -134,13 +122,6 @@ async fn asked_to_stop_it_finishes_writes_and_begins_nothing() {
     let outcome = running.await.unwrap();
     assert_eq!(letters(&outcome), "d.c");
     assert_eq!(outcome.verdict(), Verdict::Stopped(StopCause::Interrupted));
-}
-
-/// Returns when the script has noted this.
-async fn noted(script: &Script, text: &str) {
-    while !script.log().contains(text) {
-        tokio::task::yield_now().await;
-    }
 }
 
 #[tokio::test]

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use skeg_execute::{EventSink, Executor, Turn, Unfinished};
-use skeg_plan::{Action, Edge, Event, Failure, Operation, Plan, Reason, ReleaseName, Target};
+use skeg_execute::{EventSink, Executor, Outcome, Turn, Unfinished};
+use skeg_plan::{Action, Edge, Ending, Event, Failure, Operation, Plan, Reason, ReleaseName, Target};
 use skeg_resources::{DeployType, FailMode, Origin, Propagation, ResourceId, Sensitive, Stage, Tracking};
 use tokio::sync::Semaphore;
 
@@ -109,11 +109,13 @@ pub(crate) fn plan(steps: &[(char, FailMode, &[usize])]) -> Plan {
         unchanged: 0,
         left: Vec::new(),
         warnings: Vec::new(),
+        order: None,
     }
 }
 
 fn target(fail_mode: FailMode) -> Target {
     Target {
+        chart: None,
         is_hook: false,
         id: ResourceId::new("", "ConfigMap", Some("shop"), "x"),
         version: "v1".to_string(),
@@ -135,4 +137,23 @@ pub(crate) fn collector() -> (EventSink, Arc<Mutex<Vec<Event>>>) {
     let events = Arc::new(Mutex::new(Vec::new()));
     let kept = events.clone();
     (Arc::new(move |event| kept.lock().unwrap().push(event)), events)
+}
+
+/// How operations ended, a letter each: done, failed, ignored, cancelled, never begun.
+pub(crate) fn letters(outcome: &Outcome) -> String {
+    let letter = |ending: &Option<Ending>| match ending {
+        Some(Ending::Done) => 'd',
+        Some(Ending::Failed(_)) => 'f',
+        Some(Ending::Ignored(_)) => 'i',
+        Some(Ending::Cancelled) => 'c',
+        None => '.',
+    };
+    outcome.endings.iter().map(letter).collect()
+}
+
+/// Returns when the script has noted this.
+pub(crate) async fn noted(script: &Script, text: &str) {
+    while !script.log().contains(text) {
+        tokio::task::yield_now().await;
+    }
 }

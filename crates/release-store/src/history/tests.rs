@@ -46,7 +46,7 @@ fn revisions_whose_resources_may_be_there() {
         ("failed failed", &[1, 2]),
         ("superseded deployed", &[2]),
         ("superseded deployed failed pending-upgrade", &[2, 3, 4]),
-        // A rollback that failed: Helm says superseded of what ran.
+        // A rollback that failed: Helm marks the revision that ran superseded.
         ("superseded superseded failed", &[2, 3]),
         ("deployed deployed", &[2]),
         ("superseded uninstalled", &[]),

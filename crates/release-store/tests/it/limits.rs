@@ -82,7 +82,7 @@ fn too_large_says_what_and_what_to_do() {
     assert!(size > limit && *limit == 1024 * 1024);
     assert_eq!(
         error.to_string().replace(&format!("{:.2} MiB,", *size as f64 / 1024.0 / 1024.0), "SIZE,"),
-        "writing release record sh.helm.release.v1.shop.v3: it takes SIZE, and the API server takes 1.00 MiB at most; \
+        "writing release record sh.helm.release.v1.shop.v3: it takes SIZE, and the API server accepts at most 1.00 MiB; \
          largest before compression: chart files 1.14 MiB (files/dump.bin 878.9 KiB), manifest 19.5 KiB, \
          chart templates 2.9 KiB (templates/a.yaml 2.9 KiB); keep files that no template needs out of the chart with \
          .helmignore, or split the chart"

@@ -92,11 +92,11 @@ async fn that_lack_something_say_what() {
     assert!(said.contains("the API server \"ftp://a\" of context \"sea\" of the kubeconfig /"), "{said}");
     let said = change("/clusters/0/cluster/certificate-authority", json!("gone.crt")).await;
     assert!(
-        said.contains("/gone.crt of context \"sea\" of the kubeconfig /") && said.contains("No such file"),
+        said.contains("/gone.crt of context \"sea\" of the kubeconfig /") && said.contains("no such file"),
         "{said}"
     );
     let said = change("/users/0/user", json!({"tokenFile": "gone"})).await;
-    assert!(said.contains("/gone of context \"sea\" of the kubeconfig /") && said.contains("No such file"), "{said}");
+    assert!(said.contains("/gone of context \"sea\" of the kubeconfig /") && said.contains("no such file"), "{said}");
     let said = change("/users/0/user", json!({"token": "two\nlines"})).await;
     assert!(said.starts_with("the token of user \"anna\" cannot be sent") && !said.contains("two"), "{said}");
     for (data, expected) in [("?", "is not valid base64"), ("bm8=", "has no certificate in PEM form")] {

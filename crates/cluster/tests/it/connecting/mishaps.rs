@@ -49,7 +49,7 @@ async fn somebody_who_speaks_no_tls() {
         }
     });
     let said = refusal(&to(format!("https://127.0.0.1:{port}"))).await;
-    assert!(said.contains("what answers speaks no TLS") && said.contains("is it http://"), "{said}");
+    assert!(said.contains("the server does not speak TLS") && said.contains("is it http://"), "{said}");
 }
 
 #[tokio::test]

@@ -82,7 +82,7 @@ async fn what_cannot_be_kept_is_remembered() {
     let expected =
         [1, 2].map(|n| format!("POST /realms/sea/token HTTP/1.1 |  | {form}=refresh-{n}&client_id=skeg%20tests"));
     assert_eq!(issuer.take(), expected);
-    let said = "the renewed login could not be kept in the kubeconfig given in base64; log in again next time";
+    let said = "the renewed login could not be saved in the kubeconfig given in base64; log in again next time";
     assert_eq!(cluster.take_warnings(), [said]);
 }
 

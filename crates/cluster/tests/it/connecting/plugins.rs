@@ -124,7 +124,7 @@ async fn that_fail() {
     assert!(said.starts_with(&begin) && said.contains("exit status: 1: cat: "), "{said}");
     plugin.answers(json!({"token": "wrong"}));
     let said = refusal(&plugin.connection(json!({}))).await;
-    assert!(said.contains("does not accept what the credential plugin") && !said.contains("wrong"), "{said}");
+    assert!(said.contains("does not accept the credentials of the plugin") && !said.contains("wrong"), "{said}");
     let hint = json!({"command": "not-there-at-all", "installHint": "get it from the chandler"});
     let said = refusal(&plugin.connection(hint)).await;
     assert!(said.contains("\"not-there-at-all\"") && said.ends_with("get it from the chandler"), "{said}");

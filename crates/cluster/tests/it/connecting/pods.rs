@@ -53,5 +53,5 @@ async fn that_has_no_account() {
     assert!(said.contains("this pod has no service account") && said.contains("/token is missing"), "{said}");
     std::fs::write(folder.join("token"), "a").unwrap();
     let said = refusal(&in_pod(&folder)).await;
-    assert!(said.contains("/ca.crt of the service account of this pod: No such file"), "{said}");
+    assert!(said.contains("/ca.crt of the service account of this pod: no such file"), "{said}");
 }

@@ -1,7 +1,8 @@
-//! The line of those who wait for a lock: who came first goes first.
+//! The queue for a lock: first come, first served.
 //!
-//! Each has an annotation of its own with a number one above those it found. Two who come at the same moment get the same
-//! number, and their ids decide. The line is a courtesy: who gets the lock is decided by the lock's own record.
+//! Each waiter has an annotation of its own with a number one above those it found. Waiters that arrive at the same
+//! moment get the same number, and their ids decide. The queue is only a courtesy: the lock's own record decides who
+//! gets it.
 
 use std::time::Duration;
 
@@ -11,10 +12,10 @@ use skeg_resources::Object;
 use super::holder::Holder;
 use super::record::Place;
 
-/// How long each of those ahead has to take a lock that is free, before it is taken for gone.
+/// How long each waiter ahead may take to acquire a free lock before it counts as gone.
 pub(super) const GRACE: Duration = Duration::from_secs(2);
 
-/// One who waits.
+/// A waiter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Waiter {
     /// Lower numbers go first.
@@ -26,9 +27,9 @@ pub(super) struct Waiter {
 }
 
 impl Waiter {
-    /// The next in the line.
-    pub(super) fn behind(line: &[Waiter], place: &Place, who: Holder) -> Waiter {
-        let number = line.iter().map(|waiter| waiter.number).max().map_or(1, |last| last.saturating_add(1));
+    /// A new waiter at the end of the queue.
+    pub(super) fn behind(queue: &[Waiter], place: &Place, who: Holder) -> Waiter {
+        let number = queue.iter().map(|waiter| waiter.number).max().map_or(1, |last| last.saturating_add(1));
         Waiter { number, key: place.waiter_key(&who.uuid), who }
     }
 
@@ -41,22 +42,22 @@ impl Waiter {
     }
 }
 
-/// All who wait for a lock, first come first.
-pub(super) fn line(place: &Place, board: Option<&Object>) -> Vec<Waiter> {
+/// All waiters in order.
+pub(super) fn waiters(place: &Place, board: Option<&Object>) -> Vec<Waiter> {
     let prefix = place.waiter_prefix();
     let annotations = board.into_iter().flat_map(Object::annotations).filter(|(key, _)| key.starts_with(&prefix));
     let waiters = annotations.filter_map(|(key, text)| {
         let waiter: Waiter = serde_json::from_str(text).ok()?;
         Some(Waiter { key: key.to_string(), ..waiter })
     });
-    let mut line: Vec<Waiter> = waiters.collect();
-    line.sort_by(|one, other| one.order().cmp(&other.order()));
-    line
+    let mut queue: Vec<Waiter> = waiters.collect();
+    queue.sort_by(|one, other| one.order().cmp(&other.order()));
+    queue
 }
 
-/// Those who go before somebody; all of them where he is not in the line. Who is known to run no more goes nowhere.
-pub(super) fn ahead<'a>(line: &'a [Waiter], own_key: &str) -> Vec<&'a Waiter> {
-    let before = line.iter().take_while(|waiter| waiter.key != own_key);
+/// The waiters ahead of one; all of them if it is not in the queue. Waiters known to be dead are skipped.
+pub(super) fn ahead<'a>(queue: &'a [Waiter], own_key: &str) -> Vec<&'a Waiter> {
+    let before = queue.iter().take_while(|waiter| waiter.key != own_key);
     before.filter(|waiter| !waiter.who.is_gone()).collect()
 }
 
@@ -65,7 +66,7 @@ mod tests {
     use serde_json::json;
     use skeg_resources::Object;
 
-    use super::{Holder, Place, Waiter, ahead, line};
+    use super::{Holder, Place, Waiter, ahead, waiters};
 
     fn names(waiters: &[&Waiter]) -> Vec<String> {
         waiters.iter().map(|waiter| waiter.who.user.clone()).collect()
@@ -85,17 +86,17 @@ mod tests {
         };
         // Ids in the opposite order, and one of another release.
         for (uuid, user) in [("c", "ann"), ("b", "bob"), ("a", "cleo")] {
-            let waiter = Waiter::behind(&line(&place, Some(&board)), &place, who(uuid, user));
+            let waiter = Waiter::behind(&waiters(&place, Some(&board)), &place, who(uuid, user));
             board.set_annotation(&waiter.key, &waiter.text());
         }
         let other = Waiter::behind(&[], &Place::of("other"), who("0", "dan"));
         board.set_annotation(&other.key, &other.text());
-        let found = line(&place, Some(&board));
+        let found = waiters(&place, Some(&board));
         assert_eq!(names(&found.iter().collect::<Vec<_>>()), ["ann", "bob", "cleo"]);
         assert_eq!(names(&ahead(&found, &place.waiter_key("a"))), ["ann", "bob"]);
         assert_eq!(names(&ahead(&found, &place.waiter_key("new"))), ["ann", "bob", "cleo"]);
         assert!(ahead(&found, &place.waiter_key("c")).is_empty());
-        assert_eq!(line(&place, None), []);
+        assert_eq!(waiters(&place, None), []);
     }
 
     #[test]
