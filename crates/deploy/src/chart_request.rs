@@ -10,7 +10,7 @@ use skeg_chart::{Compat, UserValues, go_io_text};
 use crate::chart_source::ChartReference;
 use crate::secret_key::KeySources;
 
-/// Bytes of the largest file that is read beside those of a chart: values, secrets, configuration.
+/// The largest file, in bytes, that is read besides the chart itself: values, secrets, configuration.
 pub const LARGEST_FILE: u64 = 64 << 20;
 
 /// A chart to render, with everything that does not depend on a cluster.
@@ -18,88 +18,90 @@ pub const LARGEST_FILE: u64 = 64 << 20;
 pub struct ChartRequest {
     /// Where the chart is.
     pub chart: ChartReference,
-    /// Which Helm is followed.
+    /// Which Helm to follow.
     pub compat: Compat,
-    /// What the user set over the chart's defaults.
+    /// Values that override the chart's defaults.
     pub values: UserValues,
-    /// Where the files that are named in values are.
+    /// Reads the files that values name.
     pub files: ValueFiles,
-    /// What the user says about the chart itself; none where only Helm's ways count.
+    /// Nelm's overrides of the chart itself; `None` for commands that follow Helm.
     pub overrides: Option<Overrides>,
-    /// How to decrypt secrets; none where they do not count, as in Helm.
+    /// How to decrypt secrets; `None` ignores them, as Helm does.
     pub secrets: Option<SecretRequest>,
-    /// Files with objects that `lookup` finds, as if they were in a cluster.
+    /// Files with objects that `lookup` finds as if they were in a cluster.
     pub lookup_files: Vec<String>,
     /// A missing map key is an error.
     pub strict: bool,
-    /// `getHostByName` asks the resolver.
+    /// `getHostByName` may query DNS.
     pub allow_dns: bool,
     /// Do not check values against `values.schema.json`.
     pub skip_schema: bool,
-    /// Refuse symbolic links that lead out of the chart.
+    /// Refuse symbolic links that point outside the chart.
     pub no_outside_links: bool,
-    /// Take what is in `crds/`.
+    /// Include what is in `crds/`.
     pub include_crds: bool,
-    /// Notes of subcharts are part of the notes.
+    /// Include the notes of subcharts.
     pub sub_notes: bool,
-    /// Warn of values that the user set and no template reads.
+    /// Warn about values that the user set and no template reads.
     pub find_unused: bool,
-    /// Charts that are missing in `charts/` should be downloaded.
+    /// Download charts that are missing in `charts/`.
     pub update_dependencies: bool,
-    /// What the renderer may take of this process.
+    /// The annotation `helm.sh/depends-on/subcharts` of Chart.yaml may be a list, although Helm would refuse the chart.
+    pub order_lists: bool,
+    /// What the renderer may use of this process.
     pub process: Process,
 }
 
-/// What the user says about a chart besides its values. Nothing of it is in Helm.
+/// Nelm's overrides of a chart besides its values. Helm has none of them.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
-    /// Leave the chart's own `values.yaml` out.
+    /// Ignore the chart's own `values.yaml`.
     pub no_default_values: bool,
-    /// Stands in for the chart's `appVersion`.
+    /// Replaces the chart's `appVersion`.
     pub app_version: Option<String>,
-    /// `KEY=JSON`: keys beside `.Values`.
+    /// `KEY=JSON`: top-level keys next to `.Values`.
     pub root: Vec<String>,
-    /// `KEY=JSON`: what `.Runtime` holds.
+    /// `KEY=JSON`: the contents of `.Runtime`.
     pub runtime: Vec<String>,
 }
 
 /// How the secrets of a chart are decrypted.
 #[derive(Clone, Debug, Default)]
 pub struct SecretRequest {
-    /// Where the key is looked for, once something is encrypted.
+    /// Where to look for the key, once something encrypted is found.
     pub key: KeySources,
-    /// More encrypted files of values; later ones win.
+    /// More encrypted values files; later ones win.
     pub files: Vec<String>,
-    /// Leave every `secret-values.yaml` out.
+    /// Ignore every `secret-values.yaml`.
     pub no_default_values: bool,
-    /// Take all as it is, without a key.
+    /// Use encrypted texts as they are, without a key.
     pub no_decrypt: bool,
-    /// Take also what was encrypted for another file, or for none beside others that are.
+    /// Also accept secrets that were encrypted for another file, or for none where others in the file are bound to it.
     pub allow_foreign: bool,
 }
 
-/// What the renderer may take of this process.
+/// What the renderer may use of this process.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Process {
-    /// Tells how many bytes of memory are in use, so that templates which take too much are refused.
+    /// Returns the bytes of memory in use, so that templates that take too much are refused.
     pub memory_in_use: Option<fn() -> usize>,
-    /// Bytes of the caller's stack that templates may use. What needs more is executed elsewhere.
+    /// Bytes of the caller's stack that templates may use. What needs more runs on a thread of its own.
     pub stack: usize,
-    /// The process ends soon: what is of no more use is forgotten.
+    /// The process ends soon: skip freeing memory.
     pub is_last: bool,
 }
 
 /// Reads files that values, lookups and secrets name.
 #[derive(Clone, Debug, Default)]
 pub struct ValueFiles {
-    /// Where relative paths begin.
+    /// Base of relative paths.
     pub directory: PathBuf,
-    /// What stdin held, for the name `-`.
+    /// The contents of stdin, for the name `-`.
     pub stdin: Vec<u8>,
 }
 
 impl ValueFiles {
-    /// The contents of a file; the error is Go's text.
+    /// Reads a file; the error is Go's text.
     pub(crate) fn read(&self, name: &str) -> Result<Vec<u8>, String> {
         if is_stdin(name) {
             return match self.stdin.len() as u64 <= LARGEST_FILE {
@@ -112,7 +114,7 @@ impl ValueFiles {
         }
         let read = skeg_chart::read_bounded(&self.directory.join(name), LARGEST_FILE);
         read.map_err(|error| {
-            // Go can open a folder, and then not read it.
+            // Go opens a folder, and then fails to read it.
             let read_failed = matches!(error.kind(), ErrorKind::FileTooLarge | ErrorKind::IsADirectory);
             format!("{} {name}: {}", if read_failed { "read" } else { "open" }, go_io_text(&error))
         })
@@ -124,16 +126,16 @@ fn is_stdin(name: &str) -> bool {
 }
 
 impl ChartRequest {
-    /// A chart with its own values and all of its definitions, and nothing else said.
+    /// Renders a chart with its own values and CRDs, and everything else at its default.
     pub fn new(chart: ChartReference) -> ChartRequest {
-        ChartRequest { chart, include_crds: true, ..ChartRequest::default() }
+        ChartRequest { chart, include_crds: true, order_lists: true, ..ChartRequest::default() }
     }
 
     /// Whether a file is named `-`: then [`ValueFiles::stdin`] is read.
     pub fn wants_stdin(&self) -> bool {
         let secrets = self.secrets.iter().flat_map(|secrets| &secrets.files);
         let mut files = self.values.files.iter().chain(&self.lookup_files).chain(secrets);
-        // Each item is KEY=FILE, and there may be several in one argument.
+        // Each item is KEY=FILE; one argument may hold several.
         let mut items = self.values.set_file.iter().flat_map(|argument| argument.split(','));
         files.any(|name| is_stdin(name))
             || items.any(|item| item.split_once('=').is_some_and(|(_, file)| is_stdin(file)))

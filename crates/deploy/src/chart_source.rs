@@ -7,14 +7,14 @@ use skeg_go_yaml::Tree;
 
 use crate::chart_request::LARGEST_FILE;
 
-/// A chart as the user names it. Plain data: nothing is looked at until a deploy or a rendering asks for it.
+/// A chart as the user names it. Plain data: nothing is read until a deploy or a rendering needs it.
 #[derive(Clone, Debug, Default)]
 pub struct ChartReference {
     /// A path; with repositories also `REPOSITORY/CHART` or a URL.
     pub name: String,
-    /// Where relative paths begin.
+    /// Base of relative paths.
     pub directory: PathBuf,
-    /// None: the name is a path.
+    /// `None`: the name is a path.
     pub repositories: Option<Repositories>,
 }
 
@@ -25,10 +25,10 @@ impl ChartReference {
     }
 }
 
-/// Which repositories a name may refer to, as Helm's flags say it.
+/// Which repositories a name may refer to, as Helm's flags select them.
 #[derive(Clone, Debug, Default)]
 pub struct Repositories {
-    /// Whose rules decide between a path and a name in a repository.
+    /// Whose rules decide between a path and a repository name.
     pub compat: Compat,
     /// The address of the repository that holds the chart: `--repo`.
     pub url: Option<String>,
@@ -66,22 +66,22 @@ pub trait ChartSource: Send + Sync {
     /// The folder or archive that holds the chart.
     ///
     /// # Errors
-    /// Where the chart is not there, or cannot be had.
+    /// The chart does not exist, or cannot be fetched.
     fn locate(&self, reference: &ChartReference) -> Result<PathBuf, SourceError>;
 }
 
-/// Why a chart cannot be had. The texts are Helm's where it would refuse too.
+/// Why a chart cannot be fetched. Texts are Helm's where Helm would refuse too.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SourceError {
     /// There is no such path.
     #[error("path {} not found", quote(.name))]
     NoPath {
-        /// As the user wrote it.
+        /// As the user typed it.
         name: String,
-        /// Where it was looked for.
+        /// The path that was tried.
         path: PathBuf,
     },
-    /// The name is neither a path nor one in a repository.
+    /// The name is neither a path nor a chart in a repository.
     #[error("non-absolute URLs should be in form of repo_name/path_to_chart, got: {0}")]
     NoRepository(String),
     /// Helm's list has no such repository.
@@ -90,7 +90,7 @@ pub enum SourceError {
     /// Only archives can be verified.
     #[error("unpacked charts cannot be verified")]
     Unpacked,
-    /// Skeg cannot do it yet.
+    /// Not supported yet.
     #[error("{0}")]
     Unsupported(String),
 }
@@ -108,7 +108,7 @@ impl ChartSource for LocalCharts {
             return if is_local { Ok(clean(&path)) } else { Err(no_path(&reference.name, path)) };
         };
         match &repositories.url {
-            // Helm 3 prefers what is here even where a repository is named.
+            // Helm 3 prefers the local path even if a repository is given.
             Some(_) if !(is_local && repositories.compat.is_v3()) => {
                 Err(unsupported("--repo is not supported yet: download the chart and give its path"))
             }
@@ -140,7 +140,7 @@ fn verified(path: &Path, repositories: &Repositories) -> Result<PathBuf, SourceE
     }
 }
 
-/// Why a chart that is not here cannot be had.
+/// Why a chart that is not local cannot be fetched.
 fn remote(name: &str, repositories: &Repositories, directory: &Path) -> SourceError {
     if name.contains("://") {
         return unsupported(format!("{name}: charts from the network are not supported yet"));
@@ -153,7 +153,7 @@ fn remote(name: &str, repositories: &Repositories, directory: &Path) -> SourceEr
     }
 }
 
-/// Is a repository of this name in Helm's list?
+/// Whether Helm's list has a repository of this name.
 fn is_listed(repository: &str, config: &Path) -> bool {
     let text = skeg_chart::read_bounded(config, LARGEST_FILE).ok();
     let config = text.and_then(|text| skeg_go_yaml::read_tree(&text).ok());

@@ -1,6 +1,7 @@
-//! After a deploy that failed or was stopped: its revision is marked failed, and what asks to be deleted then is deleted.
+//! Cleanup after a deploy that failed or was stopped: marks the revision failed and deletes what has the delete policy
+//! for it.
 //!
-//! That has a bound of its own, since the deploy's time may be used up. What is not done by then the next deploy does.
+//! It has a time limit of its own, since the deploy's may be used up. The next deploy finishes what is left.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -12,9 +13,9 @@ use skeg_plan::{Action, DeployResult, Plan, Progress};
 use crate::deployer::Deployer;
 use crate::outcome::Run;
 
-/// How long it may take: enough for the pods of a failed hook to end.
+/// Time limit: enough for the pods of a failed hook to end.
 const LIMIT: Duration = Duration::from_secs(60);
-/// How long once somebody wants the process to end, which the system does not wait for much longer than this.
+/// Time limit once the process was asked to end: the system kills it soon after.
 const ONCE_INTERRUPTED: Duration = Duration::from_secs(10);
 
 impl Deployer<'_> {

@@ -1,10 +1,10 @@
-//! `--timeout`: when a command has to be done.
+//! `--timeout`: the deadline of a command.
 
 use std::time::{Duration, Instant};
 
 use crate::deploy_options::DeployOptions;
 
-/// When a command has to be done; by default never.
+/// The deadline of a command; by default there is none.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Deadline {
     limit: Option<Duration>,
@@ -12,27 +12,19 @@ pub(crate) struct Deadline {
 }
 
 impl Deadline {
-    /// The end of the command's time, counted from its start.
+    /// The deadline, counted from the start of the command.
     pub(crate) fn of(options: &DeployOptions) -> Deadline {
-        Deadline::after(options.timeout, options.begun)
+        let limit = options.timeout;
+        // A timeout too large for the clock is no limit.
+        Deadline { limit, at: limit.and_then(|limit| options.begun.checked_add(limit)) }
     }
 
-    /// As much time again, for work that comes after the first time was used up.
-    pub(crate) fn anew(options: &DeployOptions) -> Deadline {
-        Deadline::after(options.timeout, Instant::now())
-    }
-
-    fn after(limit: Option<Duration>, begun: Instant) -> Deadline {
-        // What is too long to be counted is no limit.
-        Deadline { limit, at: limit.and_then(|limit| begun.checked_add(limit)) }
-    }
-
-    /// How much time there was.
+    /// The timeout.
     pub(crate) fn limit(&self) -> Duration {
         self.limit.unwrap_or_default()
     }
 
-    /// Returns when the time is over.
+    /// Returns when the deadline has passed.
     pub(crate) async fn over(&self) {
         match self.at {
             Some(at) => tokio::time::sleep_until(at.into()).await,

@@ -1,4 +1,4 @@
-//! Choices that every command which changes a release has.
+//! Options of every command that changes a release.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -6,37 +6,39 @@ use std::time::{Duration, Instant};
 use skeg_cluster::lock::LockOptions;
 use skeg_plan::{Policy, ReleaseName};
 
-/// Choices that every command which changes a release has.
+/// Options of every command that changes a release.
 #[derive(Clone, Debug)]
 pub struct DeployOptions {
-    /// Which release. An empty namespace stands for that of the cluster's context.
+    /// The release. An empty namespace means that of the cluster's context.
     pub release: ReleaseName,
     /// What the plan may do.
     pub policy: Policy,
-    /// What is added to resources and records.
+    /// Labels and annotations added to resources and records.
     pub metadata: Metadata,
-    /// How many records are kept; zero for all.
+    /// How many records to keep; zero keeps all.
     pub history_limit: usize,
-    /// How long the whole command may take; none for no limit. An automatic rollback may take as long again.
+    /// Time limit of the whole command; `None` for no limit. An automatic rollback gets the same limit again.
     pub timeout: Option<Duration>,
-    /// When the command began.
+    /// When the command began: its timeout and how long it took are counted from here.
     pub begun: Instant,
-    /// How many writes at once.
+    /// How many writes may run at once.
     pub parallelism: usize,
-    /// How readiness is waited for.
+    /// How readiness is tracked.
     pub tracking: skeg_track::Options,
-    /// A failed deploy goes back to what was deployed before.
+    /// Subcharts and resource groups are deployed in the order that charts declare.
+    pub ordered: bool,
+    /// Roll back to the last deployed revision if the deploy fails.
     pub auto_rollback: bool,
-    /// The namespace of the release is created where it is missing.
+    /// Create the release's namespace if it is missing.
     pub create_namespace: bool,
     /// How long to wait for another deploy of the same release; none for no limit.
     pub lock_timeout: Option<Duration>,
-    /// Who deploys, for others who wait.
+    /// Who deploys, shown to others who wait for the lock.
     pub lock_holder: LockOptions,
 }
 
 impl DeployOptions {
-    /// Helm's ways, for a release. An empty namespace stands for that of the cluster's context.
+    /// Helm's defaults for a release. An empty namespace means that of the cluster's context.
     pub fn new(release: ReleaseName) -> DeployOptions {
         DeployOptions {
             release,
@@ -47,6 +49,7 @@ impl DeployOptions {
             begun: Instant::now(),
             parallelism: 30,
             tracking: skeg_track::Options::default(),
+            ordered: false,
             auto_rollback: false,
             create_namespace: true,
             lock_timeout: None,
@@ -55,19 +58,19 @@ impl DeployOptions {
     }
 }
 
-/// What is added to resources and records.
+/// Labels and annotations added to resources and records.
 #[derive(Clone, Debug, Default)]
 pub struct Metadata {
-    /// On resources, and stored.
+    /// Put on resources, and stored in the record.
     pub annotations: BTreeMap<String, String>,
-    /// On resources, and stored.
+    /// Put on resources, and stored in the record.
     pub labels: BTreeMap<String, String>,
-    /// On resources only.
+    /// Put on resources only.
     pub runtime_annotations: BTreeMap<String, String>,
-    /// On resources only.
+    /// Put on resources only.
     pub runtime_labels: BTreeMap<String, String>,
-    /// In the record.
+    /// Stored in the record itself.
     pub release_annotations: BTreeMap<String, String>,
-    /// On the record.
+    /// Put on the object that holds the record.
     pub release_labels: BTreeMap<String, String>,
 }

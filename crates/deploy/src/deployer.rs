@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Instant;
 
 use skeg_execute::{Outcome, Records, Stop, StopCause, Verdict, Waits, Worker};
 use skeg_plan::{DeployResult, Ending, Event, Plan};
@@ -29,16 +28,15 @@ pub(crate) struct Deployer<'a> {
 impl Deployer<'_> {
     /// Plans a deployment and executes the plan.
     pub(crate) async fn deploy(&self, deployment: Deployment, past: &Past) -> Result<DeployOutcome, Error> {
-        let begun = Instant::now();
-        // On the heap: it is large, and a rollback after a failure does it once more, deep down in the deploy.
+        // On the heap: the future is large, and an automatic rollback nests it inside the deploy.
         let planning = Box::pin(planning::plan(self.world, &self.session.cluster, self.options, deployment, past));
         let planned = planning.await?;
         planned.refuse()?;
-        self.execute(planned, past, begun).await
+        self.execute(planned, past).await
     }
 
-    /// Executes a plan, and cleans up after a failure. An error means that the release became somebody else's meanwhile.
-    pub(crate) async fn execute(&self, planned: Planned, past: &Past, begun: Instant) -> Result<DeployOutcome, Error> {
+    /// Executes a plan, and cleans up after a failure. An error means that the lock was lost to another deploy.
+    pub(crate) async fn execute(&self, planned: Planned, past: &Past) -> Result<DeployOutcome, Error> {
         let is_idle = planned.is_idle();
         let Planned { plan, record, warnings, lack, .. } = planned;
         (self.world.plans)(&plan);
@@ -56,11 +54,11 @@ impl Deployer<'_> {
             not_rolled_back: None,
             is_stopped: false,
             notes: record.as_ref().map(|record| record.info.notes.clone()).unwrap_or_default(),
-            took: begun.elapsed(),
+            took: self.options.begun.elapsed(),
         };
         if !is_idle {
             self.execute_and_clean_up(&mut outcome, record, past).await?;
-            outcome.took = begun.elapsed();
+            outcome.took = self.options.begun.elapsed();
         }
         Ok(outcome)
     }
@@ -100,7 +98,7 @@ impl Deployer<'_> {
         Ok(())
     }
 
-    /// The release is deployed whatever comes of this; the next deploy would do it too.
+    /// Best effort: the release is deployed already, and the next deploy repeats this.
     async fn supersede_others(&self, deployed: u64) {
         let name = &self.options.release.name;
         if let Err(error) = under_way::supersede_others(&self.writer(), name, deployed).await {
@@ -114,7 +112,7 @@ impl Deployer<'_> {
         self.world.store(&self.options.release.namespace).writer(self.session.fence.clone())
     }
 
-    /// The records that a run writes: what it notes there, cleaning up after it stores too.
+    /// The records that a run writes. Cleanup stores the notes that the run left in them.
     fn records(&self, record: Option<Release>, past: &Past) -> Arc<Records> {
         let mut known = past.records.clone();
         known.extend(record.map(|record| (record.revision, record)));
@@ -129,21 +127,22 @@ impl Deployer<'_> {
         (world.events)(Event::PlanStarted { name: name.to_string(), operations: plan.operations.len() });
         let cluster = self.session.cluster.patient_until(stop.stopping());
         let tracker = Tracker::new(cluster.clone(), options.tracking.clone());
-        let records = records.clone();
         let manual = options.policy.manual_changes;
-        let worker = Worker::new(plan.clone(), cluster, tracker, records, manual, events.clone());
+        let worker = Worker::new(plan.clone(), cluster, tracker, records.clone(), manual, events.clone());
         let settings = skeg_execute::Options { parallelism: options.parallelism };
         let dispatch = skeg_execute::dispatch(plan, Arc::new(worker), &settings, stop, events);
         let mut outcome = world.notes.timed("executing", dispatch).await;
         outcome.waits = waits.take();
         outcome.waits.retain(|operation, _| matches!(outcome.endings.get(*operation), Some(Some(Ending::Cancelled))));
-        // Before anybody shows it, or records it.
+        // Before anything shows or records it.
         outcome.endings.iter_mut().flatten().for_each(|ending| ending.mask(&world.secrets));
         outcome.waits.values_mut().for_each(|progress| progress.mask(&world.secrets));
+        outcome.charts.iter_mut().for_each(|chart| chart.mask(&world.secrets));
+        records.note_charts(plan, &outcome.charts);
         outcome
     }
 
-    /// Asks to stop when somebody wants to, when the time is over, or when the lock is lost.
+    /// Stops the run when the user asks for it, at the deadline, or when the lock is lost.
     async fn stop_in_time(&self, stop: &Stop) -> Infallible {
         tokio::select! {
             () = self.world.stop.asked() => stop.ask(StopCause::Interrupted),

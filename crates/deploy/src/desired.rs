@@ -11,11 +11,13 @@ use skeg_resources::{
     Class, Context, DeployType, Document, Extra, Parsed, Record, Resource, ResourceId, Scopes, Strictness,
     stored_documents, stored_hook,
 };
+use skeg_sequence::Order;
 
 use crate::deploy_options::{DeployOptions, Metadata};
 use crate::error::Error;
 use crate::load::LoadedChart;
 use crate::lookup;
+use crate::order;
 use crate::past::Past;
 use crate::record::from_tree;
 use crate::world::World;
@@ -29,6 +31,8 @@ pub(crate) struct Desired {
     pub(crate) config: serde_json::Map<String, serde_json::Value>,
     pub(crate) notes: String,
     pub(crate) warnings: Vec<String>,
+    /// The order of the charts, where they are deployed in order.
+    pub(crate) order: Option<Order>,
 }
 
 /// What templates see of the cluster.
@@ -61,17 +65,25 @@ pub(crate) async fn render(
     };
     let rendered = render_aside(chart, next, capabilities, Some(lookup::asking(world))).await?;
     let scopes = cluster.scopes().await?;
-    let parsed = read(&rendered, &Reading { release, metadata: &options.metadata, scopes: &scopes })?;
+    let mut parsed = read(&rendered, &Reading { release, metadata: &options.metadata, scopes: &scopes })?;
+    let chart = rendered.chart.unwrap_or_default();
+    let mut tell = |note: String| world.notes.tell(|| note);
+    let order = options.ordered.then(|| order::chart_order(&chart, &mut tell)).transpose()?;
+    match &order {
+        Some(order) => order::sort(&mut parsed.record, order, &parsed.resources)?,
+        None => order::forget(&mut parsed.resources),
+    }
     parsed.resources.iter().for_each(|resource| secrets.add_object(&resource.object, &resource.rules.sensitive));
     let mut warnings = rendered.warnings;
     warnings.extend(parsed.warnings);
     Ok(Desired {
         resources: parsed.resources,
         record: parsed.record,
-        chart: rendered.chart.unwrap_or_default(),
+        chart,
         config,
         notes: String::from_utf8_lossy(&rendered.notes).into_owned(),
         warnings,
+        order,
     })
 }
 
@@ -131,21 +143,30 @@ fn read(rendered: &Rendered, reading: &Reading<'_>) -> Result<Parsed, Error> {
         text: &hook.manifest.content,
         class: Class::Hook,
     });
-    let manifests = rendered.manifests.iter().map(|manifest| Document {
-        path: &manifest.source,
-        number: manifest.document,
-        text: &manifest.content,
-        class: Class::Regular,
-    });
+    let manifests = rendered.manifests.iter().map(document);
     let documents: Vec<Document<'_>> = crds.chain(hooks).chain(manifests).collect();
     reading.parse(&documents, Strictness::Wanted)
 }
 
-/// The resources of a record, with what is odd about them.
-pub(crate) fn stored(record: &Release, reading: &Reading<'_>) -> Result<(Vec<Resource>, Vec<String>), Error> {
+/// A rendered manifest, to be read.
+pub(crate) fn document(manifest: &skeg_render::Manifest) -> Document<'_> {
+    let skeg_render::Manifest { source, document, content, .. } = manifest;
+    Document { path: source, number: *document, text: content, class: Class::Regular }
+}
+
+/// The resources of a record, with what is odd about them. What only ordered deploys look at counts where the record was, or
+/// is to be, deployed in order.
+pub(crate) fn stored(
+    record: &Release,
+    reading: &Reading<'_>,
+    is_ordered: bool,
+) -> Result<(Vec<Resource>, Vec<String>), Error> {
     let hooks = record.hooks.iter().map(|hook| stored_hook(&hook.path, &hook.manifest));
     let documents: Vec<Document<'_>> = stored_documents(&record.manifest).into_iter().chain(hooks).collect();
-    let parsed = reading.parse(&documents, Strictness::OnRecord)?;
+    let mut parsed = reading.parse(&documents, Strictness::OnRecord)?;
+    if !is_ordered {
+        order::forget(&mut parsed.resources);
+    }
     Ok((parsed.resources, parsed.warnings))
 }
 
@@ -155,7 +176,7 @@ pub(crate) fn previous(past: &Past, reading: &Reading<'_>, wanted: &[Resource]) 
     let mut all = Vec::new();
     for summary in past.history.perhaps_live().iter().rev() {
         let Some(record) = past.records.get(&summary.revision) else { continue };
-        let (resources, _) = stored(record, reading)?;
+        let (resources, _) = stored(record, reading, true)?;
         all.extend(resources.into_iter().filter(|resource| seen.insert(resource.id.clone())));
     }
     Ok(all)

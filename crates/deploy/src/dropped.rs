@@ -1,16 +1,16 @@
-//! Values that the deployed revision set and the next one does not: with Helm they would have been reused, so whoever forgets
-//! them here changes more than was meant.
+//! Values that the deployed revision set and the next one drops. Helm would have reused them, so a forgotten values
+//! file changes more than intended.
 
 use std::fmt;
 
 use serde_json::{Map, Value};
 use skeg_release_store::Release;
 
-/// So many are told one by one.
-const TOLD: usize = 8;
-/// Letters of a value that are shown.
+/// How many are listed one by one.
+const LISTED: usize = 8;
+/// How many characters of a value are shown.
 const LETTERS: usize = 40;
-/// What names of secrets contain.
+/// Words in the names of values that are secret.
 const SECRET: [&str; 7] = ["password", "passwd", "secret", "token", "key", "credential", "auth"];
 
 /// A value that is no longer set.
@@ -19,19 +19,19 @@ pub(crate) struct Dropped {
     path: String,
     revision: u64,
     before: Value,
-    /// What the chart has in its place.
+    /// The chart's default.
     default: Option<Value>,
 }
 
-/// What of the values of an earlier revision the next one does not set, a line each.
+/// One line for each value that the last revision set and the next one drops.
 pub(crate) fn told(last: Option<&Release>, next: &Release) -> Vec<String> {
     let Some(last) = last else { return Vec::new() };
     let defaults = next.chart.get("values").cloned().unwrap_or_default();
     let mut found = Vec::new();
     collect(&last.config, &next.config, &defaults, &mut Vec::new(), last.revision, &mut found);
-    let mut lines: Vec<String> = found.iter().take(TOLD).map(|dropped| format!("values: {dropped}")).collect();
-    if found.len() > TOLD {
-        let more = found.len() - TOLD;
+    let mut lines: Vec<String> = found.iter().take(LISTED).map(|dropped| format!("values: {dropped}")).collect();
+    if found.len() > LISTED {
+        let more = found.len() - LISTED;
         let (values, were) = if more == 1 { ("value", "was") } else { ("values", "were") };
         lines.push(format!("values: {more} more {values} of revision {} {were} dropped", last.revision));
     }
@@ -58,7 +58,7 @@ fn collect(
             (Value::Object(below), None) if !below.is_empty() => {
                 collect(below, &none, default.unwrap_or(&Value::Null), path, revision, found);
             }
-            // What the chart says too is not missed.
+            // Equal to the chart's default: nothing is lost.
             (value, None) if default == Some(value) => {}
             (value, None) => {
                 let (path, before) = (path.join("."), value.clone());
@@ -121,7 +121,7 @@ mod tests {
                 &["values: web.replicas was set at revision 7 (4) and is not set now (chart's default: 1)"],
             ),
             (json!({"web": {"replicas": 4}}), json!({"web": {"replicas": 5}}), &[]),
-            // The same as the default, or another kind of value.
+            // Same as the default, or of another type.
             (json!({"b": 2, "web": {"tag": "a"}}), json!({}), &[]),
             (json!({"web": {"tag": "b"}}), json!({"web": null}), &[]),
             (

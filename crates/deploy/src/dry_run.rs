@@ -1,4 +1,4 @@
-//! Rendering with what a cluster knows, and Helm's checks of the outcome. Nothing is written.
+//! Rendering against a cluster, and Helm's checks of the result. Nothing is written.
 
 use skeg_chart::Compat;
 use skeg_cluster::Cluster;
@@ -13,34 +13,34 @@ use crate::lookup;
 use crate::render::Target;
 use crate::world::World;
 
-/// What to render, and what to ask the cluster for it.
+/// What to render, and what to ask the cluster for.
 pub struct DryRun {
-    /// The chart, and what was set for it.
+    /// The chart with its values.
     pub chart: ChartRequest,
-    /// The release, and a cluster where none is asked.
+    /// The release, and the capabilities to use if the cluster is not asked.
     pub target: Target,
-    /// Templates see the cluster's version and kinds instead of those of the target.
+    /// Templates see the cluster's version and kinds instead of the target's.
     pub capabilities: bool,
-    /// `lookup` finds what is in the cluster.
+    /// `lookup` reads from the cluster.
     pub lookup: bool,
-    /// The cluster must know every kind.
+    /// Refuse kinds that the cluster does not know.
     pub check_kinds: bool,
     /// Who may own an object that already exists.
     pub existing: Existing,
 }
 
-/// Whose what exists already may be.
+/// Who may own an object that already exists.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Existing {
-    /// Objects in the cluster are not looked at.
+    /// Existing objects are not checked.
     NotAsked,
-    /// Whoever.
+    /// Anybody.
     Anybodys,
     /// Only this release.
     Ours,
 }
 
-/// Renders; a refusal is in Helm's words.
+/// Renders and checks; errors are in Helm's words.
 pub async fn dry_run(request: DryRun, world: &World) -> Result<Rendered, Error> {
     world.unless_stopped("rendering the chart", render_and_check(request, world)).await
 }
@@ -69,7 +69,7 @@ async fn render_and_check(request: DryRun, world: &World) -> Result<Rendered, Er
     Ok(rendered)
 }
 
-/// What Helm builds before it installs: no hooks, lists taken apart.
+/// What Helm builds before it installs: without hooks, lists expanded.
 struct Built {
     api_version: String,
     kind: String,
@@ -107,7 +107,7 @@ fn objects(rendered: &Rendered, compat: Compat) -> Vec<Built> {
     let crds = rendered.crds.iter().flat_map(|crd| skeg_render::split_documents(&crd.content, compat));
     let manifests = rendered.manifests.iter().map(|manifest| &manifest.content[..]);
     let mut objects = Vec::new();
-    // What cannot be read was refused when it was rendered.
+    // Rendering has refused what cannot be read.
     for tree in crds.chain(manifests).filter_map(|text| skeg_go_yaml::read_tree(text).ok()) {
         match tree.get("items") {
             Some(Tree::List(items)) => objects.extend(items.iter().map(|item| Built::read(item, true))),
@@ -133,7 +133,7 @@ async fn check_kinds(objects: &[Built], cluster: &Cluster) -> Result<(), Error> 
     Err(Error::Other(format!("unable to build kubernetes objects from release manifest: {list}")))
 }
 
-/// Refuses the first object that cannot be read, or is somebody else's.
+/// Refuses the first object that cannot be read or is owned by another release.
 async fn check_existing(
     objects: &[Built],
     existing: Existing,
@@ -167,7 +167,7 @@ async fn check_existing(
     Ok(())
 }
 
-/// What of Helm's marks on an object is not as this release would set it.
+/// Helm's ownership marks that are missing or belong to another release.
 fn wrong_marks(live: &Object, release: &Release) -> Vec<String> {
     let (label, annotation) = ("label", "annotation");
     let marks = [

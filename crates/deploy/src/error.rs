@@ -1,4 +1,4 @@
-//! Why a use case could not be carried out. A deploy that ran and failed is no error but an outcome.
+//! Why a use case was refused. A deploy that ran and failed is an outcome, not an error.
 
 use std::time::Duration;
 
@@ -13,89 +13,94 @@ use crate::validate::RefusedObject;
 /// Why a use case ended before it changed anything.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The cluster cannot be reached, or refused something.
+    /// The cluster cannot be reached, or refused a request.
     #[error(transparent)]
     Cluster(#[from] skeg_cluster::Error),
     /// A record cannot be read or written.
     #[error(transparent)]
     Store(skeg_release_store::Error),
-    /// The chart cannot be had.
+    /// The order that the chart declares cannot be followed.
+    #[error("{0}\n  Nothing was changed.")]
+    Order(skeg_sequence::Errors),
+    /// The chart cannot be fetched.
     #[error(transparent)]
     Chart(#[from] SourceError),
-    /// Something is encrypted, and there is no key for it.
+    /// Something is encrypted, and there is no key.
     #[error(transparent)]
     SecretKey(#[from] KeyError),
-    /// The renderer's own text.
+    /// Rendering failed; the text is the renderer's.
     #[error("{0}")]
     Render(Box<skeg_render::Error>),
-    /// Manifests that are no resources, or say what cannot be.
+    /// Manifests that are no valid resources.
     #[error(transparent)]
     Resources(Box<skeg_resources::Error>),
-    /// What is wanted cannot be planned.
+    /// The resources cannot be planned.
     #[error(transparent)]
     Plan(Box<skeg_plan::Error>),
-    /// What the API server would refuse.
+    /// Objects that the API server would refuse.
     #[error("{}", lines(.0))]
-    Faulty(Vec<RefusedObject>),
-    /// Several reasons at once why a plan must not be executed; each is one of the two above.
+    Refused(Vec<RefusedObject>),
+    /// Several reasons at once why a plan must not be executed; each is [`Error::Plan`] or [`Error::Refused`].
     #[error("{}", lines(.0))]
     Several(Vec<Error>),
-    /// What the user may not do of that which the plan does.
+    /// Rights that the plan needs and the user does not have.
     #[error("some rights are missing\n{}", indented(&.0.iter().map(ToString::to_string).collect::<Vec<_>>()))]
     MissingRights(Vec<MissingRights>),
     /// There is no such release.
     #[error("release {:?} not found in namespace {:?}", release.name, release.namespace)]
     NoRelease {
-        /// What was asked for.
+        /// The release that was asked for.
         release: ReleaseName,
-        /// Namespaces that have a release of that name, as far as one may look.
+        /// Namespaces that do have a release of that name, as far as the user may list them.
         elsewhere: Vec<String>,
+        /// A release of this namespace with a similar name.
+        meant: Option<String>,
     },
-    /// There is the release, and no such revision of it.
+    /// The release exists, but not this revision.
     #[error("release {:?} in namespace {:?} has no revision {revision}", release.name, release.namespace)]
     NoRevision {
         /// Which release.
         release: ReleaseName,
-        /// What was asked for.
+        /// The revision that was asked for.
         revision: u64,
-        /// What is on record.
+        /// Revisions on record.
         known: Vec<u64>,
     },
-    /// No good revision came before the present one.
+    /// No earlier revision was deployed successfully.
     #[error("release {:?} in namespace {:?} has no earlier revision to roll back to", .0.name, .0.namespace)]
     NothingToRollBackTo(ReleaseName),
-    /// The namespace is missing, and must not be made.
+    /// The namespace is missing, and creating it is not allowed.
     #[error("namespace {0:?} does not exist")]
     NoNamespace(String),
-    /// Nothing can be created in the namespace any more.
+    /// The namespace is being deleted, so nothing can be created in it.
     #[error("namespace {name:?} is being deleted{}", what_holds(.held_by))]
     NamespaceTerminating {
         /// Which namespace.
         name: String,
-        /// What keeps it from going, where that is known.
+        /// What blocks the deletion, if known.
         held_by: Option<String>,
     },
-    /// The release is gone, its namespace not yet.
+    /// The release is uninstalled, but its namespace is still there.
     #[error("the release is uninstalled, but namespace {name:?} is still there: {why}")]
     NamespaceStays {
         /// Which namespace.
         name: String,
-        /// What keeps it.
+        /// What blocks the deletion.
         why: String,
-        /// Somebody asked to stop while it was waited for.
+        /// The user interrupted the wait.
         is_interrupted: bool,
     },
-    /// What is in a namespace that was to be deleted, and must stay.
+    /// The namespace holds something that must not be deleted with it.
     #[error("namespace {namespace:?} is not deleted: it holds resources that must stay\n{}", indented(held))]
     NamespaceHeld {
         /// Which namespace.
         namespace: String,
         /// What must stay, and why.
         held: Vec<String>,
-        /// The release is gone already.
+        /// The release is uninstalled already.
         is_uninstalled: bool,
     },
-    /// The API server would not delete a namespace that was to be deleted.
+    /// The API server refuses to delete the namespace.
     #[error("namespace {name:?} cannot be deleted: {why}")]
     NamespaceRefused {
         /// Which namespace.
@@ -103,35 +108,35 @@ pub enum Error {
         /// The API server's words.
         why: String,
     },
-    /// A file is no plan, or one that must not be executed.
+    /// The file is not a frozen plan, or one that must not be executed.
     #[error(transparent)]
     Artifact(#[from] skeg_plan::artifact::ArtifactError),
-    /// The plan is not for this cluster, or may not be.
+    /// The plan was made for another cluster, or may have been.
     #[error(transparent)]
     OtherCluster(#[from] skeg_plan::artifact::ClusterDoubt),
-    /// Nothing tells which cluster it is.
+    /// Nothing identifies the cluster.
     #[error(
-        "the plan cannot be kept: nothing would tell which cluster it is for. Namespaces kube-system, default and \
-         {namespace} may not be read, and the API server's certificate is not checked"
+        "the plan cannot be saved: nothing identifies the cluster. Namespaces kube-system, default and {namespace} \
+         may not be read, and the API server's certificate is not verified"
     )]
     NamelessCluster {
         /// The release's namespace.
         namespace: String,
     },
-    /// Another deploy came in between.
+    /// Another deploy happened after the plan was made.
     #[error("{}", other_revision(*planned, *last, *is_uninstall))]
     OtherRevision {
-        /// The revision that the plan makes, or takes away.
+        /// The revision that the plan creates or deletes.
         planned: u64,
         /// The last one on record; zero for none.
         last: u64,
         /// The plan uninstalls.
         is_uninstall: bool,
     },
-    /// The plan was executed to its end before.
+    /// The plan was already executed.
     #[error("the plan has been executed already, as revision {revision}")]
     PlanExecuted {
-        /// The revision that it made.
+        /// The revision that it created.
         revision: u64,
     },
     /// Objects changed since the plan was made.
@@ -139,23 +144,23 @@ pub enum Error {
     Drift {
         /// What changed.
         found: Vec<skeg_plan::Drift>,
-        /// The plan was begun before.
+        /// The plan was partly executed before.
         is_resumed: bool,
     },
-    /// Somebody who takes no lock works on the release, such as Helm.
+    /// A tool that takes no lock, such as Helm, is changing the release.
     #[error("{0}")]
     UnderWay(Box<UnderWay>),
-    /// Somebody asked to stop.
+    /// The user asked to stop.
     #[error("stopped before anything was changed")]
     Stopped,
-    /// The time was over before anything was changed.
+    /// The timeout passed before anything was changed.
     #[error("--timeout {} expired while {doing}", shown(*limit))]
     TimedOut {
-        /// How much time there was.
+        /// The timeout.
         limit: Duration,
-        /// What was being done.
+        /// What was being done, as the end of "the time was over while …".
         doing: String,
-        /// Another deploy of the release was waited for.
+        /// It was waiting for another deploy of the release.
         is_waiting: bool,
     },
     /// Anything else.
@@ -170,7 +175,7 @@ fn other_revision(planned: u64, last: u64, is_uninstall: bool) -> String {
     };
     match is_uninstall {
         true => format!("the plan uninstalls revision {planned}, and {stands}"),
-        false => format!("the plan makes revision {planned}, and {stands}"),
+        false => format!("the plan creates revision {planned}, and {stands}"),
     }
 }
 
@@ -194,7 +199,7 @@ fn lines(items: &[impl std::fmt::Display]) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
-/// `namespace a`, `namespaces a, b`; of many the first.
+/// `namespace a`, `namespaces a, b`; the first few if there are many.
 pub fn in_namespaces(names: &[String]) -> String {
     const MOST: usize = 5;
     let shown = names.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
@@ -205,7 +210,7 @@ pub fn in_namespaces(names: &[String]) -> String {
     }
 }
 
-/// A cluster out of reach is that, whoever noticed it.
+/// An unreachable cluster is reported as such, even if the store noticed it.
 impl From<skeg_release_store::Error> for Error {
     fn from(error: skeg_release_store::Error) -> Error {
         match error {
@@ -216,11 +221,11 @@ impl From<skeg_release_store::Error> for Error {
 }
 
 impl Error {
-    /// Why a plan must not be executed: by itself, and by what the API server would refuse.
+    /// Why a plan must not be executed: obstacles found while planning, and objects the API server would refuse.
     pub(crate) fn refusals(blocked: &[skeg_plan::Error], faulty: &[RefusedObject]) -> Option<Error> {
         let mut all: Vec<Error> = blocked.iter().map(|error| Error::Plan(Box::new(error.clone()))).collect();
         if !faulty.is_empty() {
-            all.push(Error::Faulty(faulty.to_vec()));
+            all.push(Error::Refused(faulty.to_vec()));
         }
         if all.len() > 1 { Some(Error::Several(all)) } else { all.pop() }
     }

@@ -1,4 +1,4 @@
-//! Frozen plans: a plan that was reviewed goes into a file, and what the file says is carried out as it is.
+//! Frozen plans: a reviewed plan is saved to a file and later executed exactly as saved.
 
 mod execute;
 mod freeze;
@@ -10,5 +10,5 @@ pub use execute::{ExecuteRequest, execute};
 pub use freeze::{freeze, frozen_driver, tell_secrets, thaw};
 pub use options::frozen_options;
 
-/// The annotation of a record that tells which frozen plan made it.
+/// The annotation of a record that names the frozen plan it was made by.
 const PLAN_DIGEST: &str = "skeg.dev/plan-digest";

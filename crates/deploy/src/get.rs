@@ -1,4 +1,4 @@
-//! One revision of a release, whole.
+//! Reads one revision of a release in full.
 
 use serde_json::Value;
 use skeg_plan::ReleaseName;
@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::record::merged_values;
 use crate::world::World;
 
-/// A revision as it is on record; the last where none is named.
+/// A revision as recorded; the last one if none is named.
 pub async fn get(release: &ReleaseName, revision: Option<u64>, world: &World) -> Result<Release, Error> {
     let release = &world.home(release);
     let store = world.store(&release.namespace);
@@ -31,21 +31,21 @@ pub async fn get(release: &ReleaseName, revision: Option<u64>, world: &World) ->
     store.get(&release.name, wanted).await?.ok_or_else(missing)
 }
 
-/// A revision with its resources taken apart.
+/// A revision with its resources parsed.
 #[derive(Clone, Debug)]
 pub struct Seen {
-    /// As it is on record.
+    /// As recorded.
     pub record: Release,
     resources: Vec<Resource>,
 }
 
-/// A revision and its resources; the last where none is named.
+/// A revision and its resources; the last one if none is named.
 pub async fn get_resources(release: &ReleaseName, revision: Option<u64>, world: &World) -> Result<Seen, Error> {
     let release = &world.home(release);
     let record = get(release, revision, world).await?;
     let scopes = world.cluster.scopes().await?;
     let reading = Reading { release, metadata: &Metadata::default(), scopes: &scopes };
-    let (resources, _) = desired::stored(&record, &reading)?;
+    let (resources, _) = desired::stored(&record, &reading, true)?;
     for resource in &resources {
         world.secrets.add_object(&resource.object, &resource.rules.sensitive);
         world.secrets.publish(&resource.id);
@@ -54,17 +54,17 @@ pub async fn get_resources(release: &ReleaseName, revision: Option<u64>, world: 
 }
 
 impl Seen {
-    /// The chart's values with the user's over them.
+    /// The chart's values with the user's merged over them.
     pub fn values(&self) -> Value {
         merged_values(&self.record)
     }
 
-    /// Its hooks as objects; without secrets unless they are asked for.
+    /// Its hooks as objects; secrets are hidden unless `show_secrets`.
     pub fn hooks(&self, show_secrets: bool) -> Vec<Value> {
         self.of_class(Class::Hook, show_secrets)
     }
 
-    /// Its other resources as objects; without secrets unless they are asked for.
+    /// Its other resources as objects; secrets are hidden unless `show_secrets`.
     pub fn resources(&self, show_secrets: bool) -> Vec<Value> {
         self.of_class(Class::Regular, show_secrets)
     }
@@ -72,8 +72,8 @@ impl Seen {
     fn of_class(&self, class: Class, show_secrets: bool) -> Vec<Value> {
         let wanted = self.resources.iter().filter(|resource| resource.class == class);
         let shown = |resource: &Resource| match show_secrets {
-            true => resource.object.clone(),
-            false => redact(&resource.object, &resource.rules.sensitive),
+            true => resource.recorded_object(),
+            false => redact(&resource.recorded_object(), &resource.rules.sensitive),
         };
         wanted.map(|resource| shown(resource).into()).collect()
     }

@@ -6,10 +6,10 @@ use skeg_release_store::{Detail, Listing};
 use crate::error::Error;
 use crate::world::World;
 
-/// How many revisions are told, unless told: as Helm.
+/// How many revisions are listed by default, as in Helm.
 const MOST: usize = 256;
 
-/// The last revisions that are on record, oldest first.
+/// The last revisions on record, oldest first.
 pub async fn history(release: &ReleaseName, limit: Option<usize>, world: &World) -> Result<Listing<Detail>, Error> {
     let release = &world.home(release);
     let mut listing = world.store(&release.namespace).revisions(&release.name, limit).await?;

@@ -8,6 +8,7 @@ use crate::desired::{self, Desired, Reading};
 use crate::dropped;
 use crate::error::Error;
 use crate::load::LoadedChart;
+use crate::order;
 use crate::outcome::DeployOutcome;
 use crate::past::Past;
 use crate::planning::Deployment;
@@ -19,22 +20,22 @@ use crate::world::World;
 
 /// What to install.
 pub struct InstallRequest {
-    /// Where the chart is, and what was set for it.
+    /// The chart with its values.
     pub chart: ChartRequest,
     /// The release, and how it is deployed.
     pub options: DeployOptions,
-    /// What the record says of the revision; none for Helm's own words.
+    /// The description in the record; `None` for Helm's own.
     pub description: Option<String>,
 }
 
 impl InstallRequest {
-    /// A chart for a release, with Helm's own words in the record.
+    /// Installs a chart with Helm's default description in the record.
     pub fn new(chart: ChartRequest, options: DeployOptions) -> InstallRequest {
         InstallRequest { chart, options, description: None }
     }
 }
 
-/// Brings the cluster to what the chart says: the first time and every time after.
+/// Makes the cluster match the chart, on the first install and on every upgrade.
 ///
 /// ```no_run
 /// use skeg_deploy::{
@@ -112,8 +113,10 @@ async fn render(wanted: Wanted, world: &World, patience: Option<&Patience>) -> R
         tokio::try_join!(world.past(&options.release, patience), desired::capabilities(&world.cluster, chart.compat()))
     };
     let (past, capabilities) = world.notes.timed("reading records and kinds", reading).await?;
-    let rendering = desired::render(chart, capabilities, &options, &past, world);
-    let desired = world.notes.timed("rendering", rendering).await?;
+    let rendering = world.notes.timed("rendering", desired::render(chart, capabilities, &options, &past, world));
+    let (desired, elsewhere) = tokio::join!(rendering, world.other_history(&options.release, &past));
+    let mut desired = desired?;
+    desired.warnings.extend(elsewhere);
     let deployment = deployment(desired, description, &options, &past, world).await?;
     Ok((deployment, past))
 }
@@ -130,6 +133,7 @@ async fn deployment(
     let reading = Reading { release: &options.release, metadata: &options.metadata, scopes: &scopes };
     let mut record = record::build(&desired, options, past)?;
     record.keep_secrets(&world.secrets);
+    desired.order.iter().for_each(|order| record.keep_order(order));
     let record_reasons = record::reasons(past, &record, &desired, &reading)?;
     let last = past.deployed().and_then(|revision| past.records.get(&revision)).or_else(|| past.last_record());
     let warnings = desired.warnings.into_iter().chain(dropped::told(last, &record)).collect();
@@ -143,6 +147,8 @@ async fn deployment(
         record: Some(record),
         description: description.unwrap_or_else(|| words.to_string()),
         desired: desired.resources,
+        order: desired.order,
+        previous_order: order::previous(past),
         warnings,
     })
 }

@@ -1,26 +1,25 @@
 //! Installs, rolls back, uninstalls and shows releases of Helm charts: the library behind the command `skeg`.
 //!
-//! One use case a file, each readable as the data flow it is. In: requests that are plain data. Out: outcomes as data. It does
-//! not print, read the environment, the home folder or stdin, and does not exit.
+//! One use case per file, readable as its data flow. Requests and outcomes are plain data. The library does not print,
+//! exit, or read the environment, the home folder or stdin.
 //!
-//! - [`render()`] makes manifests of a chart without a cluster, and needs no runtime.
-//! - [`install()`], [`rollback()`] and [`uninstall()`] change a release; [`plan_install`] and its like only show what they would do.
-//! - [`freeze`] keeps such a plan for later, [`execute`] carries it out.
+//! - [`render()`] turns a chart into manifests without a cluster, and needs no runtime.
+//! - [`install()`], [`rollback()`] and [`uninstall()`] change a release; [`plan_install`] and its siblings only show
+//!   what they would do.
+//! - [`freeze`] saves such a plan for later, [`execute`] executes it.
 //! - [`list()`], [`history()`], [`get()`] and [`status()`] read.
 //!
-//! They work in a [`World`]: a [`Cluster`], where records are kept ([`Storage`]), where charts come from ([`ChartSource`]), and
-//! who is told of events. All three are seams: a test or an embedded cluster puts an [`InProcess`] service in place of the
-//! network.
+//! They work in a [`World`]: a [`Cluster`], the [`Storage`] of records, the [`ChartSource`], and listeners for events.
+//! The first three are seams: a test or an embedded cluster replaces the network by an [`InProcess`] service.
 //!
 //! # Rendering
 //!
-//! See [`render()`] for a whole example.
+//! See [`render()`] for a complete example.
 //!
 //! # Deploying
 //!
-//! See [`install()`]. An error means that nothing was changed; what was begun ends in a [`DeployOutcome`], whose
-//! [`result`](DeployOutcome::result) says how.
-#![warn(missing_docs)]
+//! See [`install()`]. An error means that nothing was changed; a deploy that was started ends in a [`DeployOutcome`],
+//! whose [`result`](DeployOutcome::result) says how.
 
 mod chart_request;
 mod chart_source;
@@ -43,6 +42,7 @@ mod namespace;
 mod namespaces;
 mod notes;
 mod observe;
+mod order;
 mod outcome;
 mod past;
 mod planning;
@@ -74,12 +74,13 @@ pub use list::{ListRequest, list};
 pub use load::{LoadNote, LoadedChart, load};
 pub use namespaces::namespaces;
 pub use notes::Notes;
+pub use order::{GroupFrame, order_view, put_in_order};
 pub use outcome::{DeployOutcome, Run};
 pub use preview::{Preview, plan_install, plan_rollback, plan_uninstall};
 pub use render::{Target, render};
 pub use rights::MissingRights;
 pub use rollback::{RollbackRequest, rollback};
-pub use secret_key::{KeyError, KeySources, Told};
+pub use secret_key::{KeyError, KeySources, WarnedFiles};
 pub use secret_place::place_of;
 pub use status::{ResourceStatus, StatusReport, status};
 pub use under_way::UnderWay;
@@ -88,16 +89,17 @@ pub use validate::{Obstacle, RefusedObject};
 pub use world::World;
 
 pub use skeg_chart::{Compat, UserValues};
-/// What the commands need of the crates below.
+/// Types of the crates below that callers need.
 pub use skeg_cluster::lock::LockOptions;
 pub use skeg_cluster::{
     AnswerBody, Cluster, Connection, Ending, Error as ClusterError, Exchange, InProcess, Note, Observer, RequestBody,
 };
 pub use skeg_execute::{Outcome, Stop, StopCause, Verdict};
 pub use skeg_plan::{DeployResult, Error as PlanError, Event, Plan, Policy, ReleaseName, artifact};
-pub use skeg_release_store::{Detail, Driver, Error as StoreError, Listing, Release, Storage};
+pub use skeg_release_store::{Detail, Driver, Error as StoreError, Listing, Release, Storage, Subchart};
 pub use skeg_render::Rendered;
 pub use skeg_resources::managed_fields::ManualChanges;
 pub use skeg_resources::{DeployType, Extra, HIDDEN, KnownSecrets, Object, Origin, Propagation, Sensitive, dress};
+pub use skeg_sequence::Order;
 pub use skeg_track::Options as TrackOptions;
 pub use skeg_track::rules::Assessment;

@@ -1,4 +1,4 @@
-//! The releases of a namespace, or of all.
+//! Lists the releases of one or all namespaces.
 
 use skeg_release_store::{Detail, Listing};
 
@@ -8,7 +8,7 @@ use crate::world::World;
 /// Which releases to list.
 #[derive(Clone, Debug, Default)]
 pub struct ListRequest {
-    /// None: of all namespaces.
+    /// `None`: all namespaces.
     pub namespace: Option<String>,
 }
 

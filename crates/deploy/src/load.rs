@@ -1,9 +1,9 @@
-//! From a [`ChartRequest`] to a chart in memory: found, read, its values merged, its secrets decrypted.
+//! From a [`ChartRequest`] to a chart in memory: located, read, values merged, secrets decrypted.
 
 use std::path::Path;
 use std::time::Instant;
 
-use skeg_chart::{Chart, Compat, Links, UserValues};
+use skeg_chart::{Chart, Compat, Links, LoadOptions, UserValues};
 use skeg_go_yaml::Tree;
 use skeg_render::{
     Capabilities, ClusterLookup, Error as RenderError, NamedValues, Options, Release, Rendered, Request, SecretOptions,
@@ -17,30 +17,30 @@ use crate::error::Error;
 use crate::secret_place::place_of;
 use crate::unused::Sources;
 
-/// Something that was noticed while a chart was loaded.
+/// Something worth reporting while a chart is loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoadNote {
     /// The user should know.
     Warning(String),
-    /// For whoever looks closely.
+    /// For debug logs.
     Detail(String),
 }
 
-/// A chart in memory with what the user set: all that a rendering needs but the release and the cluster.
+/// A chart in memory with its values: everything a rendering needs except the release and the cluster.
 pub struct LoadedChart {
-    /// As loaded; conditions, tags and aliases are not yet processed.
+    /// As loaded; conditions, tags and aliases are not processed yet.
     pub chart: Chart,
-    /// What the user set, merged.
+    /// The user's values, merged.
     pub values: Tree,
-    /// Without what depends on the cluster and the thread.
+    /// Without what depends on the cluster or the thread.
     options: Options,
-    /// Where the values come from, for telling of those that are not used.
+    /// Where each value was set, for reporting unused ones.
     sources: Option<Sources>,
 }
 
 /// Loads a chart. It blocks, and needs no runtime.
 ///
-/// What is decrypted becomes known to `secrets` before anything can quote it.
+/// Decrypted values are added to `secrets` before any message could quote them.
 ///
 /// # Errors
 /// [`Error::Chart`], [`Error::Render`] or [`Error::SecretKey`].
@@ -56,7 +56,8 @@ pub fn load(
     let values = values.map_err(RenderError::Chart)?;
     let lookup = lookup_objects(request)?;
     let links = Links { refuse_outside: request.no_outside_links, guard_secrets: request.secrets.is_some() };
-    let mut chart = skeg_chart::load_with(&path, request.compat, links).map_err(RenderError::Chart)?;
+    let loading = LoadOptions { links, order_lists: request.order_lists };
+    let mut chart = skeg_chart::load_with(&path, request.compat, loading).map_err(RenderError::Chart)?;
     let root = match &request.overrides {
         Some(overrides) => overrides.apply(&mut chart, request)?,
         None => Tree::Null,
@@ -128,7 +129,8 @@ fn lookup_objects(request: &ChartRequest) -> Result<Vec<Tree>, RenderError> {
 }
 
 impl Overrides {
-    /// Changes what the chart says of itself. Returns the keys beside `.Values`, of which `.Runtime` is always there.
+    /// Applies the overrides to the chart. Returns the top-level keys next to `.Values`; `.Runtime` is always one of
+    /// them.
     fn apply(&self, chart: &mut Chart, request: &ChartRequest) -> Result<Tree, RenderError> {
         if self.no_default_values {
             chart.values = Tree::map();
@@ -150,7 +152,7 @@ impl Overrides {
     }
 }
 
-/// Decrypts what is encrypted in a chart. A key is looked for only where something is.
+/// Decrypts the secrets of a chart. The key is looked up only if something is encrypted.
 fn unlock(
     how: &SecretRequest,
     chart: &Chart,

@@ -1,4 +1,4 @@
-//! `lookup` in templates, answered by the cluster.
+//! `lookup` in templates, answered from the cluster.
 
 use std::sync::Arc;
 
@@ -11,15 +11,15 @@ use tokio::runtime::Handle;
 use crate::record::to_tree;
 use crate::world::World;
 
-/// Asks the cluster from the thread that renders.
+/// Queries the cluster from the rendering thread.
 struct Answers {
     cluster: Cluster,
-    /// Told of what is secret in the answers.
+    /// Collects the secrets in the answers.
     secrets: KnownSecrets,
     runtime: Handle,
 }
 
-/// `lookup` for a rendering that is begun here, on this runtime.
+/// `lookup` for a rendering started on this runtime.
 pub(crate) fn asking(world: &World) -> ClusterLookup {
     let (cluster, secrets) = (world.cluster.clone(), world.secrets.clone());
     ClusterLookup(Arc::new(Answers { cluster, secrets, runtime: Handle::current() }))

@@ -1,7 +1,7 @@
-//! A namespace that is to go with its release: whether it may, and what else would go with it.
+//! Deleting a namespace together with its release: whether that is allowed, and what else would be deleted.
 //!
-//! What asks to be kept, and what belongs to another release, is never deleted by the way: that is refused, before anything is
-//! written and once more before the namespace is deleted. Everything else in it is named.
+//! Resources to keep and resources of other releases are never deleted along the way: the uninstall is refused before
+//! anything is written, and checked again before the namespace is deleted. Everything else in it is listed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,32 +15,32 @@ use skeg_track::Notice;
 use crate::error::Error;
 use crate::world::World;
 
-/// How many objects are named.
+/// How many objects are listed by name.
 const NAMED: usize = 10;
 
-/// Kinds that the cluster fills by itself, or that nobody misses.
+/// Kinds that the cluster creates by itself or that hold nothing of value.
 const PASSING: [&str; 5] = ["Event", "Endpoints", "EndpointSlice", "Lease", "ControllerRevision"];
 
-/// What is in a namespace besides what an uninstall deletes.
+/// Contents of a namespace that an uninstall does not delete by itself.
 #[derive(Default)]
 struct Contents {
-    /// What must not be deleted, each with the reason.
+    /// Objects that must not be deleted, with the reason.
     held: BTreeSet<String>,
-    /// Other releases that are deployed or under way there, with their status.
+    /// Other releases that are deployed or pending there, with their status.
     releases: BTreeMap<String, String>,
-    /// What else would go.
+    /// Everything else that would be deleted.
     others: BTreeSet<ResourceId>,
-    /// Kinds that could not be looked at.
+    /// Kinds that could not be listed.
     unread: BTreeSet<String>,
 }
 
-/// Refuses an uninstall whose namespace must not be deleted. Warnings tell what else would go with it.
+/// Refuses an uninstall whose namespace must not be deleted. The warnings list what else would be deleted.
 pub(crate) async fn examine(cluster: &Cluster, plan: &Plan) -> Result<Vec<String>, Error> {
     let namespace = &plan.release.namespace;
     let contents = contents(cluster, plan).await?;
     let mut held = contents.held(plan);
     match cluster.dry_run_delete(&ResourceId::new("", "Namespace", None, namespace), "v1").await {
-        // It is being deleted already.
+        // It is already being deleted.
         Err(error) if error.is_conflict() => {}
         Err(ClusterError::Refused(status)) if held.is_empty() => {
             return Err(Error::NamespaceRefused { name: namespace.clone(), why: status.message.clone() });
@@ -54,19 +54,21 @@ pub(crate) async fn examine(cluster: &Cluster, plan: &Plan) -> Result<Vec<String
     }
 }
 
-/// Deletes the namespace of an uninstalled release and waits until it is gone, unless something is in it by now that must stay.
+/// Deletes the namespace of an uninstalled release and waits until it is gone, unless it now holds something to keep.
 pub(crate) async fn delete(world: &World, plan: &Plan) -> Result<(), Error> {
     let name = &plan.release.namespace;
     let looking = contents(&world.cluster, plan);
     let looked = world.unless_stopped("looking at what else is in the namespace", looking).await;
-    let held = looked.map_err(|error| stays(error, name, "its deletion was not begun"))?.held(plan);
+    let held = looked.map_err(|error| stays(error, name, "its deletion has not started"))?.held(plan);
     if !held.is_empty() {
         return Err(Error::NamespaceHeld { namespace: name.clone(), held, is_uninstalled: true });
     }
     let id = ResourceId::new("", "Namespace", None, name);
     (world.events)(Event::Waiting { text: format!("deleting namespace {name}") });
     let options = skeg_cluster::Delete { propagation: skeg_resources::Propagation::Foreground, uid: None };
-    world.cluster.delete(&id, "v1", &options).await?;
+    let deleting = async { Ok(world.cluster.delete(&id, "v1", &options).await?) };
+    let deleted = world.unless_stopped("deleting the namespace", deleting).await;
+    deleted.map_err(|error| stays(error, name, "the API server did not confirm its deletion"))?;
     let tracker = skeg_track::Tracker::new(world.cluster.clone(), skeg_track::Options::default());
     let target = skeg_track::TrackTarget { id, version: "v1".to_string(), tracking: None, object: None };
     let mut waits = "it to go".to_string();
@@ -81,7 +83,7 @@ pub(crate) async fn delete(world: &World, plan: &Plan) -> Result<(), Error> {
     waited.map_err(|error| stays(error, name, &waits))
 }
 
-/// Stopped when the release was gone already: that something was changed must be told.
+/// Stopped after the release was uninstalled: the error must say that something was changed.
 fn stays(error: Error, name: &str, why: &str) -> Error {
     let is_interrupted = matches!(error, Error::Stopped);
     match error {
@@ -117,7 +119,7 @@ async fn list<'k>(cluster: &Cluster, kind: &'k Kind, namespace: &str) -> (&'k Ki
     (kind, cluster.list(kind, Some(namespace), &query).await.map(|listing| listing.objects))
 }
 
-/// What a plan deletes, one way or another.
+/// Everything that a plan deletes.
 fn deleted(plan: &Plan) -> impl Iterator<Item = &ResourceId> {
     let deletes = plan.operations.iter().filter(|operation| matches!(operation.action, Action::Delete { .. }));
     deletes.filter_map(|operation| Some(&plan.targets.get(operation.action.target()?)?.id))
@@ -146,7 +148,7 @@ impl Contents {
         }
     }
 
-    /// What keeps the namespace, each in words.
+    /// What keeps the namespace, one line each.
     fn held(&self, plan: &Plan) -> Vec<String> {
         let home = Some(&plan.release.namespace);
         let is_held = |why: &WhyLeft| matches!(why, WhyLeft::Policy | WhyLeft::Release(_));
@@ -186,12 +188,12 @@ fn first(names: impl ExactSizeIterator<Item = String>) -> String {
     if more > 0 { format!("{named} and {more} more") } else { named }
 }
 
-/// Another object in the cluster answers for it.
+/// Owned by another object in the cluster.
 fn is_owned(object: &Object) -> bool {
     object.at(&["metadata", "ownerReferences"]).and_then(Value::as_array).is_some_and(|owners| !owners.is_empty())
 }
 
-/// What every namespace has.
+/// Created in every namespace by the cluster.
 fn is_made_by_cluster(id: &ResourceId, object: &Object) -> bool {
     let of_account = "kubernetes.io/service-account.name";
     match id.kind.as_str() {
@@ -202,10 +204,10 @@ fn is_made_by_cluster(id: &ResourceId, object: &Object) -> bool {
     }
 }
 
-/// Where the locks of releases are.
+/// The ConfigMap with the locks of releases.
 const LOCK: &str = "werf-synchronization";
 
-/// The release that an object is a record of.
+/// The release whose record this object holds.
 fn record_of(object: &Object) -> Option<&str> {
     let is_kind = matches!(object.kind(), "Secret" | "ConfigMap") && object.group().is_empty();
     let name = object.name()?.strip_prefix("sh.helm.release.v1.")?;

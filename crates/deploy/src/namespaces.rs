@@ -1,4 +1,4 @@
-//! The namespaces of the cluster.
+//! Lists the namespaces of the cluster.
 
 use skeg_cluster::Query;
 

@@ -1,14 +1,14 @@
-//! What goes on inside of a use case, told to whoever looks closely: how long each part took, why it was done so.
+//! Debug notes of use cases: how long each part took, and why it was done.
 
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Who is told, a line each. Where nobody is, no line is made.
+/// A listener for notes, one line each. Without one, no line is formatted.
 #[derive(Clone, Default)]
 pub struct Notes(Option<Arc<dyn Fn(String) + Send + Sync>>);
 
 impl Notes {
-    /// Tells a listener.
+    /// Sends notes to a listener.
     pub fn new(listener: impl Fn(String) + Send + Sync + 'static) -> Notes {
         Notes(Some(Arc::new(listener)))
     }
@@ -19,7 +19,7 @@ impl Notes {
         }
     }
 
-    /// Does a part of the work and tells how long it took.
+    /// Runs a part of the work and notes how long it took.
     pub(crate) async fn timed<T>(&self, part: &str, work: impl Future<Output = T>) -> T {
         let begun = Instant::now();
         let done = work.await;

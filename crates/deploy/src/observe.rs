@@ -1,5 +1,5 @@
-//! What the cluster has of the resources at hand: one list for a kind and namespace where several are wanted, and a dry
-//! run only where the live object does not prove by itself that nothing would change.
+//! Observes the live objects: one list per kind and namespace if several are wanted, and a dry run only if the live
+//! object does not prove that nothing would change.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -11,15 +11,15 @@ use skeg_resources::{DeployType, KnownSecrets, Object, Resource, ResourceId, Sen
 
 use crate::notes::Notes;
 
-/// From how many wanted objects of a kind and namespace on a list is cheaper than asking for each.
+/// From this many objects of a kind and namespace on, one list is cheaper than single reads.
 const WORTH_A_LIST: usize = 3;
 
 /// Objects of one kind in one namespace.
 type Place = (Kind, Option<String>);
-/// Which of them are looked for, and what each should be; none for what is not wanted any more.
+/// The objects to look for, with their desired state; `None` if they are no longer wanted.
 type Sought<'r> = BTreeMap<&'r ResourceId, Option<&'r Resource>>;
 
-/// Looks at all resources that a deploy may touch.
+/// Observes all resources that a deploy may touch.
 pub(crate) async fn observe(
     cluster: &Cluster,
     secrets: &KnownSecrets,
@@ -49,7 +49,7 @@ pub(crate) async fn observe(
     Ok(live)
 }
 
-/// Looks at resources without asking what would become of them.
+/// Observes resources without dry runs.
 pub(crate) async fn see(
     cluster: &Cluster,
     secrets: &KnownSecrets,
@@ -58,12 +58,12 @@ pub(crate) async fn see(
     observe(cluster, secrets, &Notes::default(), DeployType::Install, &[], resources).await
 }
 
-/// An uninstall deploys nothing but its hooks: all else is looked at as it is, since it goes.
+/// An uninstall deploys only its hooks; everything else is deleted, so it needs no dry run.
 fn is_deployed(resource: &Resource, deploy_type: DeployType) -> bool {
     deploy_type != DeployType::Uninstall || resource.rules.turns.iter().any(|turn| turn.on == deploy_type)
 }
 
-/// The objects of these names and versions that there are.
+/// The objects of these names and versions that exist.
 pub(crate) async fn find<'r>(
     cluster: &Cluster,
     secrets: &KnownSecrets,
@@ -75,7 +75,8 @@ pub(crate) async fn find<'r>(
     Ok(found.into_iter().flatten().map(|observed| (observed.id, observed.object)).collect())
 }
 
-/// Where to look for what, and what is of a kind that the cluster does not know. Of several for one object the first counts.
+/// Groups resources by kind and namespace, and lists those of unknown kinds. The first one wins if an object is named
+/// twice.
 async fn sort_by_place<'r>(
     cluster: &Cluster,
     resources: impl Iterator<Item = (&'r ResourceId, &'r str, Option<&'r Resource>)>,
@@ -92,13 +93,13 @@ async fn sort_by_place<'r>(
         let kind = match kinds.entry(key) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => place.insert(match cluster.kind(key.0, key.1, key.2).await? {
-                // An older release may be in a version that is served no more; any other shows the same object.
+                // An older release may use a version that is no longer served; any other version shows the same object.
                 None => cluster.kind(key.0, key.1, "").await?,
                 found => found,
             }),
         };
         match kind {
-            // Its definition is to change from one scope to the other: as it is wanted, it cannot be there yet.
+            // The scope of its definition changes in this deploy, so the wanted object cannot exist yet.
             Some(kind) if kind.namespaced != id.namespace.is_some() => {}
             Some(_) => {
                 places.entry((key.0, key.1, key.2, id.namespace.as_deref())).or_default().insert(id, wanted);
@@ -113,15 +114,15 @@ async fn sort_by_place<'r>(
     Ok((places.collect(), unknown))
 }
 
-/// A live object, and whether what it should be has to be tried out.
+/// A live object, and whether it needs a dry run.
 struct Observed<'r> {
     id: ResourceId,
     object: Object,
-    /// None for what is not wanted.
+    /// `None` for what is no longer wanted.
     trial: Option<Decision<'r>>,
 }
 
-/// Whether the server has to be asked what would become of an object.
+/// Whether the server has to be asked for the result of an apply.
 enum Decision<'r> {
     Try(&'r Resource),
     BeingDeleted,
@@ -142,7 +143,7 @@ impl Decision<'_> {
 
 impl<'r> Observed<'r> {
     fn new(id: &ResourceId, wanted: Option<&'r Resource>, mut object: Object, secrets: &KnownSecrets) -> Observed<'r> {
-        // Somebody else may have put more into it than is wanted.
+        // Others may have added data to it.
         secrets.add_object(&object, wanted.map_or(&Sensitive::Nothing, |resource| &resource.rules.sensitive));
         let trial = wanted.map(|resource| match resource {
             _ if resource.replaces(&object) => Decision::Recreated,
@@ -157,7 +158,7 @@ impl<'r> Observed<'r> {
     }
 }
 
-/// Nobody asks for more of an object that stays as it is, and there may be thousands.
+/// The contents of unchanged objects are not needed, and there may be thousands.
 fn leave_only_metadata(object: &mut Object) {
     object.as_map_mut().retain(|key, _| matches!(key.as_str(), "apiVersion" | "kind" | "metadata"));
     if let Some(metadata) = object.metadata_mut() {
@@ -165,7 +166,7 @@ fn leave_only_metadata(object: &mut Object) {
     }
 }
 
-/// The objects of one place that are sought and exist.
+/// The wanted objects of one kind and namespace that exist.
 async fn look<'r>(
     cluster: &Cluster,
     secrets: &KnownSecrets,
@@ -174,7 +175,7 @@ async fn look<'r>(
 ) -> Result<Vec<Observed<'r>>, Error> {
     if sought.len() >= WORTH_A_LIST {
         match list(cluster, secrets, kind, namespace.as_deref(), sought).await {
-            // Whoever may not list may still get.
+            // A user who may not list may still get.
             Err(error) if error.is_forbidden() => {}
             listed => return listed,
         }
@@ -193,7 +194,7 @@ async fn list<'r>(
     namespace: Option<&str>,
     sought: &Sought<'r>,
 ) -> Result<Vec<Observed<'r>>, Error> {
-    // The records of releases are large, and never resources of one.
+    // Records of releases are large, and never resources of one.
     let is_secret = kind.group.is_empty() && kind.kind == "Secret";
     let fields = if is_secret { "type!=helm.sh/release.v1".to_string() } else { String::new() };
     let pick = |object: Object| {
@@ -205,7 +206,7 @@ async fn list<'r>(
     Ok(seen)
 }
 
-/// What would become of a live object.
+/// Asks the server for the result of an apply.
 async fn try_out(cluster: &Cluster, observed: Observed<'_>) -> Result<(ResourceId, Live), Error> {
     let Observed { id, object, trial } = observed;
     let trial = match trial {
@@ -214,7 +215,7 @@ async fn try_out(cluster: &Cluster, observed: Observed<'_>) -> Result<(ResourceI
             match cluster.apply(&resource.object, id.namespace.as_deref(), &options).await {
                 Ok(applied) => Trial::Result(Box::new(applied.object)),
                 Err(Error::Refused(status)) => Trial::Refused(refusal(&status)),
-                // A version that comes with a definition of the same release.
+                // The version comes with a definition of the same release.
                 Err(error @ Error::UnknownKind { .. }) => {
                     Trial::Refused(Refusal { message: error.to_string(), ..Refusal::default() })
                 }
@@ -226,7 +227,7 @@ async fn try_out(cluster: &Cluster, observed: Observed<'_>) -> Result<(ResourceI
     Ok((id, Live::Present { object: Box::new(object), trial }))
 }
 
-/// A refusal as plans know it.
+/// Converts a refusal for plans.
 pub(crate) fn refusal(status: &skeg_cluster::Status) -> Refusal {
     Refusal {
         code: status.code,

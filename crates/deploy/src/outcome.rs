@@ -5,12 +5,12 @@ use std::time::Duration;
 use skeg_execute::Outcome;
 use skeg_plan::{Action, DeployResult, Plan, ReleaseName};
 
-/// A plan that was run, and how.
+/// An executed plan, and how it ended.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// What was to be done.
+    /// The plan.
     pub plan: Plan,
-    /// What became of it.
+    /// How each operation ended.
     pub outcome: Outcome,
 }
 
@@ -19,25 +19,25 @@ pub struct Run {
 pub struct DeployOutcome {
     /// Which release, with its namespace.
     pub release: ReleaseName,
-    /// The revision that was made; where there was nothing to do, the one that stands.
+    /// The revision that was created; if there was nothing to do, the current one.
     pub revision: u64,
-    /// A good revision to go back to.
+    /// A good revision to roll back to.
     pub earlier_revision: Option<u64>,
-    /// In one word.
+    /// The result.
     pub result: DeployResult,
     /// The plan, and how it was executed.
     pub run: Run,
-    /// What was done after a failure: marking, cleaning up.
+    /// Cleanup after a failure: marking the revision, deleting what failed.
     pub failure_run: Option<Run>,
     /// The rollback that followed a failure.
     pub rollback: Option<Box<DeployOutcome>>,
-    /// Somebody asked to stop while an automatic rollback was under way.
+    /// The user interrupted an automatic rollback.
     pub is_stopped: bool,
-    /// Why there was no rollback, though one was asked for.
+    /// Why an automatic rollback did not happen although it was enabled.
     pub not_rolled_back: Option<String>,
     /// The chart's notes.
     pub notes: String,
-    /// How long it took, planning included.
+    /// Total duration, including planning.
     pub took: Duration,
 }
 

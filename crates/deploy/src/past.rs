@@ -1,4 +1,4 @@
-//! What is on record of a release.
+//! The recorded history of a release.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use skeg_resources::ReleaseStatus;
 
 use crate::error::Error;
 
-/// The history of a release, and in full those revisions whose resources may still be in the cluster.
+/// The history of a release, with the full records of those revisions whose resources may still be in the cluster.
 pub(crate) struct Past {
     pub(crate) history: History,
     pub(crate) records: BTreeMap<u64, Release>,
@@ -20,7 +20,7 @@ impl Past {
         Past::of(store, name, store.history(name).await?).await
     }
 
-    /// With the payloads that a history calls for.
+    /// Reads the payloads that a history needs.
     pub(crate) async fn of(store: &Store, name: &str, history: History) -> Result<Past, Error> {
         let wanted = history.perhaps_live().iter().chain(history.last()).map(|summary| summary.revision);
         let wanted: std::collections::BTreeSet<u64> = wanted.collect();
@@ -45,25 +45,25 @@ impl Past {
         self.history.last_deployed().map(|deployed| deployed.revision)
     }
 
-    /// No revision but the last counts as deployed or under way: a deploy that was killed at its very end leaves two.
+    /// At most the last revision is deployed or pending: a deploy that was killed at its very end leaves two.
     pub(crate) fn is_settled(&self) -> bool {
         let earlier = self.history.revisions.split_last().map_or(&[][..], |(_, earlier)| earlier);
         !earlier.iter().any(|each| each.status == ReleaseStatus::Deployed || each.status.is_pending())
     }
 
-    /// Somebody without a lock, such as Helm, may still work on the release, though that is not believed.
+    /// A tool that takes no lock, such as Helm, may still work on the release, although that is unlikely.
     pub(crate) fn has_unlocked(&self) -> bool {
         self.history.revisions.iter().any(skeg_release_store::Summary::is_under_way_unlocked)
     }
 
-    /// As the planner wants it.
+    /// As the planner needs it.
     pub(crate) fn revisions(&self) -> Vec<Revision> {
         let revision =
             |summary: &skeg_release_store::Summary| Revision { revision: summary.revision, status: summary.status };
         self.history.revisions.iter().map(revision).collect()
     }
 
-    /// The revision to go back to where none is named: the last good one before the last.
+    /// The revision to roll back to by default: the last good one before the last.
     pub(crate) fn earlier(&self) -> Option<u64> {
         let last = self.last_revision()?;
         let is_good = |status| matches!(status, ReleaseStatus::Deployed | ReleaseStatus::Superseded);

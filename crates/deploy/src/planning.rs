@@ -4,6 +4,7 @@ use skeg_cluster::Cluster;
 use skeg_plan::{Built, Error as PlanError, Outdated, Plan, Policy, Request, Revision};
 use skeg_release_store::Release;
 use skeg_resources::{DeployType, Resource, ResourceId};
+use skeg_sequence::Order;
 
 use crate::deploy_options::DeployOptions;
 use crate::error::Error;
@@ -21,6 +22,10 @@ pub(crate) struct Deployment {
     pub(crate) desired: Vec<Resource>,
     /// What earlier revisions may have left.
     pub(crate) previous: Vec<Resource>,
+    /// The order of what is wanted, or of what is uninstalled.
+    pub(crate) order: Option<Order>,
+    /// The order of what earlier revisions may have left.
+    pub(crate) previous_order: Option<Order>,
     /// The record of the new revision; an uninstall makes none.
     pub(crate) record: Option<Release>,
     /// The records say the same as the last ones, so a revision is needed only if resources change.
@@ -87,14 +92,15 @@ async fn build(
     deployment: Deployment,
     history: Vec<Revision>,
 ) -> Result<Planned, Error> {
-    let Deployment { deploy_type, revision, desired, previous, description, .. } = deployment;
+    let Deployment { deploy_type, revision, desired, previous, order, previous_order, description, .. } = deployment;
     let Deployment { record, is_recorded, record_reasons, mut warnings, .. } = deployment;
     let World { secrets, notes, .. } = world;
     let observing = observe(cluster, secrets, notes, deploy_type, &desired, &previous);
     let live = notes.timed("observing", observing).await?;
     let policy = Policy { description, ..options.policy.clone() };
     let release = options.release.clone();
-    let request = Request { release, revision, deploy_type, desired, previous, live, history, policy };
+    let request =
+        Request { release, revision, deploy_type, desired, previous, live, history, policy, order, previous_order };
     let knowledge = validate::Knowledge::of(&request);
     let Built { plan, mut blocked } = notes.timed("planning", async { skeg_plan::build(request) }).await?;
     if !blocked.is_empty() {

@@ -1,4 +1,4 @@
-//! What a command would do, without doing it: nothing is locked, nothing written.
+//! Shows what a command would do, without locking or writing anything.
 
 use skeg_plan::{Error as PlanError, Outdated, Plan, ReleaseName};
 use skeg_release_store::Release;
@@ -16,40 +16,40 @@ use crate::uninstall;
 use crate::validate::RefusedObject;
 use crate::world::World;
 
-/// A plan to be looked at.
+/// A plan to review.
 #[derive(Clone, Debug)]
 pub struct Preview {
     /// Which release, with its namespace.
     pub release: ReleaseName,
-    /// What would be done.
+    /// The plan.
     pub plan: Plan,
-    /// The record of the revision that the plan would make.
+    /// The record of the revision that the plan would create.
     pub record: Option<Release>,
     /// Neither resources nor records would change.
     pub is_idle: bool,
-    /// Why a revision would be put on record even if no resource changed.
+    /// Why a revision would be recorded even if no resource changed.
     pub record_reasons: Vec<Outdated>,
-    /// The last revision, as it is on record.
+    /// The last revision, as recorded.
     pub last: Option<Release>,
-    /// For a rollback: the revision that would be deployed again.
+    /// For a rollback: the revision to roll back to.
     pub back_to: Option<u64>,
     /// The namespace of the release would be created first.
     pub creates_namespace: bool,
-    /// What the user should know before.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
-    /// What the API server would refuse, so that the plan cannot be executed.
+    /// Objects that the API server would refuse; they block the execution.
     pub faulty: Vec<RefusedObject>,
-    /// Why the plan must not be executed at all.
+    /// Other reasons why the plan must not be executed.
     pub blocked: Vec<PlanError>,
 }
 
 impl Preview {
-    /// Everything that keeps the plan from being executed, at once.
+    /// All reasons why the plan cannot be executed, at once.
     pub fn refusal(&self) -> Option<Error> {
         Error::refusals(&self.blocked, &self.faulty)
     }
 
-    /// What is refused, by the number of its target in the plan, with the reasons.
+    /// Refused targets of the plan by index, with the reasons.
     pub fn refused(&self) -> Vec<(usize, Vec<String>)> {
         let faulty = self.faulty.iter().map(|faulty| (faulty.target, faulty.faults.clone()));
         let blocked = self.blocked.iter().flat_map(PlanError::blocked).filter_map(|(id, reason)| {
@@ -59,7 +59,7 @@ impl Preview {
         blocked.chain(faulty).collect()
     }
 
-    /// What is refused and is in no plan, because the cluster does not know its kind.
+    /// Resources that are refused and not in the plan, because the cluster does not know their kind.
     pub fn left_out(&self) -> Vec<String> {
         let blocked = self.blocked.iter().flat_map(PlanError::blocked);
         let is_planned = |id: &ResourceId| self.plan.targets.iter().any(|target| target.id == *id);
@@ -67,18 +67,18 @@ impl Preview {
     }
 }
 
-/// What installing would do.
+/// Plans an install or upgrade.
 pub async fn plan_install(request: InstallRequest, world: &World) -> Result<Preview, Error> {
     let world = &world.with_deadline(Deadline::of(&request.options));
     let wanted = Wanted::load(request, world).await?;
     let options = wanted.options.clone();
     let (deployment, past) = install::rendered(wanted, world, None).await?;
-    // What was deployed before is in a namespace that exists.
+    // A release with history has a namespace that exists.
     let creates_namespace = past.is_empty() && lacks_namespace(world, &options).await?;
     Ok(Preview { creates_namespace, ..preview(world, &options, deployment, past).await? })
 }
 
-/// What rolling back would do.
+/// Plans a rollback.
 pub async fn plan_rollback(request: RollbackRequest, world: &World) -> Result<Preview, Error> {
     let world = &world.with_deadline(Deadline::of(&request.options));
     let RollbackRequest { revision, options } = request;
@@ -89,7 +89,7 @@ pub async fn plan_rollback(request: RollbackRequest, world: &World) -> Result<Pr
     Ok(Preview { back_to, ..preview(world, &options, deployment, past).await? })
 }
 
-/// What uninstalling would do.
+/// Plans an uninstall.
 pub async fn plan_uninstall(options: &DeployOptions, world: &World) -> Result<Preview, Error> {
     let world = &world.with_deadline(Deadline::of(options));
     let options = &world.at_home(options.clone());
@@ -116,14 +116,14 @@ async fn preview(world: &World, options: &DeployOptions, deployment: Deployment,
     })
 }
 
-/// Whether an install would have to make the namespace; an error where it could not.
+/// Whether an install would have to create the namespace; an error if it must not.
 async fn lacks_namespace(world: &World, options: &DeployOptions) -> Result<bool, Error> {
     let name = &options.release.namespace;
     match world.cluster.get(&ResourceId::new("", "Namespace", None, name), "v1").await {
         Ok(None) if options.create_namespace => Ok(true),
         Ok(None) => Err(Error::NoNamespace(name.clone())),
         Ok(Some(found)) if found.is_being_deleted() => Err(being_deleted(&found, name)),
-        // Whoever may not look at namespaces may still work in one.
+        // A user who may not read namespaces may still work in one.
         Ok(Some(_)) => Ok(false),
         Err(error) if error.is_forbidden() => Ok(false),
         Err(error) => Err(error.into()),

@@ -45,7 +45,7 @@ pub(crate) fn build(desired: &Desired, options: &DeployOptions, past: &Past) -> 
         },
         chart: chart(&desired.chart)?.to_json(),
         config: desired.config.clone(),
-        manifest: desired.record.manifest.clone(),
+        manifest: desired.record.manifest(),
         hooks: desired.record.hooks.iter().map(hook).collect(),
         labels: next_labels(&labels, &options.metadata.release_labels),
         apply_method: Some("ssa".to_string()),

@@ -8,17 +8,17 @@ use crate::chart_source::ChartSource;
 use crate::error::Error;
 use crate::load::{LoadNote, load};
 
-/// What templates are rendered for.
+/// The release and cluster to render for.
 #[derive(Clone, Debug)]
 pub struct Target {
-    /// What `.Release` tells.
+    /// `.Release`.
     pub release: Release,
-    /// What `.Capabilities` tells.
+    /// `.Capabilities`.
     pub capabilities: Capabilities,
 }
 
 impl Target {
-    /// A first install into a cluster of which nothing is known, as `helm template` has it.
+    /// A first install into an unknown cluster, as in `helm template`.
     pub fn offline(name: &str, namespace: &str) -> Target {
         let (name, namespace) = (name.to_string(), namespace.to_string());
         let release = Release { name, namespace, is_upgrade: false, revision: 1 };

@@ -1,5 +1,5 @@
-//! Whether the user may do all that a plan does. Asked once for all of it, before the first write: a dry run tells nothing of
-//! deletions and of records, and plain objects are not tried out.
+//! Checks that the user may do everything a plan does. Asked once, before the first write: a dry run does not cover
+//! deletions and records, and plain objects get no dry run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -10,29 +10,29 @@ use skeg_plan::{Action, Plan};
 use skeg_release_store::Driver;
 use skeg_resources::ResourceId;
 
-/// Verbs on one kind of objects in one place that the user may not use.
+/// Verbs that the user lacks on one kind in one namespace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingRights {
-    /// What may not be done: `create`, `patch`.
+    /// The missing verbs: `create`, `patch`.
     pub verbs: Vec<&'static str>,
     /// As `kubectl auth can-i` takes it: `deployments.apps`.
     pub resource: String,
-    /// Where; none for objects outside of namespaces.
+    /// `None` for cluster-wide objects.
     pub namespace: Option<String>,
-    /// What it is needed for.
+    /// The objects that need them.
     pub objects: Vec<String>,
 }
 
-/// What a user lacks for a plan, and whether the plan may give it to him.
+/// The rights that a user lacks for a plan, and whether the plan itself may grant them.
 #[derive(Debug, Default)]
 pub(crate) struct Lack {
     pub(crate) missing: Vec<MissingRights>,
-    /// The plan changes who may do what, or makes the namespace: it may be allowed by then.
+    /// The plan changes RBAC or creates the namespace, so the rights may exist by the time they are needed.
     pub(crate) may_come: bool,
 }
 
 impl Lack {
-    /// An error where the plan cannot be carried out.
+    /// An error if the plan cannot be executed.
     pub(crate) fn refuse(&self) -> Result<(), crate::Error> {
         match self.missing.is_empty() || self.may_come {
             true => Ok(()),
@@ -40,7 +40,7 @@ impl Lack {
         }
     }
 
-    /// What to know of it before the plan is carried out.
+    /// Warnings for a plan that is executed anyway.
     pub(crate) fn warnings(&self) -> Vec<String> {
         let closing = match self.may_come {
             true => "trying anyway, because the plan changes permissions",
@@ -50,7 +50,7 @@ impl Lack {
     }
 }
 
-/// What the user may not do of that which a plan does. `is_recorded`: no revision is made unless resources change.
+/// The rights that a plan needs and the user lacks. `is_recorded`: no revision is created unless resources change.
 pub(crate) async fn lacking(cluster: &Cluster, plan: &Plan, driver: Driver, is_recorded: bool) -> Result<Lack, Error> {
     if is_recorded && plan.is_empty() {
         return Ok(Lack::default());
@@ -61,7 +61,7 @@ pub(crate) async fn lacking(cluster: &Cluster, plan: &Plan, driver: Driver, is_r
         shown.insert((right.clone(), name.to_string()), what);
         needed.entry(right).or_default().insert(name.to_string());
     };
-    // Who made the lock's ConfigMap may not be allowed to change it, and would lose the lock half-way.
+    // A user who may create the lock's ConfigMap but not change it would lose the lock half-way.
     let renewing = Right {
         verb: "patch",
         group: String::new(),
@@ -83,7 +83,7 @@ pub(crate) async fn lacking(cluster: &Cluster, plan: &Plan, driver: Driver, is_r
         }
         let target = operation.action.target().and_then(|target| plan.targets.get(target));
         let (Some(target), verbs @ [_, ..]) = (target, verbs(&operation.action)) else { continue };
-        // Of a kind that comes with the plan nothing can be said yet.
+        // The kind is defined by the plan itself, so nothing can be asked yet.
         let Some(kind) = cluster.kind(&target.id.group, &target.id.kind, "").await? else { continue };
         for verb in verbs {
             let (group, resource) = (kind.group.clone(), kind.plural.clone());
@@ -95,14 +95,14 @@ pub(crate) async fn lacking(cluster: &Cluster, plan: &Plan, driver: Driver, is_r
     let may_come = plan.changes.iter().filter_map(|change| plan.targets.get(change.target)).any(|target| {
         target.id.group == "rbac.authorization.k8s.io" || missing.keys().any(|right| is_place(&target.id, right))
     });
-    Ok(Lack { missing: told(missing, &shown), may_come })
+    Ok(Lack { missing: grouped(missing, &shown), may_come })
 }
 
 fn is_place(id: &ResourceId, right: &Right) -> bool {
     id.is_kind("", "Namespace") && right.namespace.as_deref() == Some(&id.name)
 }
 
-/// What is asked of the server for an operation. Applying what is not there needs both verbs.
+/// The verbs of an operation. Applying a missing object needs both.
 fn verbs(action: &Action) -> &'static [&'static str] {
     match action {
         Action::Create { .. } => &["create", "patch"],
@@ -122,8 +122,8 @@ fn record_verb(action: &Action) -> Option<(&'static str, u64)> {
     }
 }
 
-/// One entry for a kind and place, with all verbs and objects.
-fn told(missing: Rights, shown: &BTreeMap<(Right, String), String>) -> Vec<MissingRights> {
+/// One entry per kind and namespace, with all verbs and objects.
+fn grouped(missing: Rights, shown: &BTreeMap<(Right, String), String>) -> Vec<MissingRights> {
     let mut entries: BTreeMap<(Option<String>, String), MissingRights> = BTreeMap::new();
     for (right, names) in missing {
         let group = if right.group.is_empty() { String::new() } else { format!(".{}", right.group) };

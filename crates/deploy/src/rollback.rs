@@ -1,5 +1,7 @@
 //! Going back to an earlier revision: the same flow, with the resources of its record.
 
+use std::time::Instant;
+
 use skeg_plan::{DeployResult, Outdated, ReleaseName};
 use skeg_release_store::Release;
 use skeg_resources::DeployType;
@@ -9,6 +11,7 @@ use crate::deploy_options::DeployOptions;
 use crate::deployer::Deployer;
 use crate::desired::{self, Reading};
 use crate::error::Error;
+use crate::order;
 use crate::outcome::DeployOutcome;
 use crate::past::Past;
 use crate::planning::Deployment;
@@ -82,22 +85,29 @@ pub(crate) async fn after_failure(deployer: &Deployer<'_>, outcome: &mut DeployO
 
 async fn automatic(deployer: &Deployer<'_>, before: &Past) -> Result<DeployOutcome, Error> {
     let deployed = before.deployed().ok_or_else(|| Error::NothingToRollBackTo(deployer.options.release.clone()))?;
-    let world = deployer.world.with_deadline(Deadline::anew(deployer.options));
-    rollback_locked(&Deployer { world: &world, ..*deployer }, Some(deployed)).await
+    let options = DeployOptions { begun: Instant::now(), ..deployer.options.clone() };
+    let world = deployer.world.with_deadline(Deadline::of(&options));
+    rollback_locked(&Deployer { world: &world, options: &options, ..*deployer }, Some(deployed)).await
 }
 
 async fn of_revision(world: &World, options: &DeployOptions, revision: u64, past: &Past) -> Result<Deployment, Error> {
     let target = record_of(world, &options.release, revision, past).await?;
+    let next = past.history.next_revision();
     let scopes = world.cluster.scopes().await?;
     let reading = Reading { release: &options.release, metadata: &options.metadata, scopes: &scopes };
-    let (desired, warnings) = desired::stored(&target, &reading)?;
-    let next = past.history.next_revision();
+    let (order, warning) = order::of_record(&target, options.ordered);
+    let (desired, mut warnings) = desired::stored(&target, &reading, order.is_some())?;
+    warnings.extend(warning);
+    let mut record = record::again(&target, options, next);
+    order.iter().for_each(|order| record.keep_order(order));
     Ok(Deployment {
         deploy_type: DeployType::Rollback,
         revision: next,
         previous: desired::previous(past, &reading, &desired)?,
         desired,
-        record: Some(record::again(&target, options, next)),
+        order,
+        previous_order: order::previous(past),
+        record: Some(record),
         is_recorded: false,
         record_reasons: vec![Outdated::Rollback],
         description: format!("Rollback to {revision}"),

@@ -1,4 +1,4 @@
-//! Where the secret key comes from: given, or in the first of some files that is there.
+//! Finds the secret key: given directly, or in the first existing file of a list.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -13,22 +13,22 @@ use zeroize::Zeroizing;
 
 use crate::load::LoadNote;
 
-/// The places to look into, in order. `Debug` shows no key.
+/// Where to look for the key, in order. `Debug` shows no key.
 #[derive(Clone, Default)]
 pub struct KeySources {
-    /// The key itself, as a flag or a variable has it.
+    /// The key itself, from a flag or a variable.
     pub given: Option<Zeroizing<String>>,
     /// Files that may hold it.
     pub files: Vec<PathBuf>,
-    /// Files of which it was told already that others can read them. Clones share it.
-    pub told: Told,
+    /// Files already reported as readable by others. Clones share it.
+    pub warned: WarnedFiles,
 }
 
-/// Files that something was told about. Clones share them.
+/// Files that were already reported. Clones share them.
 #[derive(Clone, Debug, Default)]
-pub struct Told(Arc<Mutex<BTreeSet<PathBuf>>>);
+pub struct WarnedFiles(Arc<Mutex<BTreeSet<PathBuf>>>);
 
-impl Told {
+impl WarnedFiles {
     fn is_first(&self, path: &Path) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf())
     }
@@ -37,21 +37,21 @@ impl Told {
 /// Why there is no key.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum KeyError {
-    /// None was given, and none of the files is there.
+    /// None was given, and none of the files exists.
     #[error("no secret key found")]
     Missing {
-        /// Where it was looked for.
+        /// The files that were tried.
         files: Vec<PathBuf>,
     },
-    /// A file is there and cannot be read.
+    /// A file exists and cannot be read.
     #[error("reading the secret key: {}: {reason}", .file.display())]
     Unreadable {
         /// Which file.
         file: PathBuf,
-        /// Why, as Go words it.
+        /// Go's error text.
         reason: String,
     },
-    /// What was found is no key. The text names its place, not the key.
+    /// The text found is not a key. The message names the place, not the key.
     #[error("{error}: {place}")]
     Invalid {
         /// What is wrong with it.
@@ -62,25 +62,25 @@ pub enum KeyError {
 }
 
 impl KeySources {
-    /// The key of the first place that has one; none where no place does.
+    /// The first key found; `None` if there is none.
     ///
     /// # Errors
-    /// Where a place has something that cannot be read, or is no key.
+    /// A place has something that cannot be read or is not a key.
     pub fn look(&self, tell: &mut dyn FnMut(LoadNote)) -> Result<Option<Key>, KeyError> {
         if let Some(given) = &self.given {
             let place = "--secret-key or its environment variable";
-            tell(LoadNote::Detail(format!("the secret key is that of {place}")));
+            tell(LoadNote::Detail(format!("using the secret key of {place}")));
             return parse(given, place).map(Some);
         }
         for path in &self.files {
             match open(path) {
                 Ok((text, is_exposed)) => {
                     let place = path.display().to_string();
-                    if is_exposed && self.told.is_first(path) {
+                    if is_exposed && self.warned.is_first(path) {
                         let text = format!("others can read the secret key in {place}: chmod 600 {place}");
                         tell(LoadNote::Warning(text));
                     }
-                    tell(LoadNote::Detail(format!("the secret key is that of {place}")));
+                    tell(LoadNote::Detail(format!("using the secret key of {place}")));
                     return parse(&text, &place).map(Some);
                 }
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
@@ -90,10 +90,10 @@ impl KeySources {
         Ok(None)
     }
 
-    /// The key of the first place that has one.
+    /// The first key found.
     ///
     /// # Errors
-    /// [`KeyError::Missing`] where no place has one, else as [`look`](KeySources::look).
+    /// [`KeyError::Missing`] if there is none, else as [`look`](KeySources::look).
     pub fn find(&self, tell: &mut dyn FnMut(LoadNote)) -> Result<Key, KeyError> {
         self.look(tell)?.ok_or_else(|| KeyError::Missing { files: self.files.clone() })
     }
@@ -105,11 +105,11 @@ impl fmt::Debug for KeySources {
     }
 }
 
-/// What a file says, and whether others than its owner may read it.
+/// The text of a file, and whether others than its owner may read it.
 fn open(path: &Path) -> std::io::Result<(Zeroizing<String>, bool)> {
     let file = File::open(path)?;
     let mut text = Zeroizing::new(String::new());
-    // Much more than any key has; where it is cut, it is no key.
+    // Much longer than any key; if it is cut, it is not a key.
     (&file).take(4096).read_to_string(&mut text)?;
     Ok((text, is_exposed(&file)))
 }

@@ -1,15 +1,17 @@
-//! Which file an encrypted text is for, by the path of the file.
+//! Which file an encrypted text belongs to, from the file's path.
 
 use std::path::{Component, Path, PathBuf};
 
-use skeg_chart::{Compat, read_values};
+use skeg_chart::{Compat, read_bounded, read_values};
 use skeg_secret_values::Place;
 
-/// The place of a file: within its chart where that has a place for it, else its name alone.
+use crate::chart_request::LARGEST_FILE;
+
+/// The place of a file: its path within the chart if secrets can be there, else its name alone.
 pub fn place_of(file: &Path, directory: &Path) -> Place {
     let path = plain(&directory.join(file));
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    // Links on the way do not change which chart it is.
+    // Symbolic links on the way do not change the chart.
     let folder = path.parent().map(|folder| folder.canonicalize().unwrap_or(folder.to_path_buf())).unwrap_or_default();
     let Some(chart) = folder.ancestors().find(|folder| folder.join("Chart.yaml").is_file()) else {
         return Place::File(name);
@@ -18,7 +20,7 @@ pub fn place_of(file: &Path, directory: &Path) -> Place {
     let steps = below.iter().map(|step| step.to_string_lossy()).chain([name.as_str().into()]).collect::<Vec<_>>();
     let below = steps.join("/");
     let is_secret = below == "secret-values.yaml" || below.starts_with("secret/");
-    // A chart without a name cannot be rendered either.
+    // A chart without a name cannot be rendered anyway.
     match chart_name(&chart.join("Chart.yaml")).filter(|_| is_secret) {
         Some(chart) => Place::in_chart(&chart, &below),
         None => Place::File(name),
@@ -26,7 +28,7 @@ pub fn place_of(file: &Path, directory: &Path) -> Place {
 }
 
 fn chart_name(file: &Path) -> Option<String> {
-    let tree = read_values(&std::fs::read(file).ok()?, Compat::default()).ok()?;
+    let tree = read_values(&read_bounded(file, LARGEST_FILE).ok()?, Compat::default()).ok()?;
     let name = tree.get("name")?.as_str()?.to_string();
     (!name.is_empty()).then_some(name)
 }

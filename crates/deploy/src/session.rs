@@ -1,4 +1,4 @@
-//! Holding a release while it is changed: its namespace exists, its lock is ours, its writes are fenced.
+//! Holds a release while it is changed: the namespace exists, the lock is taken, writes are fenced.
 
 use std::time::{Duration, Instant};
 
@@ -13,37 +13,39 @@ use crate::error::Error;
 use crate::under_way::Patience;
 use crate::world::World;
 
-/// How long giving the lock back may take.
+/// Time limit for releasing the lock.
 const GIVING_BACK: Duration = Duration::from_secs(15);
 
-/// A release that is ours to change until this is closed.
+/// A locked release.
 pub(crate) struct Session {
     /// Every write through it is refused once the lock is lost.
     pub(crate) cluster: Cluster,
     pub(crate) fence: Fence,
-    /// How long those are waited for who take no lock.
+    /// How long to wait for tools that take no lock.
     pub(crate) patience: Patience,
     held: Held,
-    /// Somebody else held the lock before.
+    /// Another deploy held the lock before.
     pub(crate) has_waited: bool,
 }
 
 impl Session {
-    /// Takes the lock of a release; its namespace is made where it is missing.
+    /// Takes the lock of a release; creates its namespace if it is missing.
     pub(crate) async fn open(world: &World, options: &DeployOptions) -> Result<Session, Error> {
         let namespace = &options.release.namespace;
-        // What is too long to be counted is no limit.
+        // A timeout too large for the clock is no limit.
         let until = options.lock_timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let (held, has_waited) = match acquire(world, options).await {
             Err(Error::Cluster(error)) if error.is_not_found() && options.create_namespace => {
-                create_namespace(&world.cluster, namespace).await?;
+                // Where it is cut off, an empty namespace may come to be; the next run takes it as it is.
+                world.unless_stopped("creating the namespace", create_namespace(&world.cluster, namespace)).await?;
                 acquire(world, options).await?
             }
             Err(Error::Cluster(error)) if error.is_not_found() => {
                 return Err(Error::NoNamespace(namespace.clone()));
             }
             Err(Error::Cluster(error)) if error.is_namespace_terminating() => {
-                return Err(terminating(&world.cluster, namespace).await);
+                let looking = async { Ok(terminating(&world.cluster, namespace).await) };
+                return Err(world.unless_stopped("looking at the namespace", looking).await?);
             }
             held => held?,
         };
@@ -52,7 +54,7 @@ impl Session {
         Ok(Session { cluster: world.cluster.fenced(fence.clone()), fence, patience, held, has_waited })
     }
 
-    /// Gives the lock back. Where nothing of the release is left, nothing of its lock is either.
+    /// Releases the lock. If nothing of the release is left, the lock's entry is removed too.
     pub(crate) async fn close(self, is_gone: bool) {
         let giving_back = async {
             match is_gone {
@@ -60,7 +62,7 @@ impl Session {
                 false => self.held.release().await,
             }
         };
-        // A lock that cannot be given back expires by itself.
+        // A lock that cannot be released expires by itself.
         let _is_given_up = tokio::time::timeout(GIVING_BACK, giving_back).await;
     }
 }
@@ -102,7 +104,7 @@ async fn create_namespace(cluster: &Cluster, name: &str) -> Result<(), Error> {
     }
 }
 
-/// A namespace that is going away takes nothing new.
+/// Nothing can be created in a namespace that is being deleted.
 async fn refuse_terminating(cluster: &Cluster, name: &str) -> Result<(), Error> {
     let id = ResourceId::new("", "Namespace", None, name);
     match cluster.get(&id, "v1").await? {
@@ -111,7 +113,7 @@ async fn refuse_terminating(cluster: &Cluster, name: &str) -> Result<(), Error> 
     }
 }
 
-/// A namespace that is known to be going away, with what can be found out about why it takes so long.
+/// The error for a namespace that is being deleted, with what is known about why it takes so long.
 async fn terminating(cluster: &Cluster, name: &str) -> Error {
     match cluster.get(&ResourceId::new("", "Namespace", None, name), "v1").await {
         Ok(Some(object)) => being_deleted(&object, name),
@@ -119,7 +121,7 @@ async fn terminating(cluster: &Cluster, name: &str) -> Error {
     }
 }
 
-/// The namespace tells itself what is left in it, once its controller has looked.
+/// The namespace's conditions say what is left in it, once its controller has looked.
 pub(crate) fn being_deleted(namespace: &Object, name: &str) -> Error {
     let held_by = skeg_track::rules::what_holds(namespace);
     Error::NamespaceTerminating { name: name.to_string(), held_by }

@@ -1,51 +1,58 @@
-//! How a release stands: its record, and its resources as they are now.
+//! The state of a release: its record, and its resources as they are now.
 
 use skeg_plan::{Live, ReleaseName};
 use skeg_release_store::Release;
 use skeg_resources::{Class, ResourceId};
-use skeg_track::rules::{Assessment, Surroundings, assess};
+use skeg_track::rules::{Assessment, Surroundings, assess_stated};
 
 use crate::desired::{self, Reading};
 use crate::error::Error;
 use crate::observe::see;
+use crate::order;
 use crate::world::World;
 
-/// How a release stands.
+/// The state of a release.
 #[derive(Clone, Debug)]
 pub struct StatusReport {
-    /// As it is on record.
+    /// As recorded.
     pub record: Release,
-    /// Its resources, as they are now.
+    /// Its resources as they are now.
     pub resources: Vec<ResourceStatus>,
 }
 
-/// How a resource stands.
+/// The state of a resource.
 #[derive(Clone, Debug)]
 pub struct ResourceStatus {
-    /// Which one.
+    /// The resource.
     pub id: ResourceId,
-    /// None where it is missing.
+    /// The template it comes from: `shop/charts/db/templates/a.yaml`.
+    pub source: String,
+    /// `None` if it is missing.
     pub state: Option<Assessment>,
 }
 
-/// Whoever asks for the status asks for how it is now, not for how it may become.
+/// Status shows the current state, so nothing may still be "about to" happen.
 const SETTLED: Surroundings = Surroundings { binds_on_first_consumer: true, has_status: true, settled: true };
 
-/// Looks at the resources of a revision; the last where none is named.
+/// Checks the resources of a revision; the last one if none is named.
 pub async fn status(release: &ReleaseName, revision: Option<u64>, world: &World) -> Result<StatusReport, Error> {
     let release = &world.home(release);
     let record = crate::get::get(release, revision, world).await?;
     let scopes = world.cluster.scopes().await?;
     let reading = Reading { release, metadata: &Default::default(), scopes: &scopes };
-    let mut resources = desired::stored(&record, &reading)?.0;
+    let is_ordered = order::of_record(&record, false).0.is_some();
+    let mut resources = desired::stored(&record, &reading, is_ordered)?.0;
     resources.retain(|resource| resource.class == Class::Regular);
     let mut live = see(&world.cluster, &world.secrets, &resources).await?;
     let resources = resources.into_iter().map(|resource| {
         let state = match live.remove(&resource.id) {
-            Some(Live::Present { object, .. }) => Some(assess(&object, &SETTLED)),
+            Some(Live::Present { object, .. }) => {
+                let stated = resource.rules.tracking.readiness.as_ref();
+                Some(assess_stated(&object, &SETTLED, stated))
+            }
             _ => None,
         };
-        ResourceStatus { id: resource.id, state }
+        ResourceStatus { id: resource.id, source: resource.origin.path, state }
     });
     Ok(StatusReport { record, resources: resources.collect() })
 }

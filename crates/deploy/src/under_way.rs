@@ -1,6 +1,6 @@
-//! Deploys that are under way without a lock: Helm's. All that tells of them is a pending record, and how old it is.
+//! Deploys by tools that take no lock: Helm's. The only sign of one is a pending record, and its age.
 //!
-//! Our own records, and those of other tools that take the lock, are marked as such: whoever has the lock knows that nobody
+//! Our own records, and those of other tools that take the lock, are marked: whoever has the lock knows that nobody
 //! works on them any more.
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,38 +14,38 @@ use crate::error::Error;
 use crate::past::Past;
 use crate::world::World;
 
-/// How long after the last write of its record such a deploy counts as alive. Helm writes when it begins, after each hook and
-/// when it is done, and gives up after five minutes unless told otherwise.
+/// How long after the last write of its record such a deploy counts as alive. Helm writes at the start, after each hook
+/// and at the end, and by default times out after five minutes.
 const ALIVE_FOR: SignedDuration = SignedDuration::from_mins(6);
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// How long others who take no lock are waited for.
+/// How long to wait for tools that take no lock.
 #[derive(Clone)]
 pub(crate) struct Patience {
-    /// As with the lock itself; none for no limit.
+    /// The same limit as for the lock; `None` for no limit.
     until: Option<Instant>,
-    /// What the server's clock said, and when.
+    /// The server's time, and when it was read.
     clock: (Timestamp, Instant),
-    /// What is being waited for, for those who stop it.
+    /// What is being waited for, for the message if it is stopped.
     doing: Arc<Mutex<Option<String>>>,
 }
 
-/// A deploy under way that holds no lock.
+/// A pending deploy that holds no lock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnderWay {
     /// Which release.
     pub release: ReleaseName,
-    /// The revision that is being made.
+    /// The revision being deployed.
     pub revision: u64,
-    /// What it is marked as.
+    /// The status of its record.
     pub status: ReleaseStatus,
-    /// The tool, as far as it is known.
+    /// The tool, as far as known.
     pub by: String,
-    /// When it was last written.
+    /// The last write of the record.
     pub since: Timestamp,
-    /// From when on it counts as dead.
+    /// When it counts as dead.
     pub dead_at: Timestamp,
-    /// The object that is its record: `secret/sh.helm.release.v1.shop.v2`.
+    /// The object with its record: `secret/sh.helm.release.v1.shop.v2`.
     pub record: String,
 }
 
@@ -54,10 +54,10 @@ impl Patience {
         Patience { until, clock: (server_now, Instant::now()), doing: Arc::default() }
     }
 
-    /// The records of a release, once nobody else works on it.
+    /// Reads the records of a release once nobody else works on it.
     pub(crate) async fn read(&self, world: &World, release: &ReleaseName) -> Result<Past, Error> {
         let store = world.store(&release.namespace);
-        let mut told = None;
+        let mut reported = None;
         loop {
             let history = store.history(&release.name).await?;
             let Some(found) = self.find(&history, release, world.driver()) else {
@@ -67,22 +67,22 @@ impl Patience {
             if self.until.is_some_and(|until| Instant::now() >= until) {
                 return Err(Error::UnderWay(Box::new(found)));
             }
-            if told.as_ref() != Some(&found) {
+            if reported.as_ref() != Some(&found) {
                 self.tell(Some(format!("waiting for another deploy: {found}")));
                 (world.events)(Event::Waiting {
                     text: format!(
-                        "{found}; waiting until that is done, or until {} if nothing more is heard of it",
+                        "{found}; waiting until it is done, or until {} if there is no sign of it",
                         found.dead_at
                     ),
                 });
-                told = Some(found);
+                reported = Some(found);
             }
             let left = self.until.map_or(LOOK_EVERY, |until| until.saturating_duration_since(Instant::now()));
             tokio::time::sleep(LOOK_EVERY.min(left)).await;
         }
     }
 
-    /// Says what was being waited for when the time was over.
+    /// Adds what was being waited for to a timeout.
     pub(crate) fn explain(&self, error: Error) -> Error {
         let doing = self.doing.lock().unwrap_or_else(PoisonError::into_inner).clone();
         match (error, doing) {
@@ -113,7 +113,7 @@ impl Patience {
     }
 }
 
-/// The newest revision that somebody without a lock seems to work on, and since when.
+/// The newest revision that a tool without a lock seems to work on, and since when.
 fn alive(history: &History, now: Timestamp) -> Option<(&Summary, Timestamp)> {
     let mut unlocked = history.revisions.iter().rev().filter(|each| each.is_under_way_unlocked());
     unlocked.find_map(|each| {
@@ -144,7 +144,8 @@ impl std::fmt::Display for UnderWay {
     }
 }
 
-/// Marks all but one of the deployed revisions superseded: one that was taken for dead may have come to its end all the same.
+/// Marks all except one of the deployed revisions superseded: a deploy that was taken for dead may have finished after
+/// all.
 pub(crate) async fn supersede_others(writer: &Writer, name: &str, deployed: u64) -> Result<(), Error> {
     let store = writer.store();
     let history = store.history(name).await?;

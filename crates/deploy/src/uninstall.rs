@@ -9,6 +9,7 @@ use crate::deployer::Deployer;
 use crate::desired::{self, Reading};
 use crate::error::{Error, in_namespaces};
 use crate::namespace;
+use crate::order;
 use crate::outcome::DeployOutcome;
 use crate::past::Past;
 use crate::planning::Deployment;
@@ -64,12 +65,24 @@ pub(crate) async fn deployment(
     let Some(last) = past.last_record() else { return Err(world.no_release(&options.release).await) };
     let scopes = world.cluster.scopes().await?;
     let reading = Reading { release: &options.release, metadata: &options.metadata, scopes: &scopes };
-    let (desired, warnings) = desired::stored(last, &reading)?;
+    let (order, warning) = order::of_record(last, options.ordered);
+    let (desired, mut warnings) = desired::stored(last, &reading, order.is_some())?;
+    warnings.extend(warning);
+    let previous_order = match (&order, order::previous(&past)) {
+        (Some(order), older) => {
+            let mut all = order.clone();
+            older.into_iter().for_each(|older| all.extend(older));
+            Some(all)
+        }
+        (None, older) => older,
+    };
     let deployment = Deployment {
         deploy_type: DeployType::Uninstall,
         revision: last.revision,
         desired,
         previous: desired::previous(&past, &reading, &[])?,
+        order,
+        previous_order,
         record: None,
         // What was uninstalled and kept on record is still to be taken off it.
         is_recorded: options.policy.keep_history

@@ -1,4 +1,4 @@
-//! Values that no template reads, in words: where each was set, and the name that was probably meant.
+//! Messages about values that no template reads: where each was set, and the name that was probably meant.
 
 use skeg_chart::{Compat, UserValues};
 use skeg_go_yaml::{Kind, Node};
@@ -6,8 +6,8 @@ use skeg_render::{Rendered, UnusedValue};
 
 use crate::chart_request::{ChartRequest, ValueFiles};
 
-/// So many are told one by one.
-const TOLD: usize = 8;
+/// How many are listed one by one.
+const LISTED: usize = 8;
 
 /// Where the user's values come from.
 pub(crate) struct Sources {
@@ -17,7 +17,7 @@ pub(crate) struct Sources {
 }
 
 impl Sources {
-    /// None where nobody asks.
+    /// `None` if the check is off.
     pub(crate) fn of(request: &ChartRequest) -> Option<Sources> {
         let ChartRequest { values, files, compat, .. } = request;
         request.find_unused.then(|| Sources { values: values.clone(), files: files.clone(), compat: *compat })
@@ -25,20 +25,20 @@ impl Sources {
 
     /// Adds a warning for each value that no template reads.
     pub(crate) fn warn(&self, rendered: &mut Rendered) {
-        let told: Vec<String> = rendered.unused.iter().filter_map(|unused| self.describe(unused)).collect();
-        let more = told.len().saturating_sub(TOLD);
-        rendered.warnings.extend(told.into_iter().take(TOLD));
+        let lines: Vec<String> = rendered.unused.iter().filter_map(|unused| self.describe(unused)).collect();
+        let more = lines.len().saturating_sub(LISTED);
+        rendered.warnings.extend(lines.into_iter().take(LISTED));
         if more > 0 {
             let (values, are) = if more == 1 { ("value", "is") } else { ("values", "are") };
             rendered.warnings.push(format!("{more} more {values} {are} not used by any template"));
         }
     }
 
-    /// None where it may be meant for somebody else.
+    /// `None` if the value may be meant for something else.
     fn describe(&self, unused: &UnusedValue) -> Option<String> {
         let last = unused.path.last()?;
         let meant = skeg_nearest::nearest(last, unused.known.iter().map(String::as_str));
-        // Charts share files of values, and global ones are shared first.
+        // Charts share values files, and global values above all.
         if meant.is_none() && unused.path.iter().any(|key| key == "global") {
             return None;
         }
@@ -96,12 +96,12 @@ impl Sources {
 /// Where a value is set.
 enum Place {
     Known(String),
-    /// A part of a file that others repeat by its anchor: nobody has to read it where it stands.
+    /// Below an anchor that other places repeat: it need not be read here.
     Anchor,
     Unknown,
 }
 
-/// The line of a key in a file of values, and whether its value has an anchor.
+/// The line of a key in a values file, and whether its value has an anchor.
 fn line_of(text: &[u8], path: &[String]) -> Option<(usize, bool)> {
     let document = skeg_go_yaml::parse(text).ok()??;
     let mut node = document.root();
@@ -121,7 +121,7 @@ fn find<'d, 'a>(map: Node<'d, 'a>, key: &str) -> Option<(Node<'d, 'a>, Node<'d, 
     map.entries().filter(|(name, _)| name.kind() == Kind::Scalar && name.text() == key).last()
 }
 
-/// Keys as `--set` has them.
+/// A path as `--set` writes it.
 fn written<'a>(keys: impl Iterator<Item = &'a str>) -> String {
     keys.map(|key| key.replace('.', "\\.")).collect::<Vec<_>>().join(".")
 }

@@ -1,13 +1,14 @@
-//! Finds out before anything is written which objects the API server would refuse.
+//! Finds the objects that the API server would refuse, before anything is written.
 //!
-//! What exists was tried out when it was looked at; what does not is tried out here, by applying it without effect. What is
-//! missing around an object, and what an earlier step of the same plan may put right, does not count.
+//! Existing objects got their dry run when they were observed; new ones get it here. References to missing objects, and
+//! problems that an earlier step of the same plan may solve, do not count.
 
+mod admission;
 mod cure;
 mod form;
-mod objectors;
 mod refusal;
 mod size;
+mod trial;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -15,62 +16,64 @@ use std::time::Duration;
 
 use futures::future::try_join_all;
 use serde_json::Value;
-use skeg_cluster::{Apply, Backoff, Cluster, Error, Kind};
-use skeg_plan::{Cause, Change, Plan, Refusal, Request, Target, definition_authors, undeclared};
-use skeg_resources::{GroupKind, Misfit, Object, Origin, RefusalKind, Resource, ResourceId};
+use skeg_cluster::{Backoff, Cluster, Error};
+use skeg_plan::{Cause, Change, Plan, Request, Target, definition_authors, misfits};
+use skeg_resources::{GroupKind, Origin, RefusalKind, Resource, ResourceId};
 
-use crate::observe::refusal;
+use admission::Admission;
 use cure::Cures;
-use objectors::Objectors;
 use refusal::{Verdict, judge};
+use trial::{Tried, deletes, try_again, try_applying, try_deleting};
 
-/// How long a webhook that does not answer is waited for before anything is written: its pod may just be restarted.
+/// How long to wait for a webhook that does not answer: its pod may be restarting.
 const UNTIL_A_WEBHOOK_ANSWERS: Duration = Duration::from_secs(20);
 
-/// An object that the API server would not take, and why.
+/// An object that the API server would refuse, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedObject {
-    /// Which resource.
+    /// The resource.
     pub id: ResourceId,
     /// Its index among the targets of the plan.
     pub target: usize,
-    /// What is wrong with it.
+    /// The kind of problem.
     pub wrong: Obstacle,
-    /// The API server's words.
+    /// The API server's messages.
     pub faults: Vec<String>,
     /// What to do about them.
     pub hints: Vec<String>,
-    /// Where in the chart it comes from.
+    /// The template it comes from.
     pub origin: Origin,
 }
 
-/// In what way an object would not be taken.
+/// Why an object would be refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
-    /// It does not fit its kind.
+    /// It does not match the schema of its kind.
     Form,
-    /// Its values are not allowed.
+    /// Its values are not valid.
     Values,
-    /// A policy, a webhook, a quota or a missing right is in the way.
+    /// A policy, webhook, quota or missing right forbids it.
     Denied,
-    /// A webhook that has to be asked does not answer.
+    /// A policy or webhook forbids to delete it.
+    Kept,
+    /// A webhook that must be asked does not answer.
     Unanswered,
     /// Its namespace is being deleted.
     NamespaceEnds,
 }
 
-/// What came of trying out a plan.
+/// The result of validating a plan.
 #[derive(Debug, Default)]
 pub(crate) struct Validation {
     /// Objects that cannot be deployed.
     pub(crate) faulty: Vec<RefusedObject>,
-    /// Refusals that the deploy itself may put right.
+    /// Refusals that the deploy itself may resolve.
     pub(crate) warnings: Vec<String>,
 }
 
-/// What is known of the release besides its plan.
+/// Facts about the release that are not in its plan.
 pub(crate) struct Knowledge {
-    /// Names of the webhooks that it brings itself.
+    /// Webhooks that the release itself installs, by name.
     own_webhooks: Vec<String>,
     /// Resources whose pods may define kinds.
     authors: BTreeSet<ResourceId>,
@@ -82,8 +85,7 @@ impl Knowledge {
     }
 }
 
-/// What the API server would refuse of a plan.
-/// What was set aside is refused anyway.
+/// Finds what the API server would refuse of a plan. Blocked targets are refused anyway and left out.
 pub(crate) async fn validate(
     cluster: &Cluster,
     plan: &Plan,
@@ -102,12 +104,14 @@ pub(crate) async fn validate(
         if let Some(what) = target.object.as_ref().and_then(size::too_large) {
             validation.warnings.push(format!("{} {what}", plan.name(change.target)));
         }
+        let is_kept = matches!(tried, Tried::Kept(_));
         let (wrong, faults) = match tried {
             Tried::Good => continue,
-            Tried::Faulty(faults) => (Obstacle::Form, faults),
-            Tried::Refused(refusal) => match judge(&refusal) {
+            Tried::Invalid(faults) => (Obstacle::Form, faults),
+            Tried::Refused(refusal) | Tried::Kept(refusal) => match judge(&refusal) {
                 Verdict::Open => continue,
-                // What client-side tools own of it becomes ours first, and may then go: the dry run did without.
+                // Fields of client-side tools are taken over first and may then be removed; the dry run did not do
+                // that.
                 Verdict::Values(_) if target.takes_over => continue,
                 Verdict::Values(faults) => (Obstacle::Values, faults),
                 Verdict::Form(faults) => (Obstacle::Form, faults),
@@ -115,6 +119,7 @@ pub(crate) async fn validate(
                     let parameters = parameter_kind(cluster, &kind).await;
                     if let Some(cure) = cures.find(change.target, &kind, parameters.as_ref()) {
                         let (name, cure) = (plan.name(change.target), plan.name(cure));
+                        let name = if is_kept { format!("deleting {name}") } else { name };
                         validation.warnings.push(format!(
                             "{name} would be refused now ({text}); trying anyway, because {cure} changes too"
                         ));
@@ -123,6 +128,7 @@ pub(crate) async fn validate(
                     let wrong = match kind {
                         RefusalKind::WebhookDown { .. } => Obstacle::Unanswered,
                         RefusalKind::NamespaceTerminating => Obstacle::NamespaceEnds,
+                        _ if is_kept => Obstacle::Kept,
                         _ => Obstacle::Denied,
                     };
                     (wrong, vec![text.into()])
@@ -133,7 +139,7 @@ pub(crate) async fn validate(
         if let Some(author) = cures.author(change.target) {
             let (name, author, text) = (plan.name(change.target), plan.name(author), faults.join("; "));
             validation.warnings.push(format!(
-                "{name} does not fit its definition as it is now ({text}); trying anyway, because {author} may change \
+                "{name} does not match its current definition ({text}); trying anyway, because {author} may change \
                  definitions"
             ));
             continue;
@@ -144,31 +150,47 @@ pub(crate) async fn validate(
     Ok(validation)
 }
 
-/// Tries out what the plan writes, change by change.
+/// Dry-runs what the plan writes, change by change.
 async fn try_all(cluster: &Cluster, plan: &Plan) -> Result<Vec<Tried>, Error> {
     let redefined = plan.redefinitions();
     let is_new_and_plain = |change: &Change| {
         let target = plan.targets.get(change.target);
         change.cause == Cause::Missing && target.is_some_and(is_plain)
     };
-    let objectors = match plan.changes.iter().any(is_new_and_plain) {
-        true => Some(Objectors::read(cluster).await?),
+    let admission = match plan.changes.iter().any(|change| is_new_and_plain(change) || deletes(change)) {
+        true => Some(Admission::read(cluster).await?),
         false => None,
     };
-    let is_minded = |target: &Target| objectors.as_ref().is_some_and(|all| all.may_mind(&target.id));
+    let is_checked = |target: &Target| admission.as_ref().is_some_and(|all| all.may_refuse(&target.id));
+    let may_keep =
+        async |target: &Target| match (&admission, cluster.kind(&target.id.group, &target.id.kind, "").await?) {
+            (Some(all), Some(kind)) => Ok::<_, Error>(all.may_refuse_deleting(&kind, target.id.namespace.as_deref())),
+            _ => Ok(false),
+        };
+    // An object that is deleted first says nothing about the one that replaces it.
+    let id_of = |change: &Change| plan.targets.get(change.target).map(|target| &target.id);
+    let replaced: BTreeSet<&ResourceId> =
+        plan.changes.iter().filter(|change| deletes(change)).filter_map(id_of).collect();
     let tried = plan.changes.iter().map(|change| async {
         let Some(target) = plan.targets.get(change.target) else { return Ok(Tried::Good) };
+        if deletes(change) && may_keep(target).await? {
+            let tried = try_deleting(cluster, target).await?;
+            if !matches!(tried, Tried::Good) {
+                return Ok(tried);
+            }
+        }
         let definition = if redefined.is_empty() { None } else { redefined.get(&target.id.group_kind()) };
         match (&change.cause, &target.object, definition) {
-            // The API server would judge by the definition that it has now.
-            (_, Some(object), Some(definition)) => Ok(Tried::of(undeclared(definition, object))),
-            // It never came to the API server: the version is not served.
+            // The API server would validate against the old definition.
+            (_, Some(object), Some(definition)) => Ok(Tried::of(misfits(definition, object))),
+            // It was never sent: the version is not served.
             (Cause::DryRunRefused(refusal), Some(object), _) if refusal.code == 0 => {
-                try_out(cluster, target, object).await
+                try_applying(cluster, target, object).await
             }
             (Cause::DryRunRefused(refusal), ..) => Ok(Tried::Refused(refusal.clone())),
-            (Cause::Missing, Some(object), None) if !is_plain(target) || is_minded(target) => {
-                try_out(cluster, target, object).await
+            (Cause::Missing, ..) if replaced.contains(&target.id) => Ok(Tried::Good),
+            (Cause::Missing, Some(object), None) if !is_plain(target) || is_checked(target) => {
+                try_applying(cluster, target, object).await
             }
             _ => Ok(Tried::Good),
         }
@@ -176,14 +198,14 @@ async fn try_all(cluster: &Cluster, plan: &Plan) -> Result<Vec<Tried>, Error> {
     try_join_all(tried).await
 }
 
-/// Tries out once more what a webhook kept from being judged, until it answers or the time for that is over. What the plan
-/// itself may bring to life is waited for when the plan is carried out.
+/// Repeats the dry runs that failed at a webhook until it answers or the time limit passes. Webhooks that the plan
+/// itself brings up are waited for during execution.
 async fn await_webhooks(cluster: &Cluster, cures: &Cures<'_>, mut tried: Vec<Tried>) -> Result<Vec<Tried>, Error> {
     let deadline = tokio::time::Instant::now() + UNTIL_A_WEBHOOK_ANSWERS;
     let mut backoff = Backoff::webhook();
     loop {
         let waiting: Vec<usize> = (0..tried.len()).filter(|at| is_unjudged(&tried[*at], cures, *at)).collect();
-        // One of each webhook is enough to see whether it answers.
+        // One object per webhook is enough to see whether it answers.
         let Some(first) = waiting.first() else { return Ok(tried) };
         if tokio::time::Instant::now() >= deadline {
             return Ok(tried);
@@ -200,9 +222,9 @@ async fn await_webhooks(cluster: &Cluster, cures: &Cures<'_>, mut tried: Vec<Tri
     }
 }
 
-/// Whether a webhook that the plan does nothing for did not answer.
+/// Whether a webhook that the plan does not affect failed to answer.
 fn is_unjudged(tried: &Tried, cures: &Cures<'_>, at: usize) -> bool {
-    let Tried::Refused(refusal) = tried else { return false };
+    let (Tried::Refused(refusal) | Tried::Kept(refusal)) = tried else { return false };
     let Some(change) = cures.plan.changes.get(at) else { return false };
     match judge(refusal) {
         Verdict::Denied(kind @ RefusalKind::WebhookDown { .. }, _) => cures.find(change.target, &kind, None).is_none(),
@@ -210,56 +232,14 @@ fn is_unjudged(tried: &Tried, cures: &Cures<'_>, at: usize) -> bool {
     }
 }
 
-async fn try_again(cluster: &Cluster, plan: &Plan, at: usize) -> Result<Tried, Error> {
-    let target = plan.changes.get(at).and_then(|change| plan.targets.get(change.target));
-    match target.and_then(|target| Some((target, target.object.as_ref()?))) {
-        Some((target, object)) => try_out(cluster, target, object).await,
-        None => Ok(Tried::Good),
-    }
-}
-
-/// Names of the webhooks that a release brings itself.
+/// Webhooks that a release itself installs, by name.
 fn own_webhooks(desired: &[Resource]) -> Vec<String> {
     let configurations = desired.iter().filter(|resource| resource.id.group == "admissionregistration.k8s.io");
     let webhooks = configurations.filter_map(|resource| resource.object.at(&["webhooks"])?.as_array());
     webhooks.flatten().filter_map(|webhook| webhook["name"].as_str()).map(str::to_string).collect()
 }
 
-/// What came of applying an object without effect.
-enum Tried {
-    Good,
-    Faulty(Vec<Misfit>),
-    Refused(Refusal),
-}
-
-async fn try_out(cluster: &Cluster, target: &Target, object: &Object) -> Result<Tried, Error> {
-    let options = Apply { dry_run: true, ..Apply::default() };
-    match cluster.apply(object, target.id.namespace.as_deref(), &options).await {
-        Err(Error::Refused(status)) => Ok(Tried::Refused(refusal(&status))),
-        Err(Error::UnknownKind { group, kind }) => {
-            // Of a kind that is unknown in all versions the plan says more.
-            let served = cluster.kind(&group, &kind, "").await?;
-            let fault = |served: Kind| {
-                let group = if group.is_empty() { String::new() } else { format!("{group}/") };
-                let (wanted, served) = (object.version(), served.version);
-                format!("apiVersion: the cluster has no {kind} in {group}{wanted}, only in {group}{served}")
-            };
-            Ok(Tried::of(served.map(fault).into_iter().collect()))
-        }
-        Err(error @ Error::Unreachable { .. }) => Err(error),
-        // What else is wrong shows when it is really applied.
-        _ => Ok(Tried::Good),
-    }
-}
-
-impl Tried {
-    fn of(faults: Vec<String>) -> Tried {
-        let faults: Vec<Misfit> = faults.into_iter().map(Misfit::Other).collect();
-        if faults.is_empty() { Tried::Good } else { Tried::Faulty(faults) }
-    }
-}
-
-/// Of these there may be thousands, and their few fields are known: nothing is wrong with them by themselves.
+/// Kinds with few, well-known fields, of which there may be thousands: nothing can be wrong with them by themselves.
 fn is_plain(target: &Target) -> bool {
     let Some(object) = &target.object else { return false };
     let is_secret = target.id.is_kind("", "Secret");
@@ -276,7 +256,7 @@ fn is_plain(target: &Target) -> bool {
         && object.as_map().iter().all(is_known)
 }
 
-/// The kind of the objects that a policy reads its parameters from; none where it has none, or may not be looked at.
+/// The kind of a policy's parameters; `None` if it has none or must not be read.
 async fn parameter_kind(cluster: &Cluster, refusal: &RefusalKind) -> Option<GroupKind> {
     let RefusalKind::Policy(name) = refusal else { return None };
     let id = ResourceId::new("admissionregistration.k8s.io", "ValidatingAdmissionPolicy", None, name);
@@ -291,6 +271,7 @@ impl fmt::Display for RefusedObject {
         let place = self.id.namespace.as_ref().map(|namespace| format!(" in namespace {namespace}"));
         let what = match self.wrong {
             Obstacle::Denied | Obstacle::Unanswered | Obstacle::NamespaceEnds => "would be refused",
+            Obstacle::Kept => "must not be deleted",
             Obstacle::Form | Obstacle::Values => "is not valid",
         };
         write!(f, "{}{} {what}", self.id, place.unwrap_or_default())?;

@@ -1,11 +1,13 @@
-//! Where a release lives: a cluster, and how its records are kept there.
+//! What use cases work with: a cluster, the storage of records, a source of charts, listeners.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use skeg_cluster::Cluster;
 use skeg_execute::{EventSink, Stop};
+use skeg_nearest::nearest;
 use skeg_plan::{Event, Plan, ReleaseName};
-use skeg_release_store::{Driver, Storage, Store, storage};
+use skeg_release_store::{Driver, ReleaseStatus, Storage, Store, storage};
 use skeg_resources::KnownSecrets;
 
 use crate::chart_request::ChartRequest;
@@ -27,22 +29,22 @@ pub struct World {
     pub(crate) storage: Arc<dyn Storage>,
     /// Where charts come from.
     pub(crate) charts: Arc<dyn ChartSource>,
-    /// Told of a plan that is about to be run; the events that follow are about it.
+    /// Called before a plan is executed; later events refer to it.
     pub(crate) plans: Arc<dyn Fn(&Plan) + Send + Sync>,
-    /// Where events go, without what is secret.
+    /// Receives events, with secrets masked.
     pub(crate) events: EventSink,
-    /// Where is told what goes on.
+    /// Receives debug notes.
     pub(crate) notes: Notes,
-    /// Asks a deploy to stop.
+    /// Stops a deploy.
     pub stop: Stop,
-    /// When it has to be done.
+    /// The deadline.
     pub(crate) deadline: Deadline,
-    /// What must not be shown; it grows with what is read.
+    /// Secrets to mask; grows as more are read.
     pub secrets: KnownSecrets,
 }
 
 impl World {
-    /// Events are told to `events` without what is known to be secret by then.
+    /// `events` receives events with all secrets masked that are known by then.
     pub fn new(
         cluster: Cluster,
         driver: Driver,
@@ -60,17 +62,17 @@ impl World {
         World { cluster, storage, charts, plans, events, notes, stop, deadline: Deadline::default(), secrets }
     }
 
-    /// Details are told there.
+    /// Sends debug notes to a listener.
     pub fn with_notes(self, notes: Notes) -> World {
         World { notes, ..self }
     }
 
-    /// Records are kept there, not in this cluster.
+    /// Keeps records there instead of in this cluster.
     pub fn with_storage(self, storage: Arc<dyn Storage>) -> World {
         World { storage, ..self }
     }
 
-    /// Charts come from there, not only from folders and archives on this machine.
+    /// Fetches charts from there instead of only from local folders and archives.
     pub fn with_charts(self, charts: Arc<dyn ChartSource>) -> World {
         World { charts, ..self }
     }
@@ -79,7 +81,7 @@ impl World {
         World { deadline, ..self.clone() }
     }
 
-    /// Does what changes nothing, unless somebody asks to stop meanwhile or the time is over. `doing` completes "the time was
+    /// Runs work that changes nothing, unless the user stops it or the deadline passes. `doing` completes "the time was
     /// over while …".
     pub(crate) async fn unless_stopped<T>(
         &self,
@@ -97,7 +99,7 @@ impl World {
         }
     }
 
-    /// The same for work that computes at length: in a task of its own, so that it can be left alone while it does.
+    /// The same for long computations, in a task of its own, so that it can be abandoned.
     pub(crate) async fn unless_stopped_aside<T: Send + 'static>(
         &self,
         doing: &str,
@@ -115,7 +117,7 @@ impl World {
         self.unless_stopped(doing, done).await
     }
 
-    /// Where no namespace was given, that of the cluster's context counts.
+    /// The release, with the namespace of the cluster's context if none is given.
     pub(crate) fn home(&self, release: &ReleaseName) -> ReleaseName {
         let mut release = release.clone();
         if release.namespace.is_empty() {
@@ -124,12 +126,12 @@ impl World {
         release
     }
 
-    /// The same choices, with a namespace.
+    /// The same options, with a namespace.
     pub(crate) fn at_home(&self, options: DeployOptions) -> DeployOptions {
         DeployOptions { release: self.home(&options.release), ..options }
     }
 
-    /// Loads a chart, on a thread that may block.
+    /// Loads a chart on a thread that may block.
     pub(crate) async fn load(&self, request: ChartRequest) -> Result<LoadedChart, Error> {
         let world = self.clone();
         let loading = tokio::task::spawn_blocking(move || {
@@ -142,7 +144,7 @@ impl World {
         self.unless_stopped("loading the chart", loaded).await
     }
 
-    /// What is on record of a release; with patience, once nobody else works on it.
+    /// The history of a release; with `patience`, waits until nobody else works on it.
     pub(crate) async fn past(&self, release: &ReleaseName, patience: Option<&Patience>) -> Result<Past, Error> {
         match patience {
             Some(patience) => patience.read(self, release).await,
@@ -150,20 +152,51 @@ impl World {
         }
     }
 
-    /// That there is no such release, with where there is one. Whoever may not look elsewhere is not told.
-    pub(crate) async fn no_release(&self, release: &ReleaseName) -> Error {
-        let found = self.unless_stopped("looking for the release", async {
-            Ok(self.store("").namespaces_of(&release.name).await?)
-        });
-        Error::NoRelease { release: release.clone(), elsewhere: found.await.unwrap_or_default() }
+    /// A warning if a release has no records here, but some in objects of the other kind: a second history would begin.
+    pub(crate) async fn other_history(&self, release: &ReleaseName, past: &Past) -> Option<String> {
+        let (other, objects, own) = match self.driver() {
+            Driver::Secret => (Driver::ConfigMap, "ConfigMaps", "Secrets"),
+            Driver::ConfigMap => (Driver::Secret, "Secrets", "ConfigMaps"),
+            Driver::Memory => return None,
+        };
+        if !past.is_empty() {
+            return None;
+        }
+        let store = Store::new(storage(other, &self.cluster), &release.namespace);
+        // Users who may not list them get no warning.
+        let history = store.history(&release.name).await.ok()?;
+        let last = history.last().filter(|last| last.status != ReleaseStatus::Uninstalled)?;
+        let flag = if other == Driver::Secret { "secret" } else { "configmap" };
+        Some(format!(
+            "release {:?} is recorded in {objects} already (revision {}, {}), and this begins a second history in {own}; \
+             to continue the first one: --release-storage {flag}",
+            release.name,
+            last.revision,
+            last.status.name()
+        ))
     }
 
-    /// The records of the releases of a namespace.
+    /// The error for a missing release, with the namespaces that have one of that name, or else with the release of
+    /// this namespace that was probably meant. What the user may not list is left out.
+    pub(crate) async fn no_release(&self, release: &ReleaseName) -> Error {
+        let found = self.unless_stopped("looking for the release", async {
+            let elsewhere = self.store("").namespaces_of(&release.name).await.unwrap_or_default();
+            let names = match elsewhere.is_empty() {
+                true => self.store(&release.namespace).names().await.unwrap_or_default(),
+                false => BTreeSet::new(),
+            };
+            Ok((elsewhere, nearest(&release.name, names.iter().map(String::as_str)).map(str::to_string)))
+        });
+        let (elsewhere, meant) = found.await.unwrap_or_default();
+        Error::NoRelease { release: release.clone(), elsewhere, meant }
+    }
+
+    /// The records of a namespace's releases.
     pub(crate) fn store(&self, namespace: &str) -> Store {
         Store::new(self.storage.clone(), namespace).telling(&self.secrets)
     }
 
-    /// What records are made of.
+    /// What records are stored in.
     pub(crate) fn driver(&self) -> Driver {
         self.storage.driver()
     }

@@ -1,4 +1,4 @@
-//! Carrying out a frozen plan: no rendering, no planning.
+//! Executes a frozen plan, without rendering or planning.
 
 use std::time::{Duration, Instant};
 
@@ -25,32 +25,32 @@ use crate::rollback;
 use crate::session::Session;
 use crate::world::World;
 
-/// A frozen plan to be executed.
+/// A frozen plan to execute.
 pub struct ExecuteRequest {
     /// The file, as it was read.
     pub opened: Opened,
-    /// What it holds.
+    /// Its contents.
     pub frozen: Frozen,
-    /// The plan's own, see [`super::frozen_options`], with what is said about running it.
+    /// The plan's own options (see [`super::frozen_options`]) together with those for this run.
     pub options: DeployOptions,
-    /// What a rollback after a failure is planned with.
+    /// Options for planning a rollback after a failure.
     pub rollback_options: DeployOptions,
-    /// How old the plan may be.
+    /// Maximum age of the plan.
     pub lifetime: Duration,
-    /// Execute although objects are no longer what was reviewed.
+    /// Execute even if objects changed since the review.
     pub allow_drift: bool,
 }
 
-/// What was seen longer ago than this is looked at again.
+/// Observations older than this are made again.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// How the cluster stood to the plan, and when.
+/// How the cluster compares to the plan, and when that was seen.
 struct Seen {
     standing: Standing,
     at: Instant,
 }
 
-/// Executes exactly what was frozen; the world's driver must be the plan's. Where that is refused, nothing is written, not
+/// Executes exactly what was frozen; the world's storage driver must be the plan's. A refused plan writes nothing, not
 /// even a lock.
 pub async fn execute(request: ExecuteRequest, world: &World) -> Result<DeployOutcome, Error> {
     let world = &world.with_deadline(Deadline::of(&request.options));
@@ -76,7 +76,7 @@ async fn examine(request: &ExecuteRequest, world: &World) -> Result<Standing, Er
     judge(request, world, past).await
 }
 
-/// Whether the plan may still be executed.
+/// Refuses a plan that is too old.
 fn check_time(request: &ExecuteRequest) -> Result<(), Error> {
     let head = &request.opened.head;
     let no_time = || ArtifactError::NotAPlan("its timestamp is not a time".to_string());
@@ -90,15 +90,14 @@ async fn judge(request: &ExecuteRequest, world: &World, past: Past) -> Result<St
         return Err(Error::Drift { found: standing.drifts, is_resumed: standing.is_resumed });
     }
     if request.frozen.choices.delete_namespace {
-        let told = &request.frozen.warnings;
+        let known = &request.frozen.warnings;
         let new = namespace::examine(&world.cluster, &request.frozen.plan).await?;
-        new.into_iter().filter(|text| !told.contains(text)).for_each(|text| (world.events)(Event::Warning { text }));
+        new.into_iter().filter(|text| !known.contains(text)).for_each(|text| (world.events)(Event::Warning { text }));
     }
     Ok(standing)
 }
 
 async fn execute_locked(deployer: &Deployer<'_>, request: &ExecuteRequest, seen: Seen) -> Result<DeployOutcome, Error> {
-    let begun = Instant::now();
     let patience = &deployer.session.patience;
     let looking = look_again(request, deployer, seen);
     let looked = deployer.world.unless_stopped("comparing the cluster with the plan", looking).await;
@@ -117,18 +116,18 @@ async fn execute_locked(deployer: &Deployer<'_>, request: &ExecuteRequest, seen:
     let record = record(&request.frozen)?.map(|record| of_plan(record, digest, &standing));
     let mut past = standing.past;
     if plan.deploy_type == DeployType::Uninstall {
-        // There is no record of its own, so the one that goes says which plan takes it away.
+        // An uninstall has no record of its own, so the deleted one names the plan.
         let known = past.records.get_mut(&plan.revision);
         known.into_iter().for_each(|record| mark(record, digest));
     }
     let warnings = request.frozen.warnings.clone();
     let (is_recorded, record_reasons) = (request.frozen.is_idle, request.frozen.record_reasons.clone());
     let lacking = rights::lacking(&deployer.session.cluster, &plan, deployer.world.driver(), is_recorded);
-    let lack = deployer.world.unless_stopped("asking what may be done", async { Ok(lacking.await?) }).await?;
+    let lack = deployer.world.unless_stopped("checking rights", async { Ok(lacking.await?) }).await?;
     lack.refuse()?;
     let planned =
         Planned { plan, record, is_recorded, record_reasons, warnings, faulty: Vec::new(), blocked: Vec::new(), lack };
-    let mut outcome = deployer.execute(planned, &past, begun).await?;
+    let mut outcome = deployer.execute(planned, &past).await?;
     if outcome.run.plan.deploy_type != DeployType::Uninstall {
         let back = Deployer { options: &request.rollback_options, ..*deployer };
         rollback::after_failure(&back, &mut outcome, &past).await;
@@ -136,9 +135,8 @@ async fn execute_locked(deployer: &Deployer<'_>, request: &ExecuteRequest, seen:
     Ok(outcome)
 }
 
-/// Whoever held the lock may have taken their time, and they, or anybody, may have changed things meanwhile.
+/// Checks again after waiting for the lock: the holder, or anybody else, may have changed things.
 async fn look_again(request: &ExecuteRequest, deployer: &Deployer<'_>, seen: Seen) -> Result<Standing, Error> {
-    // This may wait, too.
     let past = deployer.world.past(&request.options.release, Some(&deployer.session.patience)).await?;
     check_time(request)?;
     let is_fresh = !deployer.session.has_waited && seen.at.elapsed() < FRESH;
@@ -159,7 +157,7 @@ fn tell_resumption(world: &World, standing: &Standing, plan: &Plan) {
     }
 }
 
-/// The record is there already: it is set back to pending instead of being created.
+/// The record exists already: mark it pending instead of creating it.
 fn resume(plan: &mut Plan) {
     let (revision, status) = (plan.revision, plan.pending_status());
     for operation in &mut plan.operations {
@@ -170,7 +168,7 @@ fn resume(plan: &mut Plan) {
     }
 }
 
-/// Deletes the object with this uid before a hook is created: its result is not that of this execution.
+/// Deletes the object with this uid before a hook is created: its result is not that of this run.
 fn run_anew(plan: &mut Plan, target: usize, uid: &str) {
     let Some(propagation) = plan.targets.get(target).map(|target| target.propagation) else { return };
     for operation in &mut plan.operations {
@@ -182,21 +180,21 @@ fn run_anew(plan: &mut Plan, target: usize, uid: &str) {
     }
 }
 
-/// Takes what is there for what was reviewed, where that was said to be all right.
+/// Accepts the drift: takes the live objects for the reviewed ones.
 fn accept(plan: &mut Plan, standing: &Standing) {
     for (target, uid) in standing.appeared_hooks(plan) {
         run_anew(plan, target, &uid);
     }
     for drift in standing.drifts.iter().filter(|drift| matches!(drift.what, Drifted::Vanished | Drifted::Replaced)) {
         let uid = standing.live.get(&drift.id).and_then(|live| live.uid().map(str::to_string));
-        // What is only deleted keeps its uid: another object of that name is not the one that was to go.
+        // Deletions keep the reviewed uid: another object of that name must not be deleted.
         for target in plan.targets.iter_mut().filter(|target| target.id == drift.id && target.object.is_some()) {
             target.uid.clone_from(&uid);
         }
     }
 }
 
-/// The record with the time of now and the mark of its plan.
+/// The record with the current time and the digest of its plan.
 fn of_plan(mut record: Release, digest: &str, standing: &Standing) -> Release {
     let now = Time::now();
     if standing.past.is_empty() {

@@ -1,4 +1,4 @@
-//! A preview on its way into a file, and back.
+//! Converts a preview to a frozen plan and back.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ use crate::error::Error;
 use crate::preview::Preview;
 use crate::world::World;
 
-/// What a file with the plan of a preview says, and what it holds. `delete_namespace` is for uninstalls.
+/// The head and payload of the file for a preview. `delete_namespace` is for uninstalls.
 pub async fn freeze(
     preview: &Preview,
     chosen: &DeployOptions,
@@ -31,7 +31,7 @@ pub async fn freeze(
     let plan = preview.plan.clone();
     let known_secrets = known_secrets(preview, &world.secrets)?;
     let cluster = identify(&world.cluster, &plan.release.namespace).await?;
-    if !cluster.is_telling() {
+    if !cluster.is_identifying() {
         return Err(Error::NamelessCluster { namespace: plan.release.namespace });
     }
     let head = Head {
@@ -69,8 +69,8 @@ pub async fn freeze(
     Ok((head, frozen))
 }
 
-/// What is to be hidden of the plan and nothing in it tells to be secret: it was decrypted, or is in a Secret that stays as
-/// it is.
+/// Secrets in the plan that nothing in it marks as secret: decrypted values, and contents of Secrets that do not
+/// change.
 fn known_secrets(preview: &Preview, secrets: &KnownSecrets) -> Result<String, Error> {
     let (masker, own) = (secrets.masker(), KnownSecrets::default());
     if masker.is_empty() {
@@ -94,7 +94,7 @@ fn for_each_text(value: &Value, tell: &mut impl FnMut(&str)) {
     }
 }
 
-/// The preview that was frozen. Of the last revision it has no more than is shown.
+/// The preview that was frozen. It has only the shown part of the last revision.
 pub fn thaw(frozen: Frozen) -> Result<Preview, Error> {
     let record = record(&frozen)?;
     let last = |last: LastRevision| Release {
@@ -122,7 +122,7 @@ pub fn thaw(frozen: Frozen) -> Result<Preview, Error> {
     })
 }
 
-/// Makes known what is secret in a frozen plan, and that its names are not.
+/// Registers the secrets of a frozen plan, and its names as public.
 pub fn tell_secrets(frozen: &Frozen, secrets: &KnownSecrets) -> Result<(), Error> {
     secrets.add_all(&skeg_plan::secrets(&frozen.plan));
     frozen.plan.targets.iter().for_each(|target| secrets.publish(&target.id));
@@ -136,7 +136,7 @@ pub fn tell_secrets(frozen: &Frozen, secrets: &KnownSecrets) -> Result<(), Error
     Ok(())
 }
 
-/// The record of the revision that the plan makes.
+/// The record of the revision that the plan creates.
 pub(super) fn record(frozen: &Frozen) -> Result<Option<Release>, Error> {
     let Some(Value::String(text)) = &frozen.record else { return Ok(None) };
     let mut record = decode("in the plan", text.as_bytes())?;
@@ -159,14 +159,14 @@ fn storage(driver: Driver) -> Result<Storage, Error> {
         Driver::Secret => Ok(Storage::Secret),
         Driver::ConfigMap => Ok(Storage::ConfigMap),
         Driver::Memory => Err(Error::Other(
-            "a plan cannot be kept for a release whose records are kept in memory: they are gone when this command ends; \
+            "a plan cannot be saved for a release whose records are in memory: they are gone when this command ends; \
              keep them in the cluster with --release-storage secret"
                 .to_string(),
         )),
     }
 }
 
-/// How the records of a frozen plan's release are kept.
+/// Where the release of a frozen plan keeps its records.
 pub fn frozen_driver(frozen: &Frozen) -> Driver {
     match frozen.choices.storage {
         Storage::Secret => Driver::Secret,

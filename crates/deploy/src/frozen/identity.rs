@@ -1,4 +1,4 @@
-//! Which cluster this is, as far as whoever asks may see it.
+//! Identifies a cluster, as far as the user's rights allow.
 
 use futures::try_join;
 use skeg_cluster::Cluster;
@@ -7,7 +7,7 @@ use skeg_resources::ResourceId;
 
 use crate::error::Error;
 
-/// All that tells this cluster from others; `namespace` is the release's.
+/// Everything that identifies this cluster; `namespace` is the release's.
 pub(super) async fn identify(cluster: &Cluster, namespace: &str) -> Result<ClusterIdentity, Error> {
     let version = async { Ok(cluster.version().await?.git_version) };
     let (id, default_namespace, release_namespace, version) =
@@ -17,7 +17,7 @@ pub(super) async fn identify(cluster: &Cluster, namespace: &str) -> Result<Clust
     Ok(ClusterIdentity { id, version, default_namespace, release_namespace, server: server.address, authority })
 }
 
-/// The uid of a namespace; empty where there is none, or where it may not be read: whoever may not still may deploy.
+/// The uid of a namespace; empty if it does not exist or must not be read: users without that right may still deploy.
 async fn uid(cluster: &Cluster, namespace: &str) -> Result<String, Error> {
     match cluster.get(&ResourceId::new("", "Namespace", None, namespace), "v1").await {
         Ok(found) => Ok(found.and_then(|found| found.uid().map(str::to_string)).unwrap_or_default()),

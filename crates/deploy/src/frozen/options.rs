@@ -1,4 +1,4 @@
-//! The options of a deploy on their way into a file, and back.
+//! Converts the options of a deploy for a frozen plan and back.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use skeg_resources::managed_fields::ManualChanges;
 
 use crate::deploy_options::{DeployOptions, Metadata};
 
-/// What of the options a plan keeps.
+/// The options that a plan keeps.
 pub(super) fn keep(options: &DeployOptions) -> PlanOptions {
     let DeployOptions { policy, metadata, tracking, .. } = options;
     let default = skeg_track::Options::default();
@@ -33,7 +33,7 @@ pub(super) fn keep(options: &DeployOptions) -> PlanOptions {
     }
 }
 
-/// The options that a frozen plan was made with; of `run` only what is about running it.
+/// The options that a frozen plan was made with, combined with those of `run` that concern this execution.
 pub fn frozen_options(run: DeployOptions, head: &Head, frozen: &Frozen) -> DeployOptions {
     let (choices, options) = (&frozen.choices, frozen.choices.options.clone());
     let limit = |kept: Option<u64>, run: Duration| kept.map_or(run, Duration::from_millis);

@@ -1,5 +1,5 @@
-//! How the cluster stands to a frozen plan: the next revision must be the plan's, and each object must be what was reviewed,
-//! or, where an execution of the same plan was interrupted, what was planned.
+//! Compares the cluster with a frozen plan: the next revision must be the plan's, and each object must be as reviewed
+//! or, after an interrupted execution of the same plan, as planned.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,24 +15,24 @@ use crate::observe::find;
 use crate::past::Past;
 use crate::world::World;
 
-/// How the cluster stands to a frozen plan.
+/// How the cluster compares to a frozen plan.
 pub(super) struct Standing {
     pub(super) past: Past,
-    /// An execution of the plan was begun, and did not come to its end.
+    /// The plan was partly executed before.
     pub(super) is_resumed: bool,
     pub(super) drifts: Vec<Drift>,
-    /// What there is of what the plan changes.
+    /// Live objects that the plan changes.
     pub(super) live: BTreeMap<ResourceId, Object>,
 }
 
-/// Looks at records and objects, and changes nothing.
+/// Reads records and objects, and changes nothing.
 pub(super) async fn look(world: &World, past: Past, plan: &Plan, digest: &str) -> Result<Standing, Error> {
     let cluster = &world.cluster;
     let is_resumed = check_revision(plan, &past, digest)?;
     let targets = plan.changes.iter().filter_map(|change| plan.targets.get(change.target));
     let live = find(cluster, &world.secrets, targets.map(|target| (&target.id, target.version.as_str()))).await?;
     let hidden = secrets(plan);
-    // Of several turns of one hook the first meets what is there.
+    // If a hook has several turns, the first one finds the existing object.
     let mut seen = BTreeSet::new();
     let met =
         plan.changes.iter().filter(|change| seen.insert(plan.targets.get(change.target).map(|target| &target.id)));
@@ -49,14 +49,14 @@ pub(super) async fn look(world: &World, past: Past, plan: &Plan, digest: &str) -
     Ok(Standing { past, is_resumed, drifts, live })
 }
 
-/// The plan must be for what comes next. True where it was begun before, and did not come to its end.
+/// Checks that the plan is for the next revision. True if it was partly executed before.
 fn check_revision(plan: &Plan, past: &Past, digest: &str) -> Result<bool, Error> {
     let is_uninstall = plan.deploy_type == DeployType::Uninstall;
     let (planned, last) = (plan.revision, past.last_revision().unwrap_or_default());
     let was_begun = |record: &&Release| record.info.annotations.get(PLAN_DIGEST).is_some_and(|known| known == digest);
     if let Some(begun) = past.last_record().filter(|record| record.revision == planned).filter(was_begun) {
         return match begun.info.status {
-            // A deploy that was killed at its very end leaves two that count as deployed.
+            // A deploy that was killed at its very end leaves two deployed revisions.
             ReleaseStatus::Deployed if !past.is_settled() => Ok(true),
             ReleaseStatus::Deployed | ReleaseStatus::Uninstalled => Err(Error::PlanExecuted { revision: planned }),
             ReleaseStatus::Uninstalling if is_uninstall => Ok(true),
@@ -68,7 +68,7 @@ fn check_revision(plan: &Plan, past: &Past, digest: &str) -> Result<bool, Error>
     if is_next { Ok(false) } else { Err(Error::OtherRevision { planned, last, is_uninstall }) }
 }
 
-/// Whether applying what is planned would leave the object as it is: the API server tells, without doing it.
+/// Whether applying the planned object would change nothing, by a dry run.
 async fn is_as_planned(cluster: &Cluster, plan: &Plan, change: &Change, live: Option<&Object>) -> Result<bool, Error> {
     let target = plan.targets.get(change.target).and_then(|target| Some((target, target.object.as_ref()?)));
     let (Some((target, object)), Some(live)) = (target, live) else { return Ok(false) };
@@ -81,7 +81,7 @@ async fn is_as_planned(cluster: &Cluster, plan: &Plan, change: &Change, live: Op
 }
 
 impl Standing {
-    /// Resources that ran already, or may have, and run again, since they are deleted after they ran.
+    /// Resources that ran already, or may have, and run again, since they are deleted afterwards.
     pub(super) fn run_again(&self, plan: &Plan) -> Vec<String> {
         let may_have_run = |change: &&Change| {
             let Some(target) = plan.targets.get(change.target) else { return false };
@@ -92,12 +92,12 @@ impl Standing {
         again.map(|change| plan.name(change.target)).collect()
     }
 
-    /// Hooks that an interrupted execution of the plan ran, and that failed: by their targets, with the uids of what they left.
+    /// Hooks that an interrupted execution of the plan ran and that failed: targets with the uids of the objects left.
     pub(super) fn failed_hooks(&self, plan: &Plan) -> Vec<(usize, String)> {
         self.hooks_left(plan, has_failed)
     }
 
-    /// Hooks that were not there when the plan was made, and are: somebody else's run.
+    /// Hooks whose object appeared after the plan was made: somebody else ran them.
     pub(super) fn appeared_hooks(&self, plan: &Plan) -> Vec<(usize, String)> {
         let has_appeared = |id: &ResourceId| {
             self.drifts.iter().any(|drift| drift.id == *id && matches!(drift.what, Drifted::Appeared))
@@ -107,7 +107,7 @@ impl Standing {
         left
     }
 
-    /// Hooks that the plan runs and of which there is an object now. Of several turns of one hook the first meets it.
+    /// Hooks of the plan that have an object now. If a hook has several turns, the first one finds it.
     fn hooks_left(&self, plan: &Plan, is_wanted: impl Fn(&Object) -> bool) -> Vec<(usize, String)> {
         let mut seen = BTreeSet::new();
         let left = plan.changes.iter().filter(|change| change.kind != ChangeKind::Delete).filter_map(|change| {
@@ -118,7 +118,7 @@ impl Standing {
         left.collect()
     }
 
-    /// A record that was closed says which hooks ran; one that was left open says nothing.
+    /// The record of a finished run lists the hooks that ran; that of an interrupted one does not.
     fn may_have_run(&self, id: &ResourceId) -> bool {
         let Some(record) = self.past.last_record() else { return true };
         let hook = record.hooks.iter().find(|hook| hook.kind == id.kind && hook.name == id.name);

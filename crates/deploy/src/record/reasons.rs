@@ -3,9 +3,11 @@
 use skeg_plan::{Outdated, Recorded};
 use skeg_release_store::Release;
 use skeg_resources::{Class, Object, Resource};
+use skeg_sequence::Order;
 
 use crate::desired::{self, Desired, Reading};
 use crate::error::Error;
+use crate::order;
 use crate::past::Past;
 
 /// What the last record does not say as the next would. Nothing: then no revision is needed unless resources change.
@@ -23,7 +25,10 @@ pub(crate) fn reasons(
         // Thousands of manifests need not be read to know that they say the same.
         (RecordedState::new(last, &[]), RecordedState::new(next, &[]))
     } else {
-        (RecordedState::new(last, &desired::stored(last, reading)?.0), RecordedState::new(next, &desired.resources))
+        (
+            RecordedState::new(last, &desired::stored(last, reading, true)?.0),
+            RecordedState::new(next, &desired.resources),
+        )
     };
     Ok(skeg_plan::outdated(Some(&before.recorded()), &now.recorded()))
 }
@@ -39,6 +44,7 @@ struct RecordedState<'a> {
     config: serde_json::Value,
     hooks: Vec<Object>,
     regular: Vec<Object>,
+    order: Option<Order>,
 }
 
 impl<'a> RecordedState<'a> {
@@ -48,12 +54,13 @@ impl<'a> RecordedState<'a> {
             found.map(|resource| resource.object.clone()).collect()
         };
         let config = serde_json::Value::Object(release.config.clone());
-        RecordedState { release, config, hooks: of(Class::Hook), regular: of(Class::Regular) }
+        let (hooks, regular, order) = (of(Class::Hook), of(Class::Regular), order::of_record(release, false).0);
+        RecordedState { release, config, hooks, regular, order }
     }
 
     fn recorded(&self) -> Recorded<'_> {
         let info = &self.release.info;
         let (config, hooks, regular) = (&self.config, &self.hooks, &self.regular);
-        Recorded { status: info.status, notes: &info.notes, config, hooks, regular }
+        Recorded { status: info.status, notes: &info.notes, config, hooks, regular, order: self.order.as_ref() }
     }
 }

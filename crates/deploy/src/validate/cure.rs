@@ -1,21 +1,21 @@
-//! What a plan changes that may have the API server take what it refuses now. Pure.
+//! Changes of a plan that may make the API server accept what it refuses now. Pure.
 
 use std::collections::BTreeSet;
 
 use skeg_plan::{Change, ChangeKind, Plan};
 use skeg_resources::{BuiltIn, GroupKind, RefusalKind, ResourceId, Scopes};
 
-/// The changes of a plan, by what they may be good for.
+/// The changes of a plan that may resolve a refusal.
 pub(super) struct Cures<'a> {
     pub(super) plan: &'a Plan,
-    /// Names of webhooks that the release brings itself.
+    /// Webhooks that the release itself installs, by name.
     pub(super) own_webhooks: &'a [String],
     /// Resources whose pods may define kinds.
     pub(super) authors: &'a BTreeSet<ResourceId>,
 }
 
 impl Cures<'_> {
-    /// The target whose pods may change the definition of a custom resource before that is written.
+    /// The target whose pods may change the definition of a custom resource before it is written.
     pub(super) fn author(&self, of: usize) -> Option<usize> {
         let id = &self.plan.targets.get(of)?.id;
         if self.authors.is_empty() || BuiltIn.is_namespaced(&id.group, &id.kind).is_some() {
@@ -27,8 +27,8 @@ impl Cures<'_> {
         changed.find(|target| self.plan.targets.get(*target).is_some_and(|target| self.authors.contains(&target.id)))
     }
 
-    /// The target of a change that may have another target accepted, and does not come after it. `parameters` is the kind
-    /// of the objects that a policy reads its parameters from.
+    /// A target whose change may get another target accepted, and that does not come after it. `parameters` is the kind
+    /// of a policy's parameters.
     pub(super) fn find(&self, of: usize, why: &RefusalKind, parameters: Option<&GroupKind>) -> Option<usize> {
         let refused = &self.plan.targets.get(of)?.id;
         let later = self.later_than(of);
@@ -55,12 +55,12 @@ impl Cures<'_> {
             RefusalKind::Webhook(name) => {
                 is_admission || is_namespace || is_custom || (is_workload && self.own_webhooks.contains(name))
             }
-            // Custom resources bring no answer, unlike pods where the webhook's Service is.
+            // Custom resources do not bring up a webhook, but pods in the namespace of its Service may.
             RefusalKind::WebhookDown { name, namespace } => {
                 let is_there = namespace.is_some() && id.namespace == *namespace;
                 is_admission || is_namespace || (is_workload && (is_there || self.own_webhooks.contains(name)))
             }
-            // What shrinks or goes leaves room.
+            // Shrinking or deleting something frees quota.
             RefusalKind::Quota => is_here && (id.is_kind("", "ResourceQuota") || kind != ChangeKind::Create),
             RefusalKind::LimitRange => is_here && id.is_kind("", "LimitRange"),
             RefusalKind::NamespaceTerminating | RefusalKind::PodSecurity => is_namespace,
@@ -73,12 +73,12 @@ impl Cures<'_> {
         }
     }
 
-    /// Targets that are written only after this one was.
+    /// Targets that are written only after this one.
     fn later_than(&self, of: usize) -> BTreeSet<usize> {
         let operations = &self.plan.operations;
         let mut waits = vec![false; operations.len()];
         let mut later = BTreeSet::new();
-        // What an operation waits for comes before it in the list.
+        // Operations come after everything they wait for.
         for (at, operation) in operations.iter().enumerate() {
             let target = operation.action.target();
             let is_write = operation.action.is_write();

@@ -1,57 +1,16 @@
-//! Objects that do not fit their kind, in words that people can act on. Pure.
+//! Readable messages about objects that do not match their schema. Pure.
 
 use skeg_resources::Misfit;
 
-/// Faults without Go's syntax, and what to do about them, each once.
+/// Faults without Go's syntax, and hints, each once.
 pub(super) fn explain(faults: Vec<Misfit>) -> (Vec<String>, Vec<String>) {
     let mut hints: Vec<String> = Vec::new();
-    let mut told = Vec::new();
+    let mut explained = Vec::new();
     for fault in faults {
-        let (fault, hint) = explain_one(fault);
-        told.push(fault);
-        hints.extend(hint.filter(|hint| !hints.contains(hint)));
+        explained.push(fault.to_string());
+        hints.extend(fault.hint().filter(|hint| !hints.contains(hint)));
     }
-    (told, hints)
-}
-
-fn explain_one(fault: Misfit) -> (String, Option<String>) {
-    match fault {
-        Misfit::WrongType { field, wanted, value } => {
-            let kind = kind_of(&value);
-            let name = last_name(&field);
-            let hint = (wanted == "string").then(|| match kind {
-                "boolean" => format!(
-                    "y, n, yes, no, on and off are booleans in YAML. Quote the value in the template: {name}: {{{{ .Values.x | quote }}}}"
-                ),
-                _ => format!("Quote the value in the template: {name}: {{{{ .Values.x | quote }}}}"),
-            });
-            (format!("{field}: expected a {wanted}, got the {kind} {value}"), hint)
-        }
-        Misfit::Duplicate { field, key } => {
-            let hint = format!(
-                "Server-side apply takes every key of a list once. Drop all but the last of them from {}: that one is what \
-                 Kubernetes uses.",
-                last_name(&field)
-            );
-            (format!("{field}: more than one item with {key}"), Some(hint))
-        }
-        Misfit::Other(text) => (text, None),
-    }
-}
-
-fn last_name(field: &str) -> &str {
-    field.rsplit('.').next().unwrap_or(field)
-}
-
-/// What a value in Go's syntax is.
-fn kind_of(value: &str) -> &'static str {
-    match value {
-        "true" | "false" => "boolean",
-        _ if value.parse::<f64>().is_ok() => "number",
-        _ if value.starts_with("map[") => "mapping",
-        _ if value.starts_with("[]") => "list",
-        _ => "value",
-    }
+    (explained, hints)
 }
 
 #[cfg(test)]
@@ -67,16 +26,27 @@ mod tests {
             Misfit::WrongType { field, wanted: "string".to_string(), value }
         };
         let image = wrong(".spec.containers[name=\"main\"].image", "true");
-        let (told, hints) = explain(vec![image.clone(), image]);
-        assert_eq!(told[0], ".spec.containers[name=\"main\"].image: expected a string, got the boolean true");
+        let (explained, hints) = explain(vec![image.clone(), image]);
+        assert_eq!(explained[0], ".spec.containers[name=\"main\"].image: expected a string, got the boolean true");
         assert_eq!(hints.len(), 1);
         assert!(hints[0].contains("image: {{ .Values.x | quote }}"), "{hints:?}");
-        let (told, hints) = explain(vec![wrong(".data.port", "80")]);
-        assert_eq!(told, [".data.port: expected a string, got the number 80"]);
+        let (explained, hints) = explain(vec![wrong(".data.port", "80")]);
+        assert_eq!(explained, [".data.port: expected a string, got the number 80"]);
         assert_eq!(hints, ["Quote the value in the template: port: {{ .Values.x | quote }}"]);
+        let long = format!("\"{}\"", "x".repeat(100));
+        for (wanted, value, expected) in [
+            ("integer", "\"three\"", ".spec.b: expected an integer, got the string \"three\""),
+            ("string", "{\"b\":1}", ".spec.b: expected a string, got a mapping"),
+            ("array", "map[string]interface {}{}", ".spec.b: expected an array, got a mapping"),
+            ("boolean", &long, ".spec.b: expected a boolean, got a string"),
+        ] {
+            let (wanted, value) = (wanted.to_string(), value.to_string());
+            let fault = Misfit::WrongType { field: ".spec.b".to_string(), wanted, value };
+            assert_eq!(explain(vec![fault]).0, [expected]);
+        }
         let field = ".spec.containers[name=\"main\"].env".to_string();
-        let (told, hints) = explain(vec![Misfit::Duplicate { field, key: "name=\"A\"".to_string() }]);
-        assert_eq!(told, [".spec.containers[name=\"main\"].env: more than one item with name=\"A\""]);
+        let (explained, hints) = explain(vec![Misfit::Duplicate { field, key: "name=\"A\"".to_string() }]);
+        assert_eq!(explained, [".spec.containers[name=\"main\"].env: more than one item with name=\"A\""]);
         assert!(hints[0].contains("Drop all but the last of them from env"), "{hints:?}");
     }
 }

@@ -1,18 +1,18 @@
-//! What a refused dry run says about the write itself. Pure.
+//! What a refused dry run means for the real write. Pure.
 
 use skeg_plan::Refusal;
-use skeg_resources::{Misfit, RefusalKind, told_cause, told_reason};
+use skeg_resources::{Misfit, RefusalKind, refusal_reason, short_cause};
 
-/// What to make of a refusal.
+/// What a refusal means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// The object does not fit its kind.
+    /// The object does not match its schema.
     Form(Vec<Misfit>),
-    /// Values that are not allowed whatever else is deployed.
+    /// Values that are invalid whatever else is deployed.
     Values(Vec<Misfit>),
-    /// Somebody refuses an object that is valid by itself, for the reason told.
+    /// A valid object is refused, with the reason.
     Denied(RefusalKind, String),
-    /// What is missing may come with the deploy, or nothing is known.
+    /// Something that the deploy may bring is missing, or the reason is unknown.
     Open,
 }
 
@@ -24,18 +24,24 @@ pub(super) fn judge(refusal: &Refusal) -> Verdict {
         RefusalKind::Missing | RefusalKind::ConversionDown | RefusalKind::StoreTrouble | RefusalKind::Other => {
             Verdict::Open
         }
-        kind => Verdict::Denied(kind, told_reason(&refusal.message).to_string()),
+        kind => Verdict::Denied(kind, refusal_reason(&refusal.message).to_string()),
     }
 }
 
-/// Values that are wrong by themselves. A port or an address that is taken may be free by then.
+/// Whether a policy or webhook is in the way, rather than the object itself.
+pub(super) fn is_by_admission(refusal: &Refusal) -> bool {
+    let kind = RefusalKind::of(refusal.code, &refusal.message, &refusal.causes);
+    matches!(kind, RefusalKind::Policy(_) | RefusalKind::Webhook(_) | RefusalKind::WebhookDown { .. })
+}
+
+/// Values that are invalid by themselves. A port or address in use may be free by then.
 fn values(refusal: &Refusal) -> Verdict {
     if refusal.causes.is_empty() || refusal.causes.iter().any(|cause| cause.is_taken()) {
         return Verdict::Open;
     }
     let named = refusal.causes.iter().filter(|cause| !cause.field.is_empty());
     let faults: Vec<Misfit> =
-        named.map(|cause| Misfit::Other(format!("{}: {}", cause.field, told_cause(&cause.message)))).collect();
+        named.map(|cause| Misfit::Other(format!("{}: {}", cause.field, short_cause(&cause.message)))).collect();
     if faults.is_empty() { Verdict::Open } else { Verdict::Values(faults) }
 }
 

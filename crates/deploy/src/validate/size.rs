@@ -1,14 +1,14 @@
-//! Objects that are too large for etcd. A dry run does not get that far, so it is told by their size. Pure.
+//! Objects too large for etcd. A dry run does not reach etcd, so their size is computed. Pure.
 
 use serde_json::Value;
 use skeg_resources::Object;
 
-/// What etcd takes in one request unless it was told otherwise.
+/// etcd's default request limit.
 const OF_ETCD: usize = 3 << 19;
-/// What the API server takes in the data of a ConfigMap or a Secret.
+/// The API server's limit for the data of a ConfigMap or Secret.
 const OF_DATA: usize = 1 << 20;
 
-/// What is too large in an object: its size, and its largest field.
+/// The message for an object that is too large: its size and its largest field.
 pub(super) fn too_large(object: &Object) -> Option<String> {
     let fields = || object.as_map().iter();
     let total: usize = fields().map(|(key, value)| key.len() + size(value)).sum();
@@ -18,19 +18,19 @@ pub(super) fn too_large(object: &Object) -> Option<String> {
     let (key, value) = fields().max_by_key(|(_, value)| size(value))?;
     let (path, largest) = largest(key.clone(), value);
     Some(format!(
-        "is {} large ({path}: {}), and etcd takes no more than {} unless it is set up for more",
+        "is {} large ({path}: {}), and etcd accepts at most {} unless configured for more",
         shown(total),
         shown(largest),
         shown(OF_ETCD)
     ))
 }
 
-/// Whether the data of a ConfigMap or Secret may be more than the API server takes.
+/// Whether the data of a ConfigMap or Secret may exceed the API server's limit.
 pub(super) fn may_be_refused(object: &Object) -> bool {
     object.as_map().values().map(size).sum::<usize>() > OF_DATA
 }
 
-/// Bytes of a value as JSON, nearly.
+/// Approximate size of a value as JSON, in bytes.
 fn size(value: &Value) -> usize {
     match value {
         Value::String(text) => text.len() + 2,
@@ -40,7 +40,7 @@ fn size(value: &Value) -> usize {
     }
 }
 
-/// The path of that which makes most of a value.
+/// The path of the largest part of a value.
 fn largest(path: String, value: &Value) -> (String, usize) {
     let own = size(value);
     let inner = match value {
@@ -80,10 +80,11 @@ mod tests {
             Object::try_from(value).unwrap()
         };
         assert_eq!(too_large(&object(1_500_000)), None);
-        let told = too_large(&object(2_000_000)).unwrap_or_default();
+        let text = too_large(&object(2_000_000)).unwrap_or_default();
         assert_eq!(
-            told,
-            "is 2.0 MiB large (spec.cargo[1].crate: 2.0 MiB), and etcd takes no more than 1.5 MiB unless it is set up for more"
+            text,
+            "is 2.0 MiB large (spec.cargo[1].crate: 2.0 MiB), and etcd accepts at most 1.5 MiB unless configured for \
+             more"
         );
         assert!(may_be_refused(&object(1_100_000)) && !may_be_refused(&object(900_000)));
     }

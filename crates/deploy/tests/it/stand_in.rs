@@ -214,7 +214,7 @@ fn merge(onto: &mut Value, from: Value) {
     }
 }
 
-/// One step of a JSON patch; false where it does not fit.
+/// One step of a JSON patch; false if it does not fit.
 fn patch(object: &mut Value, step: &Value) -> bool {
     let path = step["path"].as_str().unwrap_or_default();
     if step["op"] == "test" {

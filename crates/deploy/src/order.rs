@@ -1,0 +1,120 @@
+//! The order of charts and resource groups: of a chart that is deployed in order, and of revisions that were.
+
+use std::collections::HashMap;
+
+use skeg_chart::Chart;
+use skeg_plan::OrderView;
+use skeg_release_store::{KeptOrder, Release};
+use skeg_render::{Manifest, Rendered};
+use skeg_resources::{BuiltIn, Context, Document, Extra, Record, Resource, Strictness};
+use skeg_sequence::Order;
+
+use crate::desired;
+use crate::error::Error;
+use crate::past::Past;
+
+/// The order that a rendered chart declares.
+pub(crate) fn chart_order(chart: &Chart, tell: &mut dyn FnMut(String)) -> Result<Order, Error> {
+    let resolved = skeg_sequence::resolve(&chart.order_declarations().map_err(Error::Order)?).map_err(Error::Order)?;
+    resolved.notes.into_iter().for_each(tell);
+    Ok(resolved.order)
+}
+
+/// Puts the documents of a record into the order in which they are deployed.
+pub(crate) fn sort(record: &mut Record, order: &Order, resources: &[Resource]) -> Result<(), Error> {
+    let (positions, _) = skeg_plan::positions(order, resources)?;
+    let mut ranks = HashMap::new();
+    for (resource, position) in resources.iter().zip(positions) {
+        if let Some(position) = position {
+            ranks.entry(&resource.origin).or_insert(position.rank);
+        }
+    }
+    record.documents.sort_by_key(|document| ranks.get(&document.origin).copied().unwrap_or(usize::MAX));
+    Ok(())
+}
+
+/// The order of a revision, with a warning where the record does not have it; none where it was not deployed in order and
+/// nobody wants it to be now.
+pub(crate) fn of_record(record: &Release, is_wanted: bool) -> (Option<Order>, Option<String>) {
+    let revision = record.revision;
+    let rebuilt = |why: &str| {
+        let text = format!(
+            "revision {revision} {why}: its order is worked out from the paths of its templates and the chart's metadata, \
+             and what only subcharts declare is not known"
+        );
+        (Some(record.rebuild_order()), Some(text))
+    };
+    match record.order() {
+        KeptOrder::Ordered(order) => (Some(order), None),
+        KeptOrder::Lost => rebuilt("was deployed in order by another tool"),
+        KeptOrder::Unordered if is_wanted => rebuilt("was not deployed in order"),
+        KeptOrder::Unordered => (None, None),
+    }
+}
+
+/// The order of what earlier revisions may have left; of a chart in several, what the newest says.
+pub(crate) fn previous(past: &Past) -> Option<Order> {
+    let live = past.history.perhaps_live().iter().rev();
+    let records = live.filter_map(|summary| past.records.get(&summary.revision));
+    let mut orders = records.filter_map(|record| of_record(record, false).0);
+    let mut newest = orders.next()?;
+    orders.for_each(|older| newest.extend(older));
+    Some(newest)
+}
+
+/// What only ordered deploys look at has no effect in others.
+pub(crate) fn forget(resources: &mut [Resource]) {
+    resources.iter_mut().for_each(|resource| resource.rules.without_order_annotations());
+}
+
+/// The order of a rendered chart, for people. What is of no consequence, such as waits for subcharts that are switched off, goes to
+/// `tell`.
+///
+/// # Errors
+/// [`Error::Order`] or [`Error::Plan`]: an order that cannot be followed.
+pub fn order_view(rendered: &Rendered, tell: &mut dyn FnMut(String)) -> Result<OrderView, Error> {
+    let (order, resources) = offline(rendered, tell)?;
+    Ok(skeg_plan::order_view(&order, &resources)?)
+}
+
+/// A resource group of a chart, as `helm template` frames it: `shop/db disk`.
+pub type GroupFrame = Option<String>;
+
+/// Puts the manifests of a rendering into the order in which they are deployed, without the annotation that API servers refuse.
+/// What comes back: the resource group of each manifest, and which groups have no place in the order.
+///
+/// # Errors
+/// [`Error::Order`] or [`Error::Plan`]: an order that cannot be followed.
+pub fn put_in_order(
+    rendered: &mut Rendered,
+    tell: &mut dyn FnMut(String),
+) -> Result<(Vec<GroupFrame>, Vec<String>), Error> {
+    let (order, resources) = offline(rendered, tell)?;
+    let (positions, warnings) = skeg_plan::positions(&order, &resources)?;
+    let mut places = HashMap::new();
+    for (resource, position) in resources.iter().zip(positions) {
+        let Some(position) = position else { continue };
+        let chart = order.charts[position.chart].path.replace("/charts/", "/");
+        let frame = position.group.map(|group| format!("{chart} {group}"));
+        places.entry((resource.origin.path.as_str(), resource.origin.document)).or_insert((position.rank, frame));
+    }
+    let place = |manifest: &Manifest| places.get(&(manifest.source.as_str(), manifest.document)).cloned();
+    rendered.manifests.sort_by_cached_key(|manifest| place(manifest).map_or(usize::MAX, |(rank, _)| rank));
+    let frames = rendered.manifests.iter().map(|manifest| place(manifest).and_then(|(_, frame)| frame)).collect();
+    for manifest in &mut rendered.manifests {
+        if let Some(text) = skeg_resources::without_unsendable(&manifest.content) {
+            manifest.content = text.into();
+        }
+    }
+    Ok((frames, warnings))
+}
+
+/// Reads a rendering as if for a cluster that knows only Kubernetes' own kinds. What is wrong with manifests matters to deploys.
+fn offline(rendered: &Rendered, tell: &mut dyn FnMut(String)) -> Result<(Order, Vec<Resource>), Error> {
+    let order = rendered.chart.as_ref().map(|chart| chart_order(chart, tell)).transpose()?.unwrap_or_default();
+    let documents: Vec<Document<'_>> = rendered.manifests.iter().map(desired::document).collect();
+    let none = Extra::default();
+    let (scopes, extra, runtime_extra, strictness) = (&BuiltIn, &none, &none, Strictness::OnRecord);
+    let context = Context { release: "release", namespace: "namespace", scopes, extra, runtime_extra, strictness };
+    Ok((order, skeg_resources::parse(&documents, &context)?.resources))
+}
