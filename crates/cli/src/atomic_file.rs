@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all: beside their place first, then moved there.
+//! Writes files atomically: to a temporary file next to the target, then renamed.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
@@ -9,22 +9,22 @@ use skeg_report::codes;
 use crate::error::{CommandError, go_reason};
 use crate::{plain_file, platform};
 
-/// A file that is written but not yet in its place. Dropped, it is gone.
+/// A written file that is not in its place yet. Dropping it deletes it.
 pub(crate) struct Staged {
     temporary: PathBuf,
     target: PathBuf,
 }
 
 impl Staged {
-    /// A file that will be as readable as the one it replaces; a new one is for its owner alone.
+    /// A file with the mode of the one it replaces; a new one is readable by its owner only.
     pub(crate) fn keeping_mode(path: &Path, data: &[u8]) -> Result<Staged, CommandError> {
-        // What a link points to is replaced, not the link.
+        // Replaces the target of a link, not the link.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let mode = fs::metadata(&target).ok().map(|about| about.permissions());
         stage(target, data, mode).map_err(|error| unwritable(path, &error))
     }
 
-    /// Puts the file into its place.
+    /// Moves the file into its place.
     pub(crate) fn commit(self) -> Result<(), CommandError> {
         fs::rename(&self.temporary, &self.target).map_err(|error| unwritable(&self.target, &error))
     }
@@ -61,7 +61,7 @@ fn stage(target: PathBuf, data: &[u8], mode: Option<Permissions>) -> io::Result<
     Ok(staged)
 }
 
-/// Makes a new file that only its owner can read.
+/// Creates a file that only its owner can read.
 pub(crate) fn create_private(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

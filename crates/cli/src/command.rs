@@ -1,5 +1,6 @@
-//! The commands, and how the words of a command line find theirs.
+//! The commands, and how arguments select one.
 
+mod chart_dag;
 mod chart_render;
 mod chart_secret;
 mod complete;
@@ -17,7 +18,7 @@ use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use skeg_deploy::Told;
+use skeg_deploy::WarnedFiles;
 use skeg_nearest::nearest;
 use skeg_report::codes;
 
@@ -39,25 +40,25 @@ pub(crate) struct Context<'a, 'p> {
     pub(crate) directory: &'a Path,
     pub(crate) input: &'a mut dyn Read,
     pub(crate) printer: &'a mut Printer<'p>,
-    /// Columns and lines of the terminal that stderr is, where it is one.
+    /// Columns and lines of the terminal on stderr, if it is one.
     pub(crate) terminal: Option<(usize, usize)>,
-    /// When the command began.
+    /// When the command started.
     pub(crate) begun: Instant,
-    /// How long it may take: `--timeout`.
+    /// `--timeout`.
     pub(crate) time_limit: Option<Duration>,
-    /// The process ends with this command: what is of no more use need not be taken apart.
+    /// The process ends after this command: skip freeing memory.
     pub(crate) is_last: bool,
     /// Bytes of this thread's stack that templates may use.
     pub(crate) stack: usize,
-    /// Key files that a warning was given about already.
-    pub(crate) told_of: Told,
+    /// Key files that were already warned about.
+    pub(crate) warned_key_files: WarnedFiles,
 }
 
 /// A command, defined once for parsing, help and completion.
 pub(crate) struct Command {
-    /// The words that choose it: `["chart", "render"]`.
+    /// Its name: `["chart", "render"]`.
     pub(crate) path: &'static [&'static str],
-    /// What follows the words: `[CHART]`.
+    /// Its arguments: `[CHART]`.
     pub(crate) arguments: &'static str,
     /// One line for lists of commands.
     pub(crate) about: &'static str,
@@ -65,7 +66,7 @@ pub(crate) struct Command {
     pub(crate) text: &'static str,
     pub(crate) flags: Flags,
     pub(crate) variables: Variables,
-    /// Errors look like Helm's.
+    /// Errors are worded and formatted like Helm's.
     pub(crate) speaks_helm: bool,
     pub(crate) run: fn(&Parsed, &mut Context<'_, '_>) -> Result<(), CommandError>,
 }
@@ -86,6 +87,7 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &release::status::COMMAND,
     &template::COMMAND,
     &chart_render::COMMAND,
+    &chart_dag::COMMAND,
     &chart_secret::key_create::COMMAND,
     &chart_secret::key_rotate::COMMAND,
     &chart_secret::encrypt::VALUES,
@@ -101,7 +103,7 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &help::COMMAND,
 ];
 
-/// Words that stand before others, and what is behind them.
+/// Groups of commands, with their descriptions.
 pub(crate) static GROUPS: &[(&str, &str)] = &[
     ("release", "Work with releases in a cluster"),
     ("chart", "Work with charts"),
@@ -111,7 +113,7 @@ pub(crate) static GROUPS: &[(&str, &str)] = &[
     ("values-file", "Files with encrypted values"),
 ];
 
-/// Runs the command that the words name.
+/// Runs the selected command.
 pub(crate) fn dispatch(words: &[String], context: &mut Context<'_, '_>) -> u8 {
     match words {
         [first, rest @ ..] if first == reference::NAME => return end(reference::run(rest, context), context),
@@ -139,12 +141,12 @@ fn end(result: Result<(), CommandError>, context: &mut Context<'_, '_>) -> u8 {
 
 enum Choice {
     Command(&'static Command, Vec<String>),
-    /// No command was named: help is due for this group, or for all.
+    /// No command was named: show the help of this group, or of all.
     Help(Vec<String>),
     Unknown(CommandError),
 }
 
-/// Takes the command's words out of all words; flags may stand before them.
+/// Separates the command's name from its arguments; flags may come first.
 fn choose(words: &[String]) -> Choice {
     let mut rest = words.to_vec();
     let mut path: Vec<String> = Vec::new();
@@ -169,7 +171,7 @@ fn choose(words: &[String]) -> Choice {
     }
 }
 
-/// The place of the first word that is neither a flag nor the value of one.
+/// The index of the first argument that is neither a flag nor the value of one.
 fn first_argument(words: &[String]) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -224,7 +226,7 @@ fn run(command: &'static Command, words: &[String], context: &mut Context<'_, '_
     error.status
 }
 
-/// Reads flags and variables; nothing where help was wanted (and given).
+/// Reads flags and variables; `None` if help was asked for (and printed).
 fn parse(
     command: &'static Command,
     words: &[String],
@@ -239,16 +241,20 @@ fn parse(
     parsed
         .read_environment(&command.variables, context.environment)
         .map_err(|message| CommandError::new(&codes::BAD_VARIABLE, message))?;
-    // In Helm 3 none of the flags was deprecated yet.
+    // Helm 3 has not deprecated any of the flags yet.
     let is_v4 = || SkegFlags::find(&parsed).is_none_or(|flags| flags.compat().is_v4());
     for warning in parsed.warnings.iter().filter(|_| is_v4()) {
         context.printer.say(warning);
     }
     if let Some(flags) = MessageFlags::find(&parsed) {
-        heed(&flags, &parsed, context.printer);
+        apply_message_flags(&flags, &parsed, context.printer);
         unknown_variables::warn(command, context);
     }
-    context.time_limit = TrackingFlags::find(&parsed).and_then(|flags| flags.timeout);
+    let tracking = TrackingFlags::find(&parsed);
+    if let Some(contradiction) = tracking.as_ref().and_then(TrackingFlags::contradiction) {
+        return Err(CommandError::new(&codes::BAD_VALUE, contradiction));
+    }
+    context.time_limit = tracking.and_then(|flags| flags.timeout);
     let refused =
         parsed.given().filter(|(_, value)| *value != "false").find_map(|(flag, _)| Some((flag, flag.refused?)));
     match refused {
@@ -262,8 +268,8 @@ fn parse(
     }
 }
 
-/// Sets how much is said, and whether in colour.
-fn heed(flags: &MessageFlags, parsed: &Parsed, printer: &mut Printer<'_>) {
+/// Applies `--log-level` and `--color`.
+fn apply_message_flags(flags: &MessageFlags, parsed: &Parsed, printer: &mut Printer<'_>) {
     let is_debug = DebugFlags::find(parsed).is_some_and(|flags| flags.debug);
     let level = flags.log_level.max(is_debug.then_some(Level::Debug));
     level.into_iter().for_each(|level| printer.set_level(level));
@@ -274,7 +280,7 @@ fn heed(flags: &MessageFlags, parsed: &Parsed, printer: &mut Printer<'_>) {
     }
 }
 
-/// The message, with the flag that was probably meant and the way to the help.
+/// The message, with the flag that was probably meant and a pointer to the help.
 fn wrong_flags(command: &Command, wrong: &WrongFlag) -> CommandError {
     let code = match wrong {
         WrongFlag::Syntax(_) | WrongFlag::Unknown(_) | WrongFlag::UnknownLetter { .. } => &codes::UNKNOWN_FLAG,

@@ -1,4 +1,4 @@
-//! From flags to a connection: which files, which context, as whom.
+//! Resolves flags to a connection: which files, which context, which user.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -10,10 +10,10 @@ use crate::command::HelmConnectionFlags;
 use crate::flags::cluster::ConnectionFlags;
 use crate::platform;
 
-/// How many requests at once, unless told.
+/// The default number of parallel requests.
 const PARALLELISM: usize = 30;
 
-/// How to reach the cluster.
+/// The connection to the cluster.
 pub(crate) fn connection(flags: &ConnectionFlags, context: &Context<'_, '_>) -> Connection {
     let secret = |text: &Option<String>| text.as_deref().map(Into::into);
     let file = |path: &Option<String>| path.as_ref().map(|path| context.directory.join(path));
@@ -48,7 +48,7 @@ pub(crate) fn connection(flags: &ConnectionFlags, context: &Context<'_, '_>) -> 
     }
 }
 
-/// How to reach the cluster, by Helm's flags.
+/// The connection to the cluster, by Helm's flags.
 pub(crate) fn helm_connection(flags: &HelmConnectionFlags, context: &Context<'_, '_>) -> Connection {
     Connection {
         kubeconfigs: match &flags.config {
@@ -68,7 +68,7 @@ pub(crate) fn helm_connection(flags: &HelmConnectionFlags, context: &Context<'_,
     }
 }
 
-/// What counts for every connection that is begun here.
+/// Settings of every connection made here.
 fn surroundings(context: &Context<'_, '_>) -> Connection {
     let variable = |name: &str| context.environment.get(name).map(str::to_string);
     Connection {
@@ -83,12 +83,12 @@ fn surroundings(context: &Context<'_, '_>) -> Connection {
     }
 }
 
-/// How many requests at once.
+/// The number of parallel requests.
 pub(crate) fn parallelism(flags: &ConnectionFlags) -> usize {
     flags.parallelism.filter(|count| *count > 0).unwrap_or(PARALLELISM)
 }
 
-/// Each value may be a list of paths, as `KUBECONFIG` is.
+/// Each value may be a list of paths, like `KUBECONFIG`.
 fn kubeconfigs(given: &[impl AsRef<OsStr>], context: &Context<'_, '_>) -> Vec<PathBuf> {
     let paths = given.iter().flat_map(std::env::split_paths).filter(|path| !path.as_os_str().is_empty());
     paths.map(|path| context.directory.join(path)).collect()

@@ -1,4 +1,4 @@
-//! What is wrong, where, and what to do: the message people search for first, then the place, then the likely remedy.
+//! Explains errors: first the message people search for, then the place, then the likely remedy.
 
 mod chart;
 mod execution;
@@ -23,7 +23,7 @@ use scene::Scene;
 pub(crate) use release::{explain_artifact, explain_release};
 pub(crate) use source::explain_source;
 
-/// Explains why nothing was begun with a chart.
+/// Explains why a chart could not be used.
 pub(crate) fn explain(error: &Error, request: &ChartRequest, context: &mut Context<'_, '_>) -> CommandError {
     match error {
         Error::Render(error) => explain_rendering(error, request, context),
@@ -33,7 +33,7 @@ pub(crate) fn explain(error: &Error, request: &ChartRequest, context: &mut Conte
     }
 }
 
-/// Explains why a rendering failed. The chart is loaded again for it: success pays nothing.
+/// Explains why a rendering failed. It loads the chart again, so that success costs nothing.
 fn explain_rendering(error: &RenderError, request: &ChartRequest, context: &mut Context<'_, '_>) -> CommandError {
     match error {
         RenderError::Chart(error) => chart::explain(error, request, context),

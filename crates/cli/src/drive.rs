@@ -1,4 +1,4 @@
-//! Runs a use case beside the screen: the work on threads of its own, events shown by this one, signals heard.
+//! Runs a use case: the work on its own threads, events shown on this one, signals handled.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -23,18 +23,18 @@ use crate::screen::Screen;
 /// How often a live block is redrawn.
 const TICK: Duration = Duration::from_millis(100);
 
-/// What the threads at work tell the one that shows.
+/// Messages from the working threads to the showing one.
 enum Message {
     Plan(Box<Plan>),
     Event(Event),
-    /// Of requests.
+    /// About requests.
     Note(Note),
-    /// Of how long things took, and why they were done so.
+    /// How long things took, and why they were done.
     Detail(String),
 }
 
-/// Connects, runs the work, and shows what it tells until it is done. What the work says for itself is handed on; an error
-/// outside is one of reaching the cluster.
+/// Connects, runs the work, and shows its events until it is done. The inner result is the work's; the outer error is
+/// about reaching the cluster.
 pub(crate) fn drive<T, F>(
     mut connection: Connection,
     driver: Driver,
@@ -75,7 +75,7 @@ where
     let signals = runtime.spawn(hear_signals(stop, Arc::clone(&is_over)));
     show.until(&receiver, context.printer, || done.is_finished());
     let result = runtime.block_on(done);
-    // What is left is telling what was done or would be, which may take long too, or wait for a reader: a signal ends it.
+    // What is left is printing the result, which may take long or wait for a reader: a signal ends it.
     is_over.store(true, Ordering::SeqCst);
     if !context.is_last {
         signals.abort();
@@ -85,21 +85,21 @@ where
         screen.open(context.printer);
     }
     match context.is_last {
-        // A rendering that was given up may still be at work, and may ask the runtime for something.
+        // An abandoned rendering may still be running, and may use the runtime.
         true => std::mem::forget(runtime),
-        // Watches and log streams need not be waited for.
+        // Watches and log streams need not be awaited.
         false => runtime.shutdown_background(),
     }
     result.map_err(|error| CommandError::new(&codes::INTERNAL, format!("a part of skeg failed: {error}")))
 }
 
-/// Threads for the work: never one alone, so that what computes at length cannot keep signals from being heard.
+/// The runtime: at least two threads, so that a long computation does not block signals.
 fn runtime() -> std::io::Result<Runtime> {
     let threads = std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
     tokio::runtime::Builder::new_multi_thread().worker_threads(threads).enable_all().build()
 }
 
-/// Connects, which may run a credential plugin, within the time that the command has.
+/// Connects, which may run a credential plugin, within the command's time limit.
 async fn connect(connection: &Connection, limit: Option<(Duration, Instant)>) -> Result<Cluster, Error> {
     let connecting = Cluster::connect(connection);
     let Some((limit, begun)) = limit else { return Ok(connecting.await?) };
@@ -112,17 +112,17 @@ async fn connect(connection: &Connection, limit: Option<(Duration, Instant)>) ->
     }
 }
 
-/// Sends as long as others do: whoever only looks on, such as a stream that nobody waits for, must not keep us here.
+/// Sends while others do: a passive sender, such as a stream that nobody awaits, must not keep the loop running.
 fn aside<T>(sender: &Arc<Sender<Message>>, wrap: fn(T) -> Message) -> impl Fn(T) + Send + Sync + use<T> {
     let sender = Arc::downgrade(sender);
-    move |told| {
+    move |message| {
         if let Some(sender) = sender.upgrade() {
-            drop(sender.send(wrap(told)));
+            drop(sender.send(wrap(message)));
         }
     }
 }
 
-/// What shows messages.
+/// Shows messages.
 struct Show<'s> {
     screen: &'s mut Screen,
     log: Log,
@@ -130,7 +130,7 @@ struct Show<'s> {
 }
 
 impl Show<'_> {
-    /// Shows messages until nobody is left who could send one, or until only those are who were given up.
+    /// Shows messages until nobody can send any more, or only abandoned senders are left.
     fn until(&mut self, receiver: &Receiver<Message>, printer: &mut Printer<'_>, is_done: impl Fn() -> bool) {
         loop {
             match receiver.recv_timeout(TICK) {
@@ -155,13 +155,13 @@ impl Show<'_> {
     }
 }
 
-/// The first signal asks to stop; the second, or one when the work is over, ends the process at once.
+/// The first signal asks to stop; the second, or one after the work is done, ends the process at once.
 async fn hear_signals(stop: Stop, is_over: Arc<AtomicBool>) {
     loop {
         if !platform::asked_to_end().await {
             return;
         }
-        // A pager has the terminal, and knows what to do.
+        // A pager has the terminal and handles signals itself.
         if !pager::is_open() {
             break;
         }

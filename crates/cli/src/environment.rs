@@ -1,17 +1,17 @@
-//! The environment variables a command sees. They are handed in, so that tests need no process of their own.
+//! The environment variables of a command, passed in so that tests need no process of their own.
 
-/// Names and values; a name occurs once.
+/// Names and values; names are unique.
 #[derive(Clone, Debug, Default)]
 pub struct Environment(Vec<(String, String)>);
 
 impl Environment {
-    /// The variables of this process; what is not UTF-8 is left out.
+    /// The variables of this process; non-UTF-8 ones are skipped.
     pub fn of_process() -> Environment {
         let utf8 = |text: std::ffi::OsString| text.into_string().ok();
         Environment(std::env::vars_os().filter_map(|(name, value)| Some((utf8(name)?, utf8(value)?))).collect())
     }
 
-    /// A variable, where it is set and not empty.
+    /// A variable, if it is set and not empty.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_str()).filter(|v| !v.is_empty())
     }

@@ -1,4 +1,4 @@
-//! Every failure of a command, its exit status and its form on the screen.
+//! Failures of commands: message, exit status, formatting.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -12,45 +12,45 @@ use crate::printer::Printer;
 /// Exit statuses.
 pub(crate) mod exit {
     pub(crate) const SUCCESS: u8 = 0;
-    /// Wrong usage too: status 2 means "there are changes" to those who plan releases in CI.
+    /// Also for wrong usage: status 2 means "there are changes" to planning commands.
     pub(crate) const FAILURE: u8 = 1;
-    /// A plan has changes of resources, and `--exit-code` asked.
+    /// A plan has changes of resources, with `--exit-code`.
     pub(crate) const CHANGES_PLANNED: u8 = 2;
-    /// A plan has changes of records only.
+    /// A plan has changes of records only, with `--exit-code`.
     pub(crate) const RECORDS_PLANNED: u8 = 3;
-    /// A deploy is done, and a file that was asked for could not be written.
+    /// The deploy is done, but a requested file could not be written.
     pub(crate) const UNWRITTEN: u8 = 4;
-    /// What shells show for a program that Ctrl-C ended.
+    /// As after Ctrl-C.
     pub(crate) const INTERRUPTED: u8 = 130;
-    /// What shells show for a program that SIGPIPE ended.
+    /// As after SIGPIPE.
     pub(crate) const BROKEN_PIPE: u8 = 141;
 }
 
 /// A failure as the user sees it.
 #[derive(Debug)]
 pub(crate) struct CommandError {
-    /// None where nothing is left to tell but the exit status.
+    /// `None` if there is nothing to print.
     pub(crate) code: Option<Code>,
     /// The exit status.
     pub(crate) status: u8,
     /// What went wrong, in the words people search for.
     pub(crate) message: String,
-    /// The problems of the message one by one, where there may be many; of very many not all are shown.
+    /// The problems one by one, if there may be many; very many are cut.
     pub(crate) items: Vec<String>,
-    /// Where: lines shown as they are.
+    /// The place: lines printed as they are.
     pub(crate) details: Vec<String>,
-    /// Which of the code's hints fit.
+    /// Selects and fills the code's hints.
     known: Box<Particulars>,
-    /// What to do about it besides what the code's hints say, a line each.
+    /// Hints besides those of the code, one line each.
     hints: Vec<String>,
 }
 
 impl CommandError {
     pub(crate) fn new(code: Code, message: impl Into<String>) -> CommandError {
-        CommandError { code: Some(code), ..CommandError::told(exit::FAILURE) }.saying(message)
+        CommandError { code: Some(code), ..CommandError::silent(exit::FAILURE) }.saying(message)
     }
 
-    /// A failure of several things at once.
+    /// A failure with several problems.
     pub(crate) fn list(code: Code, items: Vec<String>) -> CommandError {
         CommandError { items: items.clone(), ..CommandError::new(code, items.join("\n")) }
     }
@@ -59,8 +59,8 @@ impl CommandError {
         CommandError { status: exit::INTERRUPTED, ..CommandError::new(&codes::INTERRUPTED, message) }
     }
 
-    /// No failure, or one that has been told already: the exit status says it.
-    pub(crate) fn told(status: u8) -> CommandError {
+    /// Only an exit status: there is nothing to print, or it was printed already.
+    pub(crate) fn silent(status: u8) -> CommandError {
         CommandError {
             code: None,
             status,
@@ -80,19 +80,19 @@ impl CommandError {
         CommandError { status, ..self }
     }
 
-    /// A case of its code that this is: hints for other cases are left out.
+    /// Marks a case of the code that applies: hints for other cases are left out.
     pub(crate) fn case(mut self, case: &'static str) -> CommandError {
         self.known.add_case(case);
         self
     }
 
-    /// What a blank in the code's hints stands for.
+    /// Sets a placeholder of the code's hints.
     pub(crate) fn fill(mut self, blank: &'static str, value: impl Into<String>) -> CommandError {
         self.known.fill(blank, value);
         self
     }
 
-    /// A hint that only this failure has.
+    /// A hint for this failure only.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> CommandError {
         self.hints.push(hint.into());
         self
@@ -103,7 +103,7 @@ impl CommandError {
         self
     }
 
-    /// The same failure for another reason as well. The other's code is named with its first item.
+    /// Adds another failure. Its code is named with its first item.
     pub(crate) fn and(mut self, other: CommandError) -> CommandError {
         self.message = format!("{}\n{}", self.message, other.message);
         self.details.extend(other.details.iter().cloned());
@@ -118,12 +118,12 @@ impl CommandError {
         common.into_iter().chain(self.hints.iter().cloned()).collect()
     }
 
-    /// Prints the message, where it happened and what to do.
+    /// Prints the message, the place and the hints.
     pub(crate) fn print(&self, printer: &mut Printer<'_>) {
         if self.message.is_empty() {
             return;
         }
-        // A secret is no less known where the end of a text cuts it in two.
+        // Masked before cutting: a cut could split a secret so that it is not recognized.
         let secrets = printer.secrets().clone();
         let message = match self.items.as_slice() {
             [] | [_] => shortened(&secrets.mask(&self.message)).into_owned(),
@@ -152,7 +152,7 @@ impl CommandError {
         }
     }
 
-    /// Prints the message as Helm does: without the code, and without its hints, which name flags that Helm does not have.
+    /// Prints the message as Helm does: without the code, and without hints, which name flags that Helm does not have.
     pub(crate) fn print_as_helm(&self, printer: &mut Printer<'_>) {
         printer.say(format!("Error: {}", shortened_to(&self.message, HELM_BEGINNING, HELM_END)));
         for hint in &self.hints {
@@ -161,7 +161,7 @@ impl CommandError {
     }
 }
 
-/// The items below each other; of very many the first, unless all are wanted.
+/// The items, one per line; only the first if there are very many, unless all are wanted.
 fn some_items<'t>(items: &'t [String], wants_all: bool, mask: impl Fn(&'t str) -> Cow<'t, str>) -> String {
     const MOST: usize = 40;
     let shown = if wants_all { items.len() } else { MOST.min(items.len()) };
@@ -172,14 +172,14 @@ fn some_items<'t>(items: &'t [String], wants_all: bool, mask: impl Fn(&'t str) -
     lines.join("\n")
 }
 
-/// A text that fits a screen: of a longer one the two ends.
+/// Cuts a text to fit a screen, keeping both ends.
 pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
     shortened_to(text, BEGINNING, END)
 }
 
 const BEGINNING: usize = 2000;
 const END: usize = 500;
-/// Messages of Helm stay whole where it makes them itself: endless recursion alone takes a hundred kilobytes.
+/// Messages that Helm makes itself stay whole: endless recursion alone takes a hundred kilobytes.
 const HELM_BEGINNING: usize = 1 << 20;
 const HELM_END: usize = 64 << 10;
 
@@ -191,7 +191,7 @@ fn shortened_to(text: &str, beginning: usize, end: usize) -> Cow<'_, str> {
     format!("{} … {} bytes left out … {}", &text[..first], last - first, &text[last..]).into()
 }
 
-/// The reason of a failed system call as Go words it.
+/// The reason of a failed system call in Go's words.
 pub(crate) fn go_reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()

@@ -1,7 +1,7 @@
-//! Flags, each declared once, with the field of the settings it lands in. Parsing, help, completion, the reference and
-//! environment variables are made from the same declarations; commands see only the fields.
-//! The rules of the command line are those of Helm and Nelm (pflag): `--flag=value`, `--flag value`, `-fvalue`, flags
-//! after arguments, `--` ends them.
+//! Flags, each declared once with the field of the settings it sets. Parsing, help, completion, the reference and
+//! environment variables use the same declarations; commands see only the fields.
+//! Syntax is that of Helm and Nelm (pflag): `--flag=value`, `--flag value`, `-fvalue`, flags after arguments, `--` ends
+//! them.
 
 pub(crate) mod accepted;
 mod choice;
@@ -23,7 +23,7 @@ pub(crate) use choice::{Choice, words};
 pub(crate) use environment::{Variables, is_ending, variable};
 pub(crate) use parse::{Parsed, parse};
 pub(crate) use setting::{Setting, Time, Verbatim};
-pub(crate) use settings::{Settings, command_settings, flag_settings, join};
+pub(crate) use settings::{Settings, command_settings, count, flag_settings, join, joined};
 pub(crate) use wrong::WrongFlag;
 
 /// What values a flag takes.
@@ -33,11 +33,11 @@ pub(crate) enum Kind {
     Switch,
     /// One text; the last wins.
     Text,
-    /// May be given several times, each taken as it is.
+    /// Repeatable; each value is taken as it is.
     Array,
-    /// May be given several times, each a record of comma-separated texts.
+    /// Repeatable; each value is a comma-separated list.
     List,
-    /// May be given several times, each `key=value` pairs with commas between.
+    /// Repeatable; each value is comma-separated `key=value` pairs.
     Map,
     Int,
     Float,
@@ -49,9 +49,9 @@ pub(crate) enum Kind {
 /// The words of a choice.
 #[derive(Clone, Copy)]
 pub(crate) struct Words {
-    /// Every word that is understood.
+    /// Every accepted word.
     pub(crate) all: &'static [&'static str],
-    /// One for each meaning: what help shows and completion offers.
+    /// One word per meaning: shown in help and completion.
     pub(crate) shown: &'static [&'static str],
 }
 
@@ -66,45 +66,45 @@ pub(crate) enum Offer {
     Releases,
 }
 
-/// A flag of a command. `Flag<T>` lands in a field of type `T`; in tables the type is forgotten.
+/// A flag of a command. `Flag<T>` sets a field of type `T`; in tables the type is erased.
 pub(crate) struct Flag<T = ()> {
     pub(crate) name: &'static str,
     /// Other names for the same flag.
     pub(crate) aliases: &'static [&'static str],
     pub(crate) short: Option<char>,
     pub(crate) kind: Kind,
-    /// What help says.
+    /// The help text.
     pub(crate) doc: &'static str,
-    /// What help calls the value: `FILE`.
+    /// The name of its value in the help: `FILE`.
     pub(crate) value: &'static str,
-    /// What the flag means without a value, where it may stand without one.
+    /// The value of the flag if it is given without one, if that is allowed.
     pub(crate) bare: Option<&'static str>,
-    /// Said when the flag is used: `Flag --NAME has been deprecated, …`.
+    /// Printed if the flag is used: `Flag --NAME has been deprecated, …`.
     pub(crate) deprecated: Option<&'static str>,
-    /// Help and completion leave it out.
+    /// Omitted in help and completion.
     pub(crate) hidden: bool,
-    /// Taken, though it changes nothing; help names it in one line with the others of its kind.
+    /// Accepted without effect; the help lists such flags in one line.
     pub(crate) is_without_effect: bool,
-    /// It is known for Helm's sake alone: no variable, no help, no suggestion names it.
+    /// Known only for Helm's sake: no variable, no help, no suggestion.
     pub(crate) is_helms: bool,
-    /// Variables `NAME_…` with anything behind are values too.
+    /// Variables `NAME_…` with any ending set it too.
     pub(crate) starred: bool,
-    /// A variable of Helm that is read where ours is not set.
+    /// Helm's variable, read if ours is not set.
     pub(crate) helm_variable: Option<&'static str>,
-    /// A value of Helm's variable that cannot be read is an error. Helm takes no notice of most.
-    pub(crate) heeded: bool,
-    /// Why giving the flag is refused.
+    /// An invalid value of Helm's variable is an error. Helm ignores most.
+    pub(crate) strict_variable: bool,
+    /// Why the flag is refused.
     pub(crate) refused: Option<&'static str>,
-    /// A value that others know and that is refused, and why.
+    /// A value that other tools know and that is refused, and why.
     pub(crate) refused_value: Option<(&'static str, &'static str)>,
     /// What completion offers as its value.
     pub(crate) offer: Offer,
-    /// A field of the command's settings has it.
+    /// A field of the command's settings holds it.
     pub(crate) has_field: bool,
     lands: PhantomData<fn() -> T>,
 }
 
-/// Declares a flag that lands in a field: the field's type says what values it takes.
+/// Declares a flag that sets a field: the field's type decides which values it takes.
 pub(crate) const fn flag<T: Setting>(name: &'static str, doc: &'static str) -> Flag<T> {
     let flag = Flag { has_field: true, ..Flag::new(name, T::KIND, doc) };
     match T::KIND {
@@ -135,7 +135,7 @@ impl<T> Flag<T> {
             is_helms: false,
             starred: false,
             helm_variable: None,
-            heeded: false,
+            strict_variable: false,
             refused: None,
             refused_value: None,
             offer: Offer::Nothing,
@@ -184,8 +184,8 @@ impl<T> Flag<T> {
         Flag { helm_variable: Some(name), ..self }
     }
 
-    pub(crate) const fn heeded(self) -> Flag<T> {
-        Flag { heeded: true, ..self }
+    pub(crate) const fn strict_variable(self) -> Flag<T> {
+        Flag { strict_variable: true, ..self }
     }
 
     pub(crate) const fn refused_value(self, value: &'static str, why: &'static str) -> Flag<T> {
@@ -211,7 +211,7 @@ impl<T> Flag<T> {
         Flag { value: "NAME", offer, ..self }
     }
 
-    /// The same flag for tables, where all kinds stand together.
+    /// The same flag with its type erased, for tables.
     pub(crate) const fn erased(self) -> Flag {
         Flag {
             name: self.name,
@@ -227,7 +227,7 @@ impl<T> Flag<T> {
             is_helms: self.is_helms,
             starred: self.starred,
             helm_variable: self.helm_variable,
-            heeded: self.heeded,
+            strict_variable: self.strict_variable,
             refused: self.refused,
             refused_value: self.refused_value,
             offer: self.offer,
@@ -237,14 +237,14 @@ impl<T> Flag<T> {
     }
 }
 
-/// Flags as they stand in tables.
+/// Flags in tables.
 impl Flag {
-    /// May be given several times.
+    /// Whether it is repeatable.
     pub(crate) fn is_many(&self) -> bool {
         matches!(self.kind, Kind::Array | Kind::List | Kind::Map)
     }
 
-    /// Is this its name or another name of it?
+    /// Whether this is one of its names.
     pub(crate) fn is_named(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)
     }
@@ -254,13 +254,13 @@ impl Flag {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 
-    /// Are variables with anything behind its name values too?
+    /// Whether variables with any ending set it too.
     pub(crate) fn has_endings(&self) -> bool {
         self.starred && self.is_many()
     }
 }
 
-/// Flags without a field: those that are taken and change nothing, or are refused with an explanation.
+/// Flags without a field: accepted without effect, or refused with an explanation.
 impl Flag {
     pub(crate) const fn switch(name: &'static str, doc: &'static str) -> Flag {
         Flag::new(name, Kind::Switch, doc).bare("true")
@@ -301,7 +301,7 @@ impl Flag {
 }
 
 impl Flag<Vec<String>> {
-    /// Each value is a record of comma-separated texts.
+    /// Each value is a comma-separated list.
     pub(crate) const fn comma_separated(self) -> Flag<Vec<String>> {
         Flag { kind: Kind::List, ..self }
     }

@@ -1,17 +1,17 @@
-//! How much a command says on stderr. What it prints on stdout is the same at every level.
+//! How much a command prints on stderr. stdout is the same at every level.
 
-/// Each says what those before it say, and more.
+/// Each level includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Level {
-    /// Nothing: the exit status tells.
+    /// Nothing: only the exit status.
     Silent,
-    /// Why it failed, and what to do about it.
+    /// Errors and hints.
     Error,
     Warning,
-    /// Progress, how it ended, hints.
+    /// Progress, the summary, hints.
     Info,
-    /// Each request, how long things took, and why they were done so.
+    /// Each request, how long things took, and why they were done.
     Debug,
-    /// What was in requests and answers.
+    /// Bodies of requests and responses.
     Trace,
 }

@@ -47,11 +47,15 @@ const OUTPUT_BUFFER: usize = 64 << 10;
 pub struct Invocation<'a> {
     /// Without the program's name.
     pub arguments: Vec<String>,
+    /// The environment variables that it sees.
     pub environment: Environment,
     /// Relative paths are looked up here.
     pub directory: PathBuf,
+    /// stdin.
     pub input: &'a mut dyn Read,
+    /// stdout: data.
     pub output: &'a mut dyn Write,
+    /// stderr: messages.
     pub errors: &'a mut dyn Write,
     /// Whether `errors` shows colour.
     pub colour: bool,
@@ -59,7 +63,7 @@ pub struct Invocation<'a> {
     pub colour_on_output: bool,
     /// Whether `output` is a terminal.
     pub output_is_terminal: bool,
-    /// Columns and lines of the terminal that `errors` is, where it is one.
+    /// Columns and lines of the terminal that `errors` is, if it is one.
     pub terminal: Option<(usize, usize)>,
     /// The process ends with it: what is of no more use need not be taken apart.
     pub is_last: bool,
@@ -81,7 +85,7 @@ pub fn run(invocation: Invocation<'_>) -> u8 {
         time_limit: None,
         is_last: invocation.is_last,
         stack: invocation.stack,
-        told_of: Default::default(),
+        warned_key_files: Default::default(),
     };
     let status = command::dispatch(&invocation.arguments, context);
     match printer.finish() {

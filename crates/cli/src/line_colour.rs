@@ -1,4 +1,4 @@
-//! Colours for the lines of a deploy. They repeat what the signs say, and are a help only.
+//! Colours for the lines of a deploy. They repeat what the signs say.
 
 use skeg_report::{Piece, Style};
 
@@ -21,14 +21,14 @@ pub(crate) fn painted(line: &str) -> Vec<Piece> {
             return vec![Piece::new(style, sign), Piece::new(Style::Plain, rest)];
         }
     }
-    // What pods print is not ours.
+    // Output of pods is not coloured.
     match line.split_once('│').filter(|_| line.starts_with(' ')) {
         Some((pod, log)) => vec![Piece::new(Style::Faint, format!("{pod}│")), Piece::new(Style::Plain, log)],
         None => with_circles(line),
     }
 }
 
-/// `●●○` with what is ready in green.
+/// `●●○` with the ready part in green.
 fn with_circles(line: &str) -> Vec<Piece> {
     let Some(start) = line.find('●') else { return vec![Piece::new(Style::Plain, line)] };
     let end = line.rfind('●').map_or(start, |at| at + '●'.len_utf8());

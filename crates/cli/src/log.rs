@@ -1,4 +1,4 @@
-//! What `--log-level debug` and `trace` say of requests: lines, made of what the cluster's observer tells.
+//! The lines of `--log-level debug` and `trace` about requests.
 
 mod body;
 
@@ -9,14 +9,14 @@ use crate::level::Level;
 use crate::printer::Printer;
 use body::Bodies;
 
-/// Shows what goes on between us and the cluster.
+/// Formats notes about requests.
 pub(crate) struct Log {
     secrets: KnownSecrets,
     bodies: Bodies,
 }
 
 impl Log {
-    /// `secrets` are those that the command knows.
+    /// `secrets` are those known to the command.
     pub(crate) fn new(secrets: &KnownSecrets) -> Log {
         Log { secrets: secrets.clone(), bodies: Bodies::new(secrets) }
     }

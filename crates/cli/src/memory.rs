@@ -1,6 +1,6 @@
-//! How much memory this process uses, for templates that would take all of it.
+//! The memory use of this process, to stop templates that would take all of it.
 
-/// Tells the bytes in use, where the system says so.
+/// Returns the bytes in use, if the system reports them.
 pub(crate) const METER: Option<fn() -> usize> = if cfg!(target_os = "linux") { Some(in_use) } else { None };
 
 fn in_use() -> usize {

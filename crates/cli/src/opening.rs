@@ -1,8 +1,8 @@
-//! What a command says before anything else: what it is about to do, and on which cluster.
+//! The heading of a command: what it is about to do, and on which cluster.
 //!
-//! Where the cluster is, is known once the kubeconfig is read; what is about to be done, once there is a plan. So a deploy opens
-//! with one line when its plan begins to run. Should something have to be said before (a warning, that a lock is waited for, an
-//! error), the line comes first, and what the plan is about follows later in a line of its own.
+//! The cluster is known once the kubeconfig is read; what is about to be done, once there is a plan. So a deploy prints
+//! one line when its plan starts. If something must be printed before (a warning, waiting for a lock, an error), the
+//! line comes first, and the plan follows in a line of its own.
 
 use skeg_deploy::{Cluster, Event, Plan, ReleaseName};
 use skeg_report::{Destination, Undertaking, heading, plan_in_short};
@@ -10,11 +10,11 @@ use skeg_report::{Destination, Undertaking, heading, plan_in_short};
 use crate::level::Level;
 use crate::printer::Printer;
 
-/// What is to be said.
+/// The heading to print.
 pub(crate) enum Opening {
-    /// Nothing: others say it, or nobody should.
+    /// None.
     Silent,
-    /// `Release shop`, in a namespace (the context's where it is empty).
+    /// `Release shop`, in a namespace (empty for the context's).
     Release {
         what: String,
         namespace: String,
@@ -23,7 +23,7 @@ pub(crate) enum Opening {
     Cluster {
         what: String,
     },
-    /// A plan says all this in its title; only an error needs it.
+    /// A plan has all this in its title; only an error needs it.
     Plan {
         what: String,
         namespace: String,
@@ -34,14 +34,14 @@ pub(crate) enum Opening {
     },
 }
 
-/// Says it at the right moment, and knows the cluster.
+/// Prints the heading at the right moment, and knows the cluster.
 pub(crate) struct Opener {
     opening: Opening,
     destination: Option<Destination>,
-    /// The line that says where.
+    /// The line with the cluster.
     line: String,
     is_said: bool,
-    /// What the plan is about.
+    /// The plan in short.
     plan: Option<String>,
 }
 
@@ -84,14 +84,14 @@ impl Opener {
         self.destination.as_ref()
     }
 
-    /// There is a plan, which may have nothing to do. Only the first is a deploy's own.
+    /// There is a plan, maybe with nothing to do. Only the first is the deploy's own.
     pub(crate) fn plan(&mut self, plan: &Plan) {
         if matches!(self.opening, Opening::Deploy { .. }) && self.plan.is_none() {
             self.plan = Some(plan_in_short(plan));
         }
     }
 
-    /// Something is about to be told.
+    /// Something is about to be printed.
     pub(crate) fn before(&mut self, event: &Event, printer: &mut Printer<'_>) {
         let is_running = matches!(event, Event::PlanStarted { .. });
         match self.plan.take_if(|plan| is_running && !plan.is_empty()) {
@@ -107,11 +107,11 @@ impl Opener {
         }
     }
 
-    /// Says where, unless that was said.
+    /// Prints the cluster, unless that was done.
     pub(crate) fn say(&mut self, printer: &mut Printer<'_>) {
         if !self.is_said && !self.line.is_empty() {
             self.is_said = true;
-            printer.put_painted(Level::Info, &self.line);
+            printer.put_heading(Level::Info, &self.line);
         }
     }
 }

@@ -1,16 +1,17 @@
-//! Manifests as Helm prints and writes them.
+//! Formats manifests as Helm prints and writes them.
 
 mod files;
 
 use bstr::ByteSlice;
 use skeg_chart::Compat;
+use skeg_deploy::GroupFrame;
 use skeg_render::{Hook, Rendered};
 
 pub(crate) use files::{Folder, WriteError, write};
 
 use crate::printer::Printer;
 
-/// Which parts of a rendering are wanted.
+/// Which parts of a rendering to print.
 pub(crate) struct Selection {
     pub(crate) crds: bool,
     pub(crate) hooks: bool,
@@ -18,7 +19,7 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    /// The hooks that are wanted.
+    /// The selected hooks.
     pub(crate) fn hooks<'a>(&self, rendered: &'a Rendered) -> impl Iterator<Item = &'a Hook> {
         let (hooks, tests) = (self.hooks, self.tests);
         let is_test = |hook: &Hook| hook.events.iter().any(|event| event == "test");
@@ -26,7 +27,7 @@ impl Selection {
     }
 }
 
-/// Prints all documents in Helm's order, without putting them together first.
+/// Prints all documents in Helm's order, without joining them first.
 pub(crate) fn print(rendered: &Rendered, selection: &Selection, printer: &mut Printer<'_>) {
     let crds = rendered.crds.iter().filter(|_| selection.crds).map(|crd| (&crd.source, crd.content.as_slice()));
     let manifests = rendered.manifests.iter().map(|manifest| (&manifest.source, &*manifest.content));
@@ -54,6 +55,31 @@ pub(crate) fn stream(rendered: &Rendered, selection: &Selection) -> Vec<u8> {
     out
 }
 
+/// All documents, with lines around those of each resource group as Helm's proposal has them.
+pub(crate) fn framed_stream(rendered: &Rendered, frames: &[GroupFrame], selection: &Selection) -> Vec<u8> {
+    let mut out = Vec::new();
+    if selection.crds {
+        rendered.crds.iter().for_each(|crd| push(&mut out, &crd.source, &crd.content));
+    }
+    let frame = |at: Option<usize>| at.and_then(|at| frames.get(at)?.as_deref());
+    for (at, manifest) in rendered.manifests.iter().enumerate() {
+        let (before, here, after) = (frame(at.checked_sub(1)), frame(Some(at)), frame(Some(at + 1)));
+        out.extend_from_slice(b"---\n");
+        if let Some(group) = here.filter(|_| before != here) {
+            out.extend_from_slice(format!("## START resource-group: {group}\n").as_bytes());
+        }
+        let content = manifest.content.trim_ascii_end();
+        for part in [b"# Source: ", manifest.source.as_bytes(), b"\n", content, b"\n"] {
+            out.extend_from_slice(part);
+        }
+        if let Some(group) = here.filter(|_| after != here) {
+            out.extend_from_slice(format!("## END resource-group: {group}\n").as_bytes());
+        }
+    }
+    push_hooks(&mut out, rendered, selection);
+    out
+}
+
 /// CRDs and manifests.
 pub(crate) fn manifests(rendered: &Rendered, selection: &Selection) -> Vec<u8> {
     let size = rendered.manifests.iter().map(|m| m.content.len() + m.source.len() + 16).sum();
@@ -65,7 +91,7 @@ pub(crate) fn manifests(rendered: &Rendered, selection: &Selection) -> Vec<u8> {
     out
 }
 
-/// What a program made of CRDs and manifests, and the hooks.
+/// A post-renderer's output, and the hooks.
 pub(crate) fn after_program(made: &[u8], rendered: &Rendered, selection: &Selection) -> Vec<u8> {
     let mut out = made.trim_start_with(char::is_whitespace).to_vec();
     end_line(&mut out);
@@ -77,7 +103,7 @@ fn push_hooks(out: &mut Vec<u8>, rendered: &Rendered, selection: &Selection) {
     selection.hooks(rendered).for_each(|hook| push(out, &hook.manifest.source, &hook.manifest.content));
 }
 
-/// Output of templates that is not valid, as `--debug` shows it.
+/// Invalid output of templates, as `--debug` shows it.
 pub(crate) fn invalid_stream(files: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut out = Vec::new();
     for (source, content) in files.iter().filter(|(_, content)| !content.trim_ascii().is_empty()) {
@@ -87,17 +113,17 @@ pub(crate) fn invalid_stream(files: &[(String, Vec<u8>)]) -> Vec<u8> {
     out
 }
 
-/// Appends a document as Helm heads it.
+/// Appends a document with Helm's header.
 fn push(out: &mut Vec<u8>, source: &str, content: &[u8]) {
     parts(source, content).iter().for_each(|part| out.extend_from_slice(part));
 }
 
-/// A document with Helm's head, piece by piece.
+/// A document with Helm's header, in pieces.
 fn parts<'a>(source: &'a str, content: &'a [u8]) -> [&'a [u8]; 5] {
     [b"---\n# Source: ", source.as_bytes(), b"\n", content, b"\n"]
 }
 
-/// Cuts white space off the end and closes the line.
+/// Trims white space at the end and adds a line feed.
 fn end_line(out: &mut Vec<u8>) {
     while let (Some(c), size) = bstr::decode_last_utf8(out.as_slice()) {
         if !c.is_whitespace() {
@@ -108,7 +134,8 @@ fn end_line(out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// The documents of a stream whose source matches a pattern, pattern by pattern. The error is a pattern without a match.
+/// The documents of a stream whose source matches a pattern, pattern by pattern. The error is a pattern without a
+/// match.
 pub(crate) fn show_only<'a>(stream: &[u8], patterns: &'a [String], compat: Compat) -> Result<Vec<u8>, &'a str> {
     let documents = skeg_render::split_documents(stream, compat);
     let mut out = Vec::new();
@@ -128,7 +155,7 @@ pub(crate) fn show_only<'a>(stream: &[u8], patterns: &'a [String], compat: Compa
     Ok(out)
 }
 
-/// The path behind the chart's name in the first `# Source: CHART/PATH`.
+/// The path after the chart's name in the first `# Source: CHART/PATH`.
 fn source_in_chart(document: &[u8]) -> Option<String> {
     const HEAD: &[u8] = b"# Source: ";
     let mut rest = document;

@@ -1,4 +1,4 @@
-//! Long text on a terminal goes through the pager of whoever reads it.
+//! Shows long text on a terminal through the user's pager.
 
 use std::io::Write;
 use std::process::Stdio;
@@ -8,17 +8,17 @@ use skeg_report::Styled;
 
 use crate::command::Context;
 
-/// What people have who never chose one: it leaves what fits a screen there, and shows our colours.
+/// The default pager: it leaves short texts on the screen, and shows our colours.
 const USUAL: &str = "less -FRX";
 
-/// Whether a pager has the terminal: Ctrl-C is meant for it, then.
+/// Whether a pager has the terminal: then Ctrl-C is meant for it.
 static IS_OPEN: AtomicBool = AtomicBool::new(false);
 
 pub(crate) fn is_open() -> bool {
     IS_OPEN.load(Ordering::SeqCst)
 }
 
-/// Shows a text, through a pager where a person reads it.
+/// Shows a text, through a pager if a person reads it.
 pub(crate) fn show(text: &Styled, context: &mut Context<'_, '_>) {
     let chosen = context.environment.get("PAGER").unwrap_or(USUAL).to_string();
     let is_wanted = context.printer.is_on_terminal()
@@ -39,7 +39,7 @@ fn is_paged(chosen: &str, text: &str, context: &mut Context<'_, '_>) -> bool {
     IS_OPEN.store(true, Ordering::SeqCst);
     let is_started = match command.spawn() {
         Ok(mut pager) => {
-            // Whoever has seen enough leaves before the end.
+            // The reader may quit before the end.
             drop(pager.stdin.take().map(|mut input| input.write_all(text.as_bytes())));
             let _ = pager.wait();
             true

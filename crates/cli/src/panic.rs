@@ -1,12 +1,12 @@
-//! What is said when Skeg itself is at fault.
+//! The message for a bug in Skeg.
 
 use std::io::Write;
 use std::panic::PanicHookInfo;
 
-/// Says so in plain words, with what is needed to report it. Release builds end with it.
+/// Installs a message in plain words, with what is needed to report it. Release builds end with it.
 pub(crate) fn explain_panics() {
     std::panic::set_hook(Box::new(|panic| {
-        // Nobody is left to be told that this cannot be said.
+        // There is nowhere to report a failure to.
         let _ = std::io::stderr().write_all(text(panic).as_bytes());
     }));
 }
@@ -16,7 +16,7 @@ fn text(panic: &PanicHookInfo<'_>) -> String {
     let place = panic.location().map(|place| format!(" ({}:{})", place.file(), place.line())).unwrap_or_default();
     format!(
         "error: skeg {} panicked: {why}{place}\n  This is a bug in Skeg, please report it.\n  \
-         If a release was being changed, run the same command again: it recovers and goes on from what is there.\n",
+         If a release was being changed, run the same command again: it recovers and continues from there.\n",
         env!("CARGO_PKG_VERSION")
     )
 }

@@ -1,5 +1,5 @@
-//! Files for everybody to read, such as manifests and reports. They are not written through symbolic links: whoever can put a
-//! link into a shared folder would choose what is overwritten.
+//! Files readable by everybody, such as manifests and reports. They are not written through symbolic links: whoever can
+//! put a link into a shared folder would choose what is overwritten.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -10,13 +10,13 @@ use crate::platform;
 const IS_LINK: &str = "it is a symbolic link, and files are not written through links";
 const LEAVES: &str = "a symbolic link on the way leads out of the folder";
 
-/// Writes a file anew.
+/// Replaces a file.
 pub(crate) fn write(path: &Path, data: &[u8]) -> io::Result<()> {
     open(path, false)?.write_all(data)
 }
 
-/// Opens a file for writing, anew or at its end. A new one can be changed by its owner alone, and the umask may keep others
-/// from reading it.
+/// Opens a file to replace or append. A new one is writable by its owner only, and the umask may keep others from
+/// reading it.
 pub(crate) fn open(path: &Path, append: bool) -> io::Result<File> {
     let follows = is_stream(path);
     if !follows {
@@ -25,14 +25,14 @@ pub(crate) fn open(path: &Path, append: bool) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.create(true).append(append).write(!append).truncate(!append);
     platform::for_everybody(&mut options);
-    // Between the look and the opening somebody may have put a link there.
+    // Somebody may have put a link there between the check and the open.
     if !follows {
         platform::do_not_follow_links(&mut options);
     }
     options.open(path)
 }
 
-/// Refuses a path that is a link.
+/// Refuses symbolic links.
 pub(crate) fn refuse_link(path: &Path) -> io::Result<()> {
     match fs::symlink_metadata(path) {
         Ok(about) if about.is_symlink() => Err(io::Error::other(IS_LINK)),
@@ -40,14 +40,14 @@ pub(crate) fn refuse_link(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Whether a path stands for a stream, such as /dev/stdout: a link, but to what was opened already.
+/// Whether a path is a stream, such as /dev/stdout: a link, but to something already open.
 pub(crate) fn is_stream(path: &Path) -> bool {
     let names = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc/self/fd"];
     names.iter().any(|name| path.starts_with(name))
         || fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
-/// Makes the folders of a path below another one. A link among them must not lead out of that.
+/// Creates the folders of a path below another one. Links must not lead out of that.
 pub(crate) fn create_folders(base: &Path, below: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     platform::folder_for_everybody(&mut builder);

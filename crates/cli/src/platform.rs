@@ -1,4 +1,4 @@
-//! Everything that differs between operating systems: one file for Unix, one for Windows, with the same functions.
+//! Differences between operating systems: one file for Unix, one for Windows, with the same functions.
 
 use std::path::PathBuf;
 
@@ -14,18 +14,18 @@ pub(crate) use unix::*;
 #[cfg(windows)]
 pub(crate) use windows::*;
 
-/// The folder that settings of the user are in.
+/// The user's home folder.
 pub(crate) fn home(environment: &Environment) -> Option<PathBuf> {
     let variable = |name: &str| environment.get(name).filter(|value| !value.is_empty());
     HOME_VARIABLES.iter().find_map(|name| variable(name)).map(PathBuf::from)
 }
 
-/// What the user is called.
+/// The user's name.
 pub(crate) fn user_name(environment: &Environment) -> String {
     environment.get(USER_VARIABLE).unwrap_or_default().to_string()
 }
 
-/// What this machine is called.
+/// The host name.
 pub(crate) fn host_name() -> String {
     gethostname::gethostname().to_string_lossy().into_owned()
 }

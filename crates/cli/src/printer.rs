@@ -1,9 +1,9 @@
-//! The one way to the user: data goes to stdout, words for people to stderr. Nothing else in this crate writes there.
+//! All output: data goes to stdout, messages to stderr. Nothing else in this crate writes there.
 //!
-//! It is also the gate for what a terminal would obey. Charts, records, pods and lock holders put their words into our lines,
-//! so control characters and marks of writing direction are written out in all text for people, wherever it goes: a log is
-//! read on a terminal too, some day. Colours and cursor movements of our own are told by type and are made here, behind the
-//! gate. Data stay exact to the byte, unless stdout is a terminal.
+//! It also escapes everything that a terminal would interpret. Charts, records, pods and lock holders put text into our
+//! lines, so control characters and bidirectional marks are escaped in all messages, wherever they go: logs end up on
+//! terminals too. Our own colours and cursor movements are typed and added afterwards. Data stay exact to the byte,
+//! unless stdout is a terminal.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ use skeg_report::{Piece, Style, Styled, visible, visible_bytes};
 use crate::level::Level;
 use crate::line_colour;
 
-/// Writes to both streams, remembers whether the reader of stdout has left, and knows about colour.
+/// Writes to both streams, remembers a broken stdout, and knows about colour.
 pub(crate) struct Printer<'a> {
     output: &'a mut dyn Write,
     errors: &'a mut dyn Write,
@@ -26,7 +26,7 @@ pub(crate) struct Printer<'a> {
     failed: Option<io::Error>,
     /// How much is said on stderr.
     level: Level,
-    /// What words for people must not contain.
+    /// Secrets to mask in messages.
     secrets: KnownSecrets,
 }
 
@@ -46,12 +46,12 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Tells of stdout whether it is a terminal, and whether it shows colour.
+    /// Sets whether stdout is a terminal, and whether it shows colour.
     pub(crate) fn with_stdout(self, is_terminal: bool, colour: bool) -> Printer<'a> {
         Printer { stdout_is_terminal: is_terminal, colour_on_stdout: colour, ..self }
     }
 
-    /// Turns colour on or off, whatever the terminal is.
+    /// Turns colour on or off, whatever the terminal.
     pub(crate) fn set_colour(&mut self, colour: bool) {
         self.colour = colour;
         self.colour_on_stdout = colour;
@@ -66,35 +66,35 @@ impl<'a> Printer<'a> {
         level <= self.level
     }
 
-    /// What is known to be secret. Whoever learns of more adds it.
+    /// The known secrets. Whoever learns of more adds them.
     pub(crate) fn secrets(&self) -> &KnownSecrets {
         &self.secrets
     }
 
-    /// Writes text for people to stdout, without what is secret.
+    /// Writes a text to stdout, with secrets masked.
     pub(crate) fn text(&mut self, text: &str) {
         let text = visible(&self.secrets.mask(text)).into_owned();
         self.write(text.as_bytes());
     }
 
-    /// Writes text for people to stdout, in colour where that is shown.
+    /// Writes a text to stdout, in colour if that is enabled.
     pub(crate) fn styled_text(&mut self, styled: &Styled) {
         let text = self.painted(styled);
         self.write(text.as_bytes());
     }
 
-    /// Whether somebody reads stdout on a terminal.
+    /// Whether stdout is a terminal.
     pub(crate) fn is_on_terminal(&self) -> bool {
         self.stdout_is_terminal
     }
 
-    /// Text for people as stdout would get it.
+    /// The text as stdout would get it.
     pub(crate) fn painted(&self, styled: &Styled) -> String {
         styled.pieces.iter().map(|piece| painted(piece, self.colour_on_stdout)).collect()
     }
 
-    /// Writes data to stdout as they are: secrets are taken out of them before they are encoded, or are what was asked for.
-    /// Only on a terminal is written out what it would obey.
+    /// Writes data to stdout as they are: secrets were masked before encoding, or were asked for. On a terminal control
+    /// characters are escaped.
     pub(crate) fn data(&mut self, bytes: impl AsRef<[u8]>) {
         match self.stdout_is_terminal {
             true => self.write(&visible_bytes(bytes.as_ref())),
@@ -109,23 +109,22 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Says what is no trouble.
+    /// Prints a message.
     pub(crate) fn say(&mut self, line: impl AsRef<str>) {
         self.put(Level::Info, line);
     }
 
-    /// Says what may be trouble.
+    /// Prints a warning.
     pub(crate) fn warn(&mut self, text: impl AsRef<str>) {
         self.put(Level::Warning, format!("warning: {}", text.as_ref()));
     }
 
-    /// Says what helps to understand what goes on.
+    /// Prints a debug message.
     pub(crate) fn debug(&mut self, text: impl AsRef<str>) {
         self.put(Level::Debug, format!("debug: {}", text.as_ref()));
     }
 
-    /// Writes a line for people to stderr, without what is secret, unless less is to be said. That nobody reads it is no
-    /// reason to stop.
+    /// Writes a line to stderr with secrets masked, if the level is enabled. A failed write is ignored.
     pub(crate) fn put(&mut self, level: Level, line: impl AsRef<str>) {
         self.put_styled(level, &[Piece::new(Style::Plain, line.as_ref())]);
     }
@@ -144,20 +143,29 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Takes back the last lines on stderr, which is a terminal.
+    /// Writes a heading: names that the user or the kubeconfig gave. A secret may be spelled like one of them, so nothing
+    /// is masked.
+    pub(crate) fn put_heading(&mut self, level: Level, line: &str) {
+        if self.shows(level) {
+            let line: String = line_colour::painted(line).iter().map(|piece| painted(piece, self.colour)).collect();
+            let _ = writeln!(self.errors, "{line}");
+        }
+    }
+
+    /// Erases the last lines on stderr, which is a terminal.
     pub(crate) fn erase_lines(&mut self, lines: usize) {
-        // Up, to the line's start, and away with all below.
+        // Up, to the start of the line, erase below.
         let _ = write!(self.errors, "\x1b[{lines}A\r\x1b[J");
     }
 
-    /// Passes on what was written to stdout so far.
+    /// Flushes stdout.
     pub(crate) fn flush(&mut self) {
         if self.failed.is_none() {
             self.failed = self.output.flush().err();
         }
     }
 
-    /// Flushes, and says why stdout could not be written.
+    /// Flushes, and returns why stdout could not be written.
     pub(crate) fn finish(self) -> io::Result<()> {
         match self.failed {
             Some(error) => Err(error),
@@ -166,7 +174,7 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// A piece of text as a terminal gets it: nothing but our own colours is obeyed.
+/// A piece of text for a terminal: only our own colours take effect.
 fn painted(piece: &Piece, colour: bool) -> String {
     let text = visible(&piece.text);
     let code = match piece.style {

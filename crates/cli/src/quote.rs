@@ -1,4 +1,4 @@
-//! Text as Go's `%q` prints it, for messages that people know from Helm.
+//! Text in the style of Go's `%q`, for messages that people know from Helm.
 
 pub(crate) use skeg_chart::quote;
 

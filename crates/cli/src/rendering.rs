@@ -1,4 +1,4 @@
-//! From flags to a request to render a chart, for every command that renders.
+//! Resolves flags to a request to render a chart, for every command that renders.
 
 mod server;
 
@@ -24,7 +24,7 @@ pub(crate) use server::render_on_server;
 pub(crate) use skeg_deploy::LARGEST_FILE;
 
 command_settings! {
-    /// What is said of a chart in Nelm's grammar.
+    /// Nelm's settings of a chart.
     pub(crate) struct ChartSettings {
         values: ValuesFlags,
         overrides: OverrideFlags,
@@ -33,7 +33,7 @@ command_settings! {
     }
 }
 
-/// Takes what all commands name alike from their flags.
+/// The flags that all commands share.
 pub(crate) fn chart_request(
     values: &ValuesFlags,
     skeg: &SkegFlags,
@@ -53,13 +53,14 @@ pub(crate) fn chart_request(
     }
 }
 
-/// The same, with what Nelm's grammar has besides Helm's. The chart is a path.
+/// The same with Nelm's additions. The chart is a path.
 pub(crate) fn nelm_chart_request(settings: &ChartSettings, name: &str, context: &Context<'_, '_>) -> ChartRequest {
     let chart =
         ChartReference { name: name.to_string(), directory: context.directory.to_path_buf(), repositories: None };
     let ChartSettings { values, overrides, secrets, skeg } = settings;
     ChartRequest {
         find_unused: true,
+        order_lists: true,
         overrides: Some(Overrides {
             no_default_values: overrides.no_default_values,
             app_version: overrides.app_version.clone(),
@@ -77,10 +78,10 @@ pub(crate) fn nelm_chart_request(settings: &ChartSettings, name: &str, context: 
     }
 }
 
-/// Reads stdin where a file is named `-`.
+/// Reads stdin if a file is named `-`.
 pub(crate) fn read_stdin(request: &mut ChartRequest, context: &mut Context<'_, '_>) {
     if request.wants_stdin() {
-        // What could be read counts; Helm would fail here only for a broken terminal.
+        // Helm would fail here only for a broken terminal.
         let _ = context.input.take(LARGEST_FILE + 1).read_to_end(&mut request.files.stdin);
     }
 }
@@ -95,12 +96,12 @@ pub(crate) fn render(
     skeg_deploy::render(request, target, &LocalCharts, &secrets, &mut tell(context.printer))
 }
 
-/// Loads chart and values once more, to look closer at a failure.
+/// Loads chart and values again, to analyse a failure.
 pub(crate) fn load_again(request: &ChartRequest, context: &Context<'_, '_>) -> Option<LoadedChart> {
     skeg_deploy::load(request, &LocalCharts, context.printer.secrets(), &mut |_| {}).ok()
 }
 
-/// Says what was noticed while a chart was loaded.
+/// Prints what was noticed while a chart was loaded.
 pub(crate) fn tell(printer: &mut Printer<'_>) -> impl FnMut(LoadNote) {
     |note| match note {
         LoadNote::Warning(text) => printer.warn(text),
@@ -119,7 +120,7 @@ fn user_values(flags: &ValuesFlags) -> UserValues {
     }
 }
 
-/// What templates see of a cluster.
+/// The capabilities that templates see.
 pub(crate) fn capabilities(
     kube_version: Option<&str>,
     api_versions: &[String],
@@ -134,7 +135,7 @@ pub(crate) fn capabilities(
     Ok(capabilities)
 }
 
-/// A warning as Helm's log has it.
+/// A warning in the format of Helm's log.
 pub(crate) fn warning_line(warning: &str, compat: Compat) -> String {
     match compat {
         Compat::V4 => format!("level=WARN msg={}", quote(warning)),

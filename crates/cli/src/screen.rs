@@ -1,4 +1,4 @@
-//! Shows a deploy while it runs: lines in a log, a block that is redrawn on a terminal, or JSON for programs.
+//! Shows a running deploy: lines in a log, a redrawn block on a terminal, or JSON for programs.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -12,21 +12,21 @@ use crate::line_colour;
 use crate::opening::{Opener, Opening};
 use crate::printer::Printer;
 
-/// How long nothing may be said in a log before it is said that it goes on.
+/// After this long without output a log gets a heartbeat.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 /// How often a live block is redrawn.
 const REDRAW: Duration = Duration::from_millis(100);
 
-/// Columns and lines where there is no terminal.
+/// Columns and lines if there is no terminal.
 const LOG_SIZE: (usize, usize) = (160, 40);
 
 /// What shows a deploy.
 pub(crate) struct Screen {
     form: Form,
-    /// When something was last shown.
+    /// When something was last printed.
     last: Duration,
     heartbeat: Duration,
-    /// Lines of the block that is on the screen now.
+    /// Lines of the block currently on the screen.
     drawn: usize,
     /// Columns and lines.
     size: (usize, usize),
@@ -34,7 +34,7 @@ pub(crate) struct Screen {
 }
 
 enum Form {
-    /// Nothing but warnings.
+    /// Only warnings.
     Nothing(Box<ProgressText>),
     Json {
         plan: Option<Box<Plan>>,
@@ -49,7 +49,7 @@ impl Screen {
         let is_read = flags.progress != Some(ProgressForm::Json) || context.terminal.is_some();
         let opener = Opener::new(if is_read { opening } else { Opening::Silent });
         let text = |mode| Box::new(ProgressText::new(mode));
-        // Lines between would make a block jump.
+        // Lines in between would make a block jump.
         let is_calm = context.terminal.is_some() && !context.printer.shows(Level::Debug);
         if !Screen::shows_progress(flags, context) {
             return Screen { opener, ..Screen::silent() };
@@ -64,7 +64,7 @@ impl Screen {
         Screen { form, last: Duration::ZERO, heartbeat, drawn: 0, size: context.terminal.unwrap_or(LOG_SIZE), opener }
     }
 
-    /// Whether anything of a deploy is shown while it runs, such as the logs of pods.
+    /// Whether progress is shown, such as the logs of pods.
     pub(crate) fn shows_progress(flags: &TrackingFlags, context: &Context<'_, '_>) -> bool {
         match flags.progress.unwrap_or_default() {
             _ if flags.no_show_progress => false,
@@ -73,18 +73,18 @@ impl Screen {
         }
     }
 
-    /// For commands that only read: where they read, and what they find.
+    /// For commands that only read.
     pub(crate) fn reading(opening: Opening) -> Screen {
         Screen { opener: Opener::new(opening), ..Screen::silent() }
     }
 
-    /// For those who do not want to watch.
+    /// For users who do not want to watch.
     pub(crate) fn silent() -> Screen {
         let form = Form::Nothing(Box::new(ProgressText::new(ProgressMode::Lines)));
         Screen { form, last: Duration::ZERO, heartbeat: HEARTBEAT, drawn: 0, size: LOG_SIZE, opener: Opener::silent() }
     }
 
-    /// Whether the end is told in JSON too.
+    /// Whether the result is printed as JSON too.
     pub(crate) fn is_json(&self) -> bool {
         matches!(self.form, Form::Json { .. })
     }
@@ -94,12 +94,12 @@ impl Screen {
         self.opener.arrive(cluster, printer);
     }
 
-    /// Which cluster it is, once that is known.
+    /// The cluster, once it is known.
     pub(crate) fn destination(&self) -> Option<&Destination> {
         self.opener.destination()
     }
 
-    /// Something is about to be told that ends the command.
+    /// Something that ends the command is about to be printed.
     pub(crate) fn open(&mut self, printer: &mut Printer<'_>) {
         self.opener.say(printer);
     }
@@ -145,14 +145,14 @@ impl Screen {
         self.draw(at, printer);
     }
 
-    /// Somebody else has something to say.
+    /// Something else prints a message.
     pub(crate) fn interrupt(&mut self, at: Duration, printer: &mut Printer<'_>, speak: impl FnOnce(&mut Printer<'_>)) {
         self.erase(printer);
         speak(printer);
         self.draw(at, printer);
     }
 
-    /// Time went by.
+    /// Called regularly.
     pub(crate) fn tick(&mut self, at: Duration, printer: &mut Printer<'_>) {
         match &self.form {
             Form::Live(_) if at.saturating_sub(self.last) >= REDRAW => {
@@ -165,7 +165,7 @@ impl Screen {
         }
     }
 
-    /// What changed and stayed so, or else a sign of life.
+    /// New states that lasted for a moment, or else a heartbeat.
     fn tick_log(&mut self, at: Duration, printer: &mut Printer<'_>) {
         let Form::Lines(text) = &mut self.form else { return };
         let mut lines = text.settled(at);
@@ -178,7 +178,7 @@ impl Screen {
         self.say(&lines, printer);
     }
 
-    /// Lines of a log say when they were written.
+    /// Lines of a log have a time.
     fn say(&self, lines: &[String], printer: &mut Printer<'_>) {
         let clock = if matches!(self.form, Form::Lines(_)) { format!("{} ", clock()) } else { String::new() };
         for line in lines {
@@ -188,7 +188,7 @@ impl Screen {
         }
     }
 
-    /// Takes the block away.
+    /// Erases the block.
     pub(crate) fn close(&mut self, printer: &mut Printer<'_>) {
         self.erase(printer);
     }

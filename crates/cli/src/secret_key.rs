@@ -1,4 +1,4 @@
-//! Where the secret key is looked for: the flag or its variables, the folder, the home.
+//! Where to look for the secret key: the flag or its variables, the chart's folder, the home folder.
 
 use std::path::PathBuf;
 
@@ -11,10 +11,10 @@ use crate::error::CommandError;
 use crate::platform;
 use crate::rendering::tell;
 
-/// Where a key may be given, as messages name it.
+/// Where a key may be given, for messages.
 const GIVEN: [&str; 4] = ["--secret-key", "SKEG_SECRET_KEY", "NELM_SECRET_KEY", "WERF_SECRET_KEY"];
 
-/// The places to look into, in order.
+/// The places to look, in order.
 pub(crate) fn key_sources(given: Option<&str>, context: &Context<'_, '_>) -> KeySources {
     key_sources_in(context.directory.to_path_buf(), given, context)
 }
@@ -24,11 +24,11 @@ fn key_sources_in(folder: PathBuf, given: Option<&str>, context: &Context<'_, '_
     KeySources {
         given: given.map(|key| key.to_string().into()),
         files: [folder.join(".werf_secret_key")].into_iter().chain(home).collect(),
-        told: context.told_of.clone(),
+        warned: context.warned_key_files.clone(),
     }
 }
 
-/// The key for frozen plans, of the first place that has one; none where no place does. `folder` is where a file with one may be.
+/// The key for frozen plans; `None` if there is none. `folder` may contain a file with one.
 pub(crate) fn look_for_key(
     given: Option<&str>,
     folder: Option<&str>,
@@ -39,13 +39,13 @@ pub(crate) fn look_for_key(
     sources.look(&mut tell(context.printer)).map_err(|error| explain_key(&error))
 }
 
-/// The key of the first place that has one.
+/// The first key found.
 pub(crate) fn find_key(given: Option<&str>, context: &mut Context<'_, '_>) -> Result<Key, CommandError> {
     let sources = key_sources(given, context);
     sources.find(&mut tell(context.printer)).map_err(|error| explain_key(&error))
 }
 
-/// Why there is no key, and where one could be.
+/// Explains why there is no key, and where one could be.
 pub(crate) fn explain_key(error: &KeyError) -> CommandError {
     let failure = |code: Code| CommandError::new(code, error.to_string());
     match error {

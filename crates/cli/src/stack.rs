@@ -1,12 +1,12 @@
-//! How much stack the first thread of the process has to spare.
+//! How much stack the main thread can spare.
 
-/// What templates may take of it; functions go deeper from there.
+/// What templates may use of it; functions go deeper from there.
 const FOR_TEMPLATES: usize = 2 << 20;
-/// The least that there must be: what systems usually give.
+/// The minimum: what systems usually give.
 #[cfg(target_os = "linux")]
 const USUAL: u64 = 8 << 20;
 
-/// Nothing where there is less stack than usual, or nobody tells.
+/// Zero if there is less stack than usual, or the size is unknown.
 pub(crate) fn of_first_thread() -> usize {
     if is_usual() { FOR_TEMPLATES } else { 0 }
 }

@@ -1,29 +1,29 @@
-//! The operations of a plan by resource: a write and the waiting that follows it are one thing to people.
+//! Groups the operations of a plan by resource: people see a write and the tracking after it as one thing.
 
 use skeg_plan::Plan;
 
 use crate::ending::RunView;
 
-/// What happens to a resource in one turn: a write, then waiting for it.
+/// A write to a resource and the tracking that follows it.
 #[derive(Clone, Debug)]
 pub(crate) struct Chain {
     pub(crate) target: usize,
-    /// In their order; never empty.
+    /// In order; never empty.
     pub(crate) operations: Vec<usize>,
 }
 
-/// All turns of a plan.
+/// All chains of a plan.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chains {
     pub(crate) list: Vec<Chain>,
-    /// The turn of each operation that has one.
+    /// The chain of each operation that has one.
     of: Vec<Option<usize>>,
 }
 
 impl Chains {
     pub(crate) fn of_plan(plan: &Plan) -> Chains {
         let mut chains = Chains { list: Vec::new(), of: vec![None; plan.operations.len()] };
-        // The turn at hand of each target.
+        // The current chain of each target.
         let mut current: Vec<Option<usize>> = vec![None; plan.targets.len()];
         for (index, operation) in plan.operations.iter().enumerate() {
             let Some(target) = operation.action.target() else { continue };
@@ -42,7 +42,7 @@ impl Chains {
         chains
     }
 
-    /// The turn an operation belongs to.
+    /// The chain of an operation.
     pub(crate) fn chain_of(&self, operation: usize) -> Option<&Chain> {
         self.list.get((*self.of.get(operation)?)?)
     }

@@ -23,24 +23,25 @@ pub use release::*;
 pub use secrets::*;
 pub use usage::*;
 
-/// A kind of failure under a name that stays.
+/// A kind of failure, under a stable name.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ErrorCode {
     /// With underscores: `NO_RELEASE`.
     name: &'static str,
     /// One short sentence, without a full stop.
     pub title: &'static str,
-    /// When it happens, and what follows from it.
+    /// When it happens, and what it means for the user.
     pub meaning: &'static str,
+    /// What to do, for each case.
     pub hints: &'static [Hint],
 }
 
 /// What to do about a failure, in one line.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// Shown in this case only; empty: always.
+    /// Shown only in this case; empty: always.
     case: &'static str,
-    /// A hint with blanks such as `<namespace>` is shown where all of them can be filled.
+    /// A hint with placeholders such as `<namespace>` is shown only if all of them can be filled.
     text: &'static str,
 }
 
@@ -52,7 +53,7 @@ const fn when(case: &'static str, text: &'static str) -> Hint {
     Hint { case, text }
 }
 
-/// What is known of a failure besides its code: which cases of it these are, and what its hints speak of.
+/// What is known of a failure besides its code: its cases, and the values for its hints.
 #[derive(Clone, Debug, Default)]
 pub struct Particulars {
     cases: Vec<&'static str>,
@@ -60,11 +61,12 @@ pub struct Particulars {
 }
 
 impl Particulars {
-    /// Hints for other cases are left out. There may be several.
+    /// Marks a case that applies. Hints for other cases are left out.
     pub fn add_case(&mut self, case: &'static str) {
         self.cases.push(case);
     }
 
+    /// Sets the value of a placeholder.
     pub fn fill(&mut self, blank: &'static str, value: impl Into<String>) {
         self.blanks.push((blank, value.into()));
     }
@@ -135,7 +137,7 @@ impl std::fmt::Display for ErrorCode {
     }
 }
 
-/// Nothing where a blank has no value.
+/// `None` if a placeholder has no value.
 fn fill(hint: &str, blanks: &[(&'static str, String)]) -> Option<String> {
     let mut text = String::new();
     let mut rest = hint;
@@ -148,7 +150,7 @@ fn fill(hint: &str, blanks: &[(&'static str, String)]) -> Option<String> {
     Some(text + rest)
 }
 
-/// What stands before the first `<blank>`, its name, and what follows.
+/// The text before the first `<placeholder>`, its name, and the rest.
 fn next_blank(text: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = text.split_once('<')?;
     let (name, after) = rest.split_once('>')?;

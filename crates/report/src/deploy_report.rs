@@ -1,14 +1,14 @@
 //! The report of a deploy as JSON, in a superset of Nelm's fields. Its shape is `docs/schemas/report.json`.
 
 use serde::Serialize;
-use skeg_plan::{Action, Ending, Failure, Plan};
+use skeg_plan::{Action, ChartOrder, ChartRun, Ending, Failure, Plan};
 
 use crate::Destination;
 use crate::codes::{self, Particulars};
 use crate::ending::{DeployEnding, RunView};
 use crate::{phrase, span};
 
-/// Nelm's reports are of version 3; ours have all that those have.
+/// Nelm's reports have version 3; ours are a superset.
 const VERSION: u32 = 3;
 
 #[derive(Serialize)]
@@ -34,6 +34,8 @@ struct Report<'a> {
     failed_operations: Vec<String>,
     operations: Vec<OperationPart<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    charts: Vec<ChartPart<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     cleanup: Vec<OperationPart<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rollback: Option<Box<Report<'a>>>,
@@ -55,6 +57,23 @@ struct OperationPart<'a> {
     failure: Option<FailurePart<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     waits: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ChartPart<'a> {
+    path: &'a str,
+    name: &'a str,
+    state: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    started: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+    after: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    own_after: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -86,7 +105,7 @@ pub(crate) struct FailurePart<'a> {
 
 /// The report of a deploy, indented, with a line feed at the end.
 pub fn deploy_report(ending: &DeployEnding<'_>) -> String {
-    // Plain data with text keys can always be written.
+    // Plain data with text keys can always be serialized.
     serde_json::to_string_pretty(&report(ending)).unwrap_or_default() + "\n"
 }
 
@@ -113,6 +132,7 @@ fn report<'a>(ending: &'a DeployEnding<'a>) -> Report<'a> {
         canceled_operations: titles(|ending| matches!(ending, None | Some(Ending::Cancelled))),
         failed_operations: titles(|ending| matches!(ending, Some(Ending::Failed(_)))),
         operations: operations(run),
+        charts: charts(run),
         cleanup: ending.cleanup.as_ref().map(operations).unwrap_or_default(),
         rollback: ending.rollback.map(|rollback| Box::new(report(rollback))),
     }
@@ -125,7 +145,7 @@ fn nelm_title(plan: &Plan, action: &Action) -> String {
 
 fn operations<'a>(run: &RunView<'a>) -> Vec<OperationPart<'a>> {
     let operations = run.plan.operations.iter().enumerate();
-    let told = operations.filter(|(_, each)| !matches!(each.action, Action::Border { .. }));
+    let shown = operations.filter(|(_, each)| !matches!(each.action, Action::Border { .. }));
     let part = |(index, each): (usize, &'a skeg_plan::Operation)| OperationPart {
         action: phrase::verb(&each.action),
         resource: resource(run.plan, &each.action),
@@ -136,7 +156,23 @@ fn operations<'a>(run: &RunView<'a>) -> Vec<OperationPart<'a>> {
         failure: run.ending(index).and_then(failure),
         waits: run.waits.get(&index).map(|progress| progress.waits.as_str()),
     };
-    told.map(part).collect()
+    shown.map(part).collect()
+}
+
+/// How the charts of an ordered plan fared, with the charts that each waits for.
+fn charts<'a>(run: &RunView<'a>) -> Vec<ChartPart<'a>> {
+    let charts = run.plan.order.iter().flat_map(|order| &order.charts).zip(run.charts).enumerate();
+    let part = |(index, (chart, fared)): (usize, (&'a ChartOrder, &'a ChartRun))| ChartPart {
+        path: &chart.path,
+        name: chart.name(),
+        state: run.plan.chart_word(index, fared.state),
+        started: fared.started.as_deref(),
+        ended: fared.ended.as_deref(),
+        error: fared.error.as_deref(),
+        after: chart.after.iter().map(|wait| wait.on.as_str()).collect(),
+        own_after: chart.own_after.iter().map(|wait| wait.on.as_str()).collect(),
+    };
+    charts.map(part).collect()
 }
 
 pub(crate) fn resource<'a>(plan: &'a Plan, action: &Action) -> Option<ResourcePart<'a>> {

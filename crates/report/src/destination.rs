@@ -1,16 +1,16 @@
-//! The cluster that a command works on, as people know it.
+//! The cluster that a command works on, for messages.
 
 use serde::Serialize;
 
 use crate::phrase::clean;
 
-/// Which cluster it is.
+/// A cluster.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Destination {
-    /// What the kubeconfig calls it.
+    /// Its name in the kubeconfig.
     #[serde(rename = "name", skip_serializing_if = "Option::is_none")]
     pub cluster: Option<String>,
-    /// The context that leads there.
+    /// The context that was used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context: Option<String>,
     /// `https://host:port`.
@@ -18,7 +18,7 @@ pub struct Destination {
 }
 
 impl Destination {
-    /// `prod-eu`, or the address where the cluster has no name.
+    /// `prod-eu`, or the address if the cluster has no name.
     pub fn short(&self) -> String {
         clean(self.cluster.as_deref().unwrap_or(&self.address))
     }

@@ -1,45 +1,54 @@
-//! How a deploy ended, as plain data from whoever ran it.
+//! How a deploy ended, as plain data.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::codes::{self, Code};
 use crate::destination::Destination;
-use skeg_plan::{DeployResult, Ending, Failure, Plan, Progress, ReleaseName};
+use skeg_plan::{ChartRun, DeployResult, Ending, Failure, Plan, Progress, ReleaseName};
 
-/// How a plan was run.
+/// An executed plan.
 #[derive(Clone, Copy, Debug)]
 pub struct RunView<'a> {
+    /// The plan.
     pub plan: &'a Plan,
-    /// By the index of the operation; none where it was never begun.
+    /// By operation; `None` if it was never started.
     pub endings: &'a [Option<Ending>],
+    /// Duration by operation; zero if it was never started.
     pub took: &'a [Duration],
-    /// What operations that were stopped last waited for.
+    /// What stopped operations last waited for.
     pub waits: &'a BTreeMap<usize, Progress>,
+    /// How each chart of an ordered plan fared.
+    pub charts: &'a [ChartRun],
 }
 
-/// All that is known of how a deploy ended.
+/// How a deploy ended.
 #[derive(Clone, Copy, Debug)]
 pub struct DeployEnding<'a> {
+    /// The release.
     pub release: &'a ReleaseName,
+    /// The revision that was created, or the current one.
     pub revision: u64,
-    /// Where; none where that was told already.
+    /// The cluster; `None` if it was already named.
     pub destination: Option<&'a Destination>,
-    /// A good revision to go back to.
+    /// A good revision to roll back to.
     pub earlier: Option<u64>,
+    /// The result.
     pub result: DeployResult,
+    /// Total duration, including planning.
     pub took: Duration,
+    /// The execution of the plan.
     pub run: RunView<'a>,
-    /// What was done after a failure.
+    /// Cleanup after a failure.
     pub cleanup: Option<RunView<'a>>,
     /// The rollback that followed a failure.
     pub rollback: Option<&'a DeployEnding<'a>>,
-    /// Why there was no rollback, though one was asked for.
+    /// Why an automatic rollback did not happen although it was enabled.
     pub not_rolled_back: Option<&'a str>,
 }
 
 impl DeployEnding<'_> {
-    /// The code of a failure: that of the first operation that failed, where one did.
+    /// The error code: that of the first failed operation, if one failed.
     pub(crate) fn code(&self) -> Option<Code> {
         let first = || self.run.failures().next().map(|(_, failure)| codes::of_failure(failure));
         match self.result {
@@ -64,7 +73,7 @@ impl<'a> RunView<'a> {
         self.took.get(operation).copied().unwrap_or_default()
     }
 
-    /// Operations that failed and were not ignored, with why.
+    /// Operations that failed and were not ignored, with the reason.
     pub(crate) fn failures(&self) -> impl Iterator<Item = (usize, &'a Failure)> + '_ {
         (0..self.plan.operations.len()).filter_map(|operation| match self.ending(operation) {
             Some(Ending::Failed(failure)) => Some((operation, failure)),

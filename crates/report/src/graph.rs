@@ -1,21 +1,22 @@
-//! The graph of a plan, for those who draw it.
+//! Draws the graph of a plan.
 
 use std::fmt::Write;
 
 use skeg_plan::{Action, Plan};
 
-/// A language of graphs.
+/// A graph format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphFormat {
     /// Graphviz.
     Dot,
+    /// Mermaid.
     Mermaid,
     /// A picture.
     Svg,
 }
 
 impl GraphFormat {
-    /// By the end of a file's name; Graphviz unless it is one of Mermaid's.
+    /// From the extension of a file; Graphviz by default.
     pub fn of_path(path: &str) -> GraphFormat {
         let end = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
         match end.as_str() {
@@ -26,7 +27,7 @@ impl GraphFormat {
     }
 }
 
-/// The graph of a plan: operations as people know them, each edge with its reason. Arrows go from what is done first.
+/// The graph of a plan: operations with the reasons of their edges. Arrows point from what is done first.
 pub fn graph(plan: &Plan, format: GraphFormat) -> String {
     match format {
         GraphFormat::Dot => dot(plan),

@@ -1,4 +1,4 @@
-//! The first line of a deploy: what is about to be done, and where.
+//! The first line of a deploy: what it does, and where.
 
 use skeg_plan::{ChangeKind, Plan, ReleaseName};
 use skeg_resources::DeployType;
@@ -6,11 +6,14 @@ use skeg_resources::DeployType;
 use crate::destination::Destination;
 use crate::phrase::planned;
 
-/// What is about to be done to a release.
+/// The kind of deploy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undertaking {
+    /// `skeg release install`, for installs and upgrades.
     Install,
+    /// `skeg release rollback`.
     Rollback,
+    /// `skeg release uninstall`.
     Uninstall,
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
-use skeg_plan::{Ending, Event, Plan};
+use skeg_plan::{ChartRun, Ending, Event, Plan};
 
 use crate::Destination;
 use crate::codes::Code;
@@ -11,7 +11,7 @@ use crate::deploy_report::{failure, resource, result};
 use crate::ending::DeployEnding;
 use crate::{phrase, span};
 
-/// An event, so long after the start, on this cluster.
+/// An event, with the time since the start and the cluster.
 pub fn json_line(plan: &Plan, event: &Event, at: Duration, cluster: Option<&Destination>) -> String {
     let (name, fields) = match event {
         Event::PlanStarted { name, operations } => (
@@ -29,6 +29,7 @@ pub fn json_line(plan: &Plan, event: &Event, at: Duration, cluster: Option<&Dest
         Event::OperationEnded { operation, ending, took } => {
             ("operation-ended", ended(plan, *operation, ending, *took))
         }
+        Event::Chart { chart, run } => ("chart", self::chart(plan, *chart, run)),
         Event::Progress { operation, progress } => (
             "progress",
             with(
@@ -47,7 +48,7 @@ pub fn json_line(plan: &Plan, event: &Event, at: Duration, cluster: Option<&Dest
     line(name, at, fields)
 }
 
-/// The last line: how it ended.
+/// The last line: the result.
 pub fn json_end(ending: &DeployEnding<'_>) -> String {
     let fields = json!({
         "release": ending.release.name,
@@ -61,7 +62,7 @@ pub fn json_end(ending: &DeployEnding<'_>) -> String {
     line("ended", ending.took, fields)
 }
 
-/// An error that kept a deploy from beginning.
+/// An error before a deploy started.
 pub fn json_error(code: Code, message: &str, hints: &[String], at: Duration) -> String {
     line("error", at, json!({ "code": code.to_string(), "message": message, "hints": hints }))
 }
@@ -70,7 +71,7 @@ fn line(event: &str, at: Duration, fields: Value) -> String {
     with(json!({ "event": event, "at": span::seconds(at) }), fields).to_string()
 }
 
-/// Which operation it is about.
+/// The operation that an event is about.
 fn about(plan: &Plan, operation: usize) -> Value {
     let Some(action) = plan.operations.get(operation).map(|operation| &operation.action) else {
         return json!({ "operation": operation });
@@ -83,6 +84,17 @@ fn about(plan: &Plan, operation: usize) -> Value {
     })
 }
 
+fn chart(plan: &Plan, chart: usize, run: &ChartRun) -> Value {
+    let path = plan.order.as_ref().and_then(|order| Some(&order.charts.get(chart)?.path));
+    json!({
+        "chart": path,
+        "state": plan.chart_word(chart, run.state),
+        "started": run.started,
+        "ended": run.ended,
+        "error": run.error,
+    })
+}
+
 fn ended(plan: &Plan, operation: usize, ending: &Ending, took: Duration) -> Value {
     let fields = json!({
         "result": result(Some(ending)),
@@ -92,7 +104,7 @@ fn ended(plan: &Plan, operation: usize, ending: &Ending, took: Duration) -> Valu
     with(about(plan, operation), fields)
 }
 
-/// Both objects as one, without what is null.
+/// Merges two objects and drops nulls.
 fn with(fields: Value, more: Value) -> Value {
     let entries = [fields, more].into_iter().flat_map(|value| match value {
         Value::Object(map) => map,

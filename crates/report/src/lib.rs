@@ -1,6 +1,6 @@
-//! Plans, events and records as text for people and for programs.
+//! Formats plans, events and records for people and programs.
 //!
-//! Data in, string out: it prints nothing, asks no cluster, and knows no clock; whoever calls it says how late it is.
+//! Data in, text out: it prints nothing, asks no cluster, and reads no clock; the caller passes times.
 
 mod chains;
 pub mod codes;
@@ -11,6 +11,7 @@ mod graph;
 mod heading;
 mod json_lines;
 mod listing;
+mod order_view;
 mod phrase;
 mod plan_view;
 mod progress;
@@ -30,11 +31,12 @@ pub use graph::{GraphFormat, graph};
 pub use heading::{Undertaking, heading, plan_in_short};
 pub use json_lines::{json_end, json_error, json_line};
 pub use listing::{Format, HistoryRow, ReleaseRow, history, list};
+pub use order_view::{order_dot, order_json, order_mermaid, order_text};
 pub use plan_view::{
     Made, PlanDetail, PlanFormat, PlanSource, PlanStyle, PlanView, Standing, Verdict, plan, plan_text,
 };
 pub use progress::{ProgressMode, ProgressText};
-pub use release_view::{ReleaseView, ResourceLine, get, status};
+pub use release_view::{ChartLine, ReleaseView, ResourceLine, get, status};
 pub use skeg_plan::DeployResult;
 pub use span::shown as shown_span;
 pub use styled::{Piece, Style, Styled};

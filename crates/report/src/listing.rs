@@ -1,4 +1,4 @@
-//! Lists of releases and of revisions, in Helm's fields, so that scripts go on working.
+//! Lists of releases and revisions with Helm's fields, so that scripts keep working.
 
 use serde::Serialize;
 use skeg_resources::to_yaml;
@@ -6,19 +6,22 @@ use skeg_resources::to_yaml;
 use crate::table::Table;
 use crate::time;
 
-/// What output is written as.
+/// An output format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
+    /// A table for people.
     #[default]
     Table,
+    /// JSON.
     Json,
+    /// YAML.
     Yaml,
 }
 
 impl Format {
-    /// A value as JSON or YAML, with a line feed at the end; JSON for a table.
+    /// A value as JSON or YAML, with a final line feed; JSON for a table.
     pub(crate) fn write(self, value: &impl Serialize) -> String {
-        // Plain data with text keys can always be written.
+        // Plain data with text keys can always be serialized.
         match self {
             Format::Yaml => to_yaml(&serde_json::to_value(value).unwrap_or_default()),
             Format::Json | Format::Table => serde_json::to_string(value).unwrap_or_default() + "\n",
@@ -29,27 +32,40 @@ impl Format {
 /// A release in a list.
 #[derive(Clone, Debug, Default)]
 pub struct ReleaseRow {
+    /// The release's name.
     pub name: String,
+    /// The release's namespace.
     pub namespace: String,
+    /// The last revision.
     pub revision: u64,
-    /// RFC 3339; empty where it is not known.
+    /// RFC 3339; empty if unknown.
     pub updated: String,
+    /// Helm's word: `deployed`.
     pub status: String,
+    /// The chart's name.
     pub chart_name: String,
+    /// The chart's version.
     pub chart_version: String,
+    /// The application's version; empty if the chart has none.
     pub app_version: String,
 }
 
 /// A revision in a history.
 #[derive(Clone, Debug, Default)]
 pub struct HistoryRow {
+    /// The revision's number.
     pub revision: u64,
-    /// RFC 3339; empty where it is not known.
+    /// RFC 3339; empty if unknown.
     pub updated: String,
+    /// Helm's word: `superseded`.
     pub status: String,
+    /// The chart's name.
     pub chart_name: String,
+    /// The chart's version.
     pub chart_version: String,
+    /// The application's version; empty if the chart has none.
     pub app_version: String,
+    /// `Upgrade complete`, or why it failed.
     pub description: String,
 }
 
@@ -104,7 +120,7 @@ impl<'a> From<&'a HistoryRow> for HistoryElement<'a> {
     }
 }
 
-/// A chart as lists name it.
+/// A chart as `name-version`.
 pub(crate) fn chart(name: &str, version: &str) -> String {
     if name.is_empty() { "MISSING".to_string() } else { format!("{name}-{version}") }
 }

@@ -1,10 +1,10 @@
-//! Words for operations and their ends.
+//! Words for operations and their results.
 
 use skeg_plan::{Action, ChangeKind, Plan};
 
 use crate::visible::{is_unseen, push_escape};
 
-/// What an action is called in reports: `create`, `track-readiness`.
+/// The name of an action in reports: `create`, `track-readiness`.
 pub(crate) fn verb(action: &Action) -> &'static str {
     match action {
         Action::Create { .. } => "create",
@@ -22,7 +22,7 @@ pub(crate) fn verb(action: &Action) -> &'static str {
     }
 }
 
-/// What is so once an action is done.
+/// The word for a finished action.
 pub(crate) fn done(plan: &Plan, action: &Action) -> &'static str {
     match action {
         Action::Create { .. } => "created",
@@ -41,7 +41,7 @@ pub(crate) fn done(plan: &Plan, action: &Action) -> &'static str {
     }
 }
 
-/// What did not work: `Deployment/web did not become ready`.
+/// The text for a failed operation: `Deployment/web did not become ready`.
 pub(crate) fn failed(plan: &Plan, operation: usize) -> String {
     let Some(action) = plan.operations.get(operation).map(|operation| &operation.action) else { return String::new() };
     let name = action.target().map(|target| plan.name(target)).unwrap_or_default();
@@ -61,7 +61,15 @@ pub(crate) fn failed(plan: &Plan, operation: usize) -> String {
     }
 }
 
-/// Names, the first of many: `Job/migrate, ConfigMap/settings and 3 more`.
+/// A chart of the plan's order as people know it: `db`, or `shop/charts/api/charts/db` where another one has that name, too.
+pub(crate) fn chart_name(plan: &Plan, chart: usize) -> Option<&str> {
+    let charts = &plan.order.as_ref()?.charts;
+    let chart = charts.get(chart)?;
+    let is_unique = charts.iter().filter(|other| other.name() == chart.name()).count() == 1;
+    Some(if is_unique { chart.name() } else { &chart.path })
+}
+
+/// The first of several names: `Job/migrate, ConfigMap/settings and 3 more`.
 pub(crate) fn some_of(names: &[String], shown: usize) -> String {
     match names.len().saturating_sub(shown) {
         0 => names.join(", "),
@@ -74,7 +82,7 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
-/// `2 to update, 1 to delete, 14 unchanged · 1 hook runs`; empty where there is nothing to tell.
+/// `2 to update, 1 to delete, 14 unchanged · 1 hook runs`; empty if nothing is planned.
 pub(crate) fn planned(number: impl Fn(ChangeKind) -> usize, unchanged: usize, hooks: usize) -> String {
     let kinds = [
         (ChangeKind::Create, "create"),
@@ -90,7 +98,7 @@ pub(crate) fn planned(number: impl Fn(ChangeKind) -> usize, unchanged: usize, ho
     [resources, hooks_run(hooks)].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// `1 hook runs`; none where none does.
+/// `1 hook runs`; `None` if none does.
 pub(crate) fn hooks_run(hooks: usize) -> Option<String> {
     match hooks {
         0 => None,
@@ -99,13 +107,13 @@ pub(crate) fn hooks_run(hooks: usize) -> Option<String> {
     }
 }
 
-/// One line without what moves a terminal's cursor.
+/// One line without terminal control sequences.
 pub(crate) fn clean(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
     while let Some(next) = rest.next() {
         match next {
-            // An escape sequence goes as a whole: `ESC [ … letter`.
+            // Escape sequences are removed as a whole: `ESC [ … letter`.
             '\u{1b}' if rest.peek() == Some(&'[') => {
                 rest.next();
                 while rest.next_if(|c| !('\u{40}'..='\u{7e}').contains(c)).is_some() {}

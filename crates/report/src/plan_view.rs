@@ -1,12 +1,13 @@
-//! A plan before it is carried out, for people who review it and programs that judge it.
+//! A plan before it is executed, for reviewers and programs.
 //!
-//! The model is built once: changes with cleaned and hidden contents, causes in words, order, risks. Each form of output is
-//! drawn from it, so that none can tell more than another.
+//! The model is built once: changes with cleaned and masked contents, causes, order, risks. Each output format is drawn
+//! from it, so that none shows more than another.
 
 mod age;
 mod alike;
 mod build;
 mod cause;
+mod charts;
 mod content;
 mod fields;
 mod html;
@@ -31,25 +32,30 @@ use skeg_plan::Plan;
 use crate::graph::{GraphFormat, graph};
 use crate::styled::Styled;
 
-/// A form of output.
+/// An output format of a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PlanFormat {
+    /// For a terminal.
     #[default]
     Text,
+    /// JSON, see `docs/schemas/plan.json`.
     Json,
+    /// The same as YAML.
     Yaml,
+    /// For comments on merge requests.
     Markdown,
+    /// A self-contained page.
     Html,
 }
 
-/// How a text is laid out.
+/// The layout of text output.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PlanStyle {
-    /// Changes as unified diffs with so many lines around them; none for changed fields by their paths.
+    /// Show changes as unified diffs with this many lines of context; `None` lists changed fields by path.
     pub context_lines: Option<usize>,
-    /// Who waits for whom, and why.
+    /// Show what waits for what, and why.
     pub order: bool,
-    /// Resources that change alike, one by one.
+    /// List resources with the same change one by one.
     pub all: bool,
 }
 
@@ -63,7 +69,7 @@ pub fn plan_text(view: &PlanView, style: PlanStyle) -> Styled {
     text::text(view, style)
 }
 
-/// A plan as it is shown; the plan itself is for its graph only.
+/// A plan in a format; `plan` itself is only used for the graph.
 pub fn plan(view: &PlanView, plan: &Plan, format: PlanFormat, style: PlanStyle) -> String {
     match format {
         PlanFormat::Text => text::text(view, style).plain(),

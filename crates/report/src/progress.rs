@@ -1,9 +1,10 @@
-//! What happens during a deploy, as lines: for a log that only grows, or for a terminal with a block that is redrawn.
+//! The progress of a deploy as lines: for a log that only grows, or for a terminal with a block that is redrawn.
 //!
-//! In: plans and events, each with the time since the start. Out: lines that are finished, each once, and the block of
-//! what is under way. Drawing, cursors and colours are the caller's matter.
+//! In: plans and events with the time since the start. Out: finished lines, each once, and the block of running
+//! operations. The caller draws, moves cursors and colours.
 
 mod block;
+mod charts;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -11,22 +12,23 @@ use std::time::Duration;
 use skeg_plan::{Ending, Event, Plan, Progress};
 use skeg_resources::DeployType;
 
+use self::charts::ChartProgress;
 use crate::chains::Chains;
 use crate::phrase::clean;
 use crate::{phrase, span};
 
-/// The plan that tidies up after a failure, as its events call it.
+/// The name of the cleanup plan in events.
 const CLEANUP: &str = "cleanup";
 /// The widest column of names; longer names push the rest aside.
 const NAMES: usize = 40;
 
-/// How long something is as it is before a log is told.
+/// How long a state must last before it is logged.
 const MOMENT: Duration = Duration::from_secs(1);
 
 /// Where the lines go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgressMode {
-    /// Only lines, as in a CI log: what changes is told in lines too.
+    /// Only lines, as in a CI log: state changes are lines too.
     Lines,
     /// Finished lines above a block that is redrawn: see [`ProgressText::block`].
     Live,
@@ -40,29 +42,32 @@ pub struct ProgressText {
     chains: Chains,
     /// Width of the column of names.
     width: usize,
-    /// Operations that were begun and have not ended.
+    /// Operations that were started and have not ended.
     running: BTreeMap<usize, Running>,
-    /// When the turn of an operation's resource began, by the turn's first operation.
+    /// When the chain of an operation started, by the chain's first operation.
     begun: BTreeMap<usize, Duration>,
-    /// Turns that came to their end, and turns that failed or were stopped on the way.
+    /// Chains that finished, and chains that failed or were stopped.
     done: usize,
     broken: usize,
     plans: usize,
-    /// Warnings and waits that were told.
-    told: BTreeSet<String>,
+    /// How far the charts of an ordered plan have come.
+    charts: ChartProgress,
+    /// Warnings and waits that were already printed.
+    printed: BTreeSet<String>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Running {
     since: Duration,
     progress: Progress,
-    /// What a log was told of it last, and when.
-    told: (Progress, Option<Duration>),
+    /// What was last logged of it, and when.
+    printed: (Progress, Option<Duration>),
     /// The last line of its logs: pod, container, line.
     log: Option<(String, String, String)>,
 }
 
 impl ProgressText {
+    /// Starts without a plan: see [`ProgressText::begin`].
     pub fn new(mode: ProgressMode) -> ProgressText {
         ProgressText {
             mode,
@@ -74,11 +79,12 @@ impl ProgressText {
             done: 0,
             broken: 0,
             plans: 0,
-            told: BTreeSet::new(),
+            charts: ChartProgress::default(),
+            printed: BTreeSet::new(),
         }
     }
 
-    /// A plan is about to be run: the events that follow are about its operations.
+    /// A plan is about to be executed: the following events refer to it.
     pub fn begin(&mut self, plan: Plan) {
         self.chains = Chains::of_plan(&plan);
         let names = self.chains.list.iter().map(|chain| plan.name(chain.target).chars().count());
@@ -88,6 +94,7 @@ impl ProgressText {
         self.done = 0;
         self.broken = 0;
         self.plans += 1;
+        self.charts = ChartProgress::default();
         self.plan = Some(plan);
     }
 
@@ -100,6 +107,7 @@ impl ProgressText {
                 Vec::new()
             }
             Event::OperationEnded { operation, ending, .. } => self.end(*operation, ending, at),
+            Event::Chart { chart, run } => self.chart(*chart, run, at),
             Event::Progress { operation, progress } => {
                 self.progress(*operation, progress);
                 Vec::new()
@@ -110,15 +118,15 @@ impl ProgressText {
             Event::Warning { text } => self.once(format!("warning: {}", clean(text))),
             Event::Stopping { in_flight: 0 } => vec!["stopping: no new operations".to_string()],
             Event::Stopping { in_flight } => vec![format!(
-                "stopping: no new operations; waiting for {} in flight (again to leave at once)",
+                "stopping: no new operations; waiting for {} in flight (again to quit at once)",
                 phrase::count(*in_flight, "write")
             )],
         }
     }
 
-    /// The line, unless it was told before.
+    /// The line, unless it was printed before.
     fn once(&mut self, line: String) -> Vec<String> {
-        if self.told.insert(line.clone()) { vec![line] } else { Vec::new() }
+        if self.printed.insert(line.clone()) { vec![line] } else { Vec::new() }
     }
 
     fn message(&self, operation: usize, text: &str) -> Vec<String> {
@@ -134,7 +142,7 @@ impl ProgressText {
         }
     }
 
-    /// The first plan needs no title: the command said it. Neither does cleaning up.
+    /// The deploy itself needs no title: the command printed one. Neither does the cleanup.
     fn title(&self, name: &str) -> Vec<String> {
         match &self.plan {
             Some(plan) if self.plans > 1 && name != CLEANUP && plan.deploy_type == DeployType::Rollback => {
@@ -166,13 +174,13 @@ impl ProgressText {
         vec![format!("{sign} {name:width$}  {took:>6}  {text}", width = self.width)]
     }
 
-    /// What came of a resource: that it is ready is news only of what had to become so.
+    /// The word for a finished resource: `ready` is news only for what was not ready at once.
     fn word(&self, plan: &Plan, operation: usize, ran: &Running) -> &'static str {
         let first = self.chains.chain_of(operation).and_then(|chain| chain.operations.first().copied());
-        let told = if ran.progress.wanted.is_some() { operation } else { first.unwrap_or(operation) };
+        let printed = if ran.progress.wanted.is_some() { operation } else { first.unwrap_or(operation) };
         let word =
             |operation: usize| plan.operations.get(operation).map_or("", |each| phrase::done(plan, &each.action));
-        if word(operation) == "ready" { word(told) } else { word(operation) }
+        if word(operation) == "ready" { word(printed) } else { word(operation) }
     }
 
     fn progress(&mut self, operation: usize, progress: &Progress) {
@@ -181,21 +189,21 @@ impl ProgressText {
         }
     }
 
-    /// The lines of a log that time brings: what is under way, where it changed and has stood for a moment. To be asked for
+    /// Lines for a log as time passes: running operations whose state changed and has lasted for a moment. To be called
     /// several times a second.
     pub fn settled(&mut self, at: Duration) -> Vec<String> {
         if self.mode == ProgressMode::Live {
             return Vec::new();
         }
         let is_due = |running: &Running| {
-            let (told, when) = &running.told;
-            running.progress != *told && at.saturating_sub(when.unwrap_or(running.since)) >= MOMENT
+            let (printed, when) = &running.printed;
+            running.progress != *printed && at.saturating_sub(when.unwrap_or(running.since)) >= MOMENT
         };
         let due: Vec<usize> = self.running.iter().filter(|(_, each)| is_due(each)).map(|(at, _)| *at).collect();
         let lines = self.running_lines(&due, at);
         for operation in due {
             if let Some(running) = self.running.get_mut(&operation) {
-                running.told = (running.progress.clone(), Some(at));
+                running.printed = (running.progress.clone(), Some(at));
             }
         }
         lines

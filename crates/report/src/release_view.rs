@@ -1,4 +1,6 @@
-//! One revision in full, and how a release stands.
+//! One revision in full, and the state of a release.
+
+mod charts;
 
 use std::collections::BTreeMap;
 
@@ -11,29 +13,62 @@ use crate::phrase::clean;
 use crate::table::Table;
 use crate::time;
 
-/// A revision as it is on record.
+/// A revision as recorded.
 #[derive(Clone, Debug, Default)]
 pub struct ReleaseView {
+    /// The release's name.
     pub name: String,
+    /// The release's namespace.
     pub namespace: String,
+    /// The revision's number.
     pub revision: u64,
+    /// Helm's word: `deployed`.
     pub status: String,
-    /// RFC 3339; empty where it is not known.
+    /// RFC 3339; empty if unknown.
     pub deployed_at: String,
+    /// `Install complete`, or why it failed.
     pub description: String,
+    /// Annotations in the record.
     pub annotations: BTreeMap<String, String>,
+    /// Labels of the object that holds the record.
     pub labels: BTreeMap<String, String>,
+    /// The chart's name.
     pub chart_name: String,
+    /// The chart's version.
     pub chart_version: String,
+    /// The application's version; empty if the chart has none.
     pub app_version: String,
+    /// The rendered notes.
     pub notes: String,
-    /// Where they are to be shown.
+    /// `None` if they are not to be shown.
     pub values: Option<Value>,
+    /// Hooks as objects, masked.
     pub hooks: Vec<Value>,
+    /// All other resources as objects, masked.
     pub resources: Vec<Value>,
+    /// How its charts fared, where it was deployed in order; for its status only.
+    pub charts: Vec<ChartLine>,
 }
 
-/// How a resource stands.
+/// How a chart of an ordered revision fared.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ChartLine {
+    /// `shop/charts/db`.
+    pub path: String,
+    /// `ready`, `failed`, `pending` ….
+    pub state: String,
+    /// RFC 3339; empty where it was not begun.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub started: String,
+    /// RFC 3339; empty where it did not come to an end.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub ended: String,
+    /// Why it failed, or why it was not begun.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub error: String,
+}
+
+/// The state of a resource.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ResourceLine {
     /// `Deployment/web`.
@@ -43,6 +78,9 @@ pub struct ResourceLine {
     /// What it waits for, or why it failed.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub info: String,
+    /// The path of its chart, where the revision was deployed in order.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub chart: String,
 }
 
 #[derive(Serialize)]
@@ -91,7 +129,7 @@ impl ReleaseView {
     }
 }
 
-/// A revision in full: YAML, or JSON where that is wanted.
+/// A revision in full: YAML, or JSON if requested.
 pub fn get(view: &ReleaseView, format: Format) -> String {
     let mut parts = view.head();
     parts.push(("notes", json!(view.notes)));
@@ -102,12 +140,15 @@ pub fn get(view: &ReleaseView, format: Format) -> String {
     write(parts, format)
 }
 
-/// How a release stands, with its resources as they are now.
+/// The state of a release, with its resources as they are now.
 pub fn status(view: &ReleaseView, resources: &[ResourceLine], format: Format) -> String {
     if format == Format::Table {
         return status_text(view, resources);
     }
     let mut parts = view.head();
+    if !view.charts.is_empty() {
+        parts.push(("charts", json!(view.charts)));
+    }
     parts.push(("resources", json!(resources)));
     parts.push(("notes", json!(view.notes)));
     write(parts, format)
@@ -133,7 +174,9 @@ fn status_text(view: &ReleaseView, resources: &[ResourceLine]) -> String {
             text.push_str(&format!("  {key:<12} {}\n", clean(value)));
         }
     }
-    if !resources.is_empty() {
+    if !view.charts.is_empty() {
+        text.push_str(&charts::text(&view.charts, resources));
+    } else if !resources.is_empty() {
         let mut table = Table::new(&["RESOURCE", "STATE", "INFO"]);
         for line in resources {
             table.row([&line.resource, &line.state, &line.info]);

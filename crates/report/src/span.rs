@@ -1,4 +1,4 @@
-//! Spans of time as people read them.
+//! Formats durations.
 
 use std::time::Duration;
 

@@ -1,32 +1,44 @@
-//! Text for people whose pieces look different on a terminal.
+//! Styled text for terminals.
 //!
-//! How a piece looks is told beside the text and never by an escape sequence in it: whoever prints it can tell our own colours
-//! from those that somebody else put into a name or a message.
+//! Styles are kept apart from the text, never as escape sequences in it: so the printer can tell our colours from
+//! sequences that somebody put into a name or a message.
 
 /// How a piece of text looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
+    /// No style.
     Plain,
+    /// Headings and names.
     Strong,
+    /// Less important text.
     Faint,
     /// Danger, failures.
     Alarm,
+    /// A removed line of a diff.
     Removed,
+    /// An added line of a diff.
     Added,
+    /// The sign of a creation.
     Create,
+    /// The sign of a recreation.
     Recreate,
+    /// The sign of an update.
     Update,
+    /// The sign of a deletion.
     Delete,
 }
 
 /// A piece of text and how it looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
+    /// How it looks.
     pub style: Style,
+    /// Without escape sequences of ours.
     pub text: String,
 }
 
 impl Piece {
+    /// A text in a style.
     pub fn new(style: Style, text: impl Into<String>) -> Piece {
         Piece { style, text: text.into() }
     }
@@ -35,6 +47,7 @@ impl Piece {
 /// Pieces of text, one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Styled {
+    /// In order.
     pub pieces: Vec<Piece>,
 }
 

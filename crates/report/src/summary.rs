@@ -1,4 +1,4 @@
-//! The last words of a deploy: what came of it, why it failed, what is left, what to do next.
+//! The summary of a deploy: the result, why it failed, what is left, what to do next.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -14,12 +14,12 @@ use crate::phrase::{clean, count, some_of};
 use crate::unfinished::{self, Awaited, awaited};
 use crate::{phrase, span};
 
-/// How many failures are told in full; the report has them all.
+/// How many failures are shown in full; the report has them all.
 const FAILURES_SHOWN: usize = 5;
 /// How many names a list has.
 const NAMES_SHOWN: usize = 8;
 
-/// The last words, several lines, with a line feed at the end.
+/// The summary: several lines, with a final line feed.
 pub fn summary(ending: &DeployEnding<'_>) -> String {
     match ending.result {
         DeployResult::UpToDate => up_to_date(ending),
@@ -31,7 +31,7 @@ pub fn summary(ending: &DeployEnding<'_>) -> String {
 }
 
 fn up_to_date(ending: &DeployEnding<'_>) -> String {
-    // Nothing was done, so nothing was said before: this line says it all.
+    // Nothing was done, so nothing was printed before: this line says it all.
     let place = place(ending, Destination::full);
     format!(
         "Release {}{place} is up to date: revision {}, nothing to change ({} checked in {}).\n",
@@ -42,10 +42,10 @@ fn up_to_date(ending: &DeployEnding<'_>) -> String {
     )
 }
 
-/// ` in namespace shop on prod-eu`; nothing where the cluster is not told.
+/// ` in namespace shop on prod-eu`; empty without a cluster.
 fn place(ending: &DeployEnding<'_>, shown: impl Fn(&Destination) -> String) -> String {
-    let told = |destination| format!(" in namespace {} on {}", ending.release.namespace, shown(destination));
-    ending.destination.map(told).unwrap_or_default()
+    let described = |destination| format!(" in namespace {} on {}", ending.release.namespace, shown(destination));
+    ending.destination.map(described).unwrap_or_default()
 }
 
 fn deployed(ending: &DeployEnding<'_>) -> String {
@@ -80,7 +80,7 @@ fn deployed(ending: &DeployEnding<'_>) -> String {
     text
 }
 
-/// `1 hook ran`; none where none did.
+/// `1 hook ran`; `None` if none did.
 fn hooks_ran(plan: &Plan) -> Option<String> {
     (plan.hooks() > 0).then(|| format!("{} ran", count(plan.hooks(), "hook")))
 }
@@ -98,7 +98,7 @@ fn uninstalled(ending: &DeployEnding<'_>) -> String {
     format!("Release {name} is uninstalled{place}: {} deleted{hooks} ({took}).\n", count(deleted, "resource"))
 }
 
-/// Names of the resources with a turn as wanted, each once: one that is deleted again has two.
+/// Names of the resources whose chain matches, each once: one that is deleted again has two chains.
 fn names(ending: &DeployEnding<'_>, is_wanted: impl Fn(&Chain, &RunView<'_>) -> bool) -> Vec<String> {
     let plan = ending.run.plan;
     let chains = Chains::of_plan(plan);
@@ -137,12 +137,13 @@ fn failed(ending: &DeployEnding<'_>) -> String {
     }
     text.push_str(&unfinished::reasons(run, &awaited));
     text.push_str(&left(ending, &failures, &awaited));
+    text.push_str(&unfinished::charts(run));
     text.push_str(&unfinished::cleanup(ending));
     text.push_str(&next(ending));
     text
 }
 
-/// Why an operation failed, as far down as it was found.
+/// Why an operation failed, with the deepest known cause.
 fn failure_text(run: &RunView<'_>, operation: usize, failure: &Failure) -> String {
     let target = run.plan.operations.get(operation).and_then(|operation| operation.action.target());
     let mut path = vec![target.map_or_else(|| run.plan.title(operation), |target| run.plan.name(target))];
@@ -173,7 +174,7 @@ fn failure_text(run: &RunView<'_>, operation: usize, failure: &Failure) -> Strin
     text
 }
 
-/// What was done before, what was under way, what was not begun.
+/// What was done, what was running, what was not started.
 fn left(ending: &DeployEnding<'_>, failures: &[(usize, &Failure)], awaited: &[Awaited<'_>]) -> String {
     let plan = ending.run.plan;
     let failed = failures.iter().filter_map(|(operation, _)| plan.operations.get(*operation)?.action.target());
@@ -181,22 +182,22 @@ fn left(ending: &DeployEnding<'_>, failures: &[(usize, &Failure)], awaited: &[Aw
     let awaited: BTreeSet<String> = awaited.iter().map(|each| plan.name(each.target)).collect();
     let mut halfway = names(ending, |chain, run| chain.is_begun(run) && !chain.is_done(run));
     halfway.retain(|name| !failed.contains(name) && !awaited.contains(name));
-    let is_told = |name: &String| failed.contains(name) || awaited.contains(name) || halfway.contains(name);
+    let is_listed = |name: &String| failed.contains(name) || awaited.contains(name) || halfway.contains(name);
     let is_deletion = |chain: &Chain| {
         let first = chain.operations.first().and_then(|operation| plan.operations.get(*operation));
         first.is_some_and(|operation| matches!(operation.action, Action::Delete { .. }))
     };
     let mut done = names(ending, |chain, run| chain.is_done(run) && !is_deletion(chain));
-    done.retain(|name| !is_told(name));
+    done.retain(|name| !is_listed(name));
     let mut deleted = names(ending, |chain, run| chain.is_done(run) && is_deletion(chain));
-    deleted.retain(|name| !is_told(name));
-    // Such as hooks that are deleted once they have run.
+    deleted.retain(|name| !is_listed(name));
+    // Such as hooks that are deleted after they ran.
     let (passing, done): (Vec<String>, Vec<String>) = done.into_iter().partition(|name| deleted.contains(name));
     deleted.retain(|name| !passing.contains(name));
     let waiting = names(ending, |chain, run| !chain.is_begun(run));
-    let waiting = waiting
-        .iter()
-        .filter(|name| !is_told(name) && ![&done, &passing, &deleted].iter().any(|told| told.contains(name)));
+    let waiting = waiting.iter().filter(|name| {
+        !is_listed(name) && ![&done, &passing, &deleted].iter().any(|described| described.contains(name))
+    });
     let waiting = waiting.count();
     let mut parts = Vec::new();
     if !done.is_empty() {

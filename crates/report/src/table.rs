@@ -12,11 +12,12 @@ pub struct Table {
 }
 
 impl Table {
+    /// A table with these column titles.
     pub fn new(header: &[&str]) -> Table {
         Table { header: header.iter().map(|cell| cell.to_string()).collect(), rows: Vec::new() }
     }
 
-    /// Adds a row; cells are kept to one line.
+    /// Adds a row; cells are reduced to one line.
     pub fn row(&mut self, cells: impl IntoIterator<Item = impl AsRef<str>>) {
         self.rows.push(cells.into_iter().map(|cell| clean(cell.as_ref())).collect());
     }

@@ -1,8 +1,10 @@
-//! Times of records, from RFC 3339 to what Helm and people write. What is no time is left as it is.
+//! Times of records, from RFC 3339 to Helm's and readable forms. Other texts are left as they are.
+
+use std::time::Duration;
 
 use jiff::Timestamp;
 
-/// As Go prints a time, which is how `helm list` does: `2026-11-15 10:51:18.642911986 +0000 UTC`; `-` for none.
+/// As Go prints a time, and so `helm list`: `2026-11-15 10:51:18.642911986 +0000 UTC`; `-` for none.
 pub(crate) fn as_go(text: &str) -> String {
     let Some((date, rest)) = text.split_once('T') else { return if text.is_empty() { "-" } else { text }.to_string() };
     let zone = rest.find(['Z', 'z', '+', '-']).unwrap_or(rest.len());
@@ -26,15 +28,21 @@ pub(crate) fn short(text: &str) -> String {
     }
 }
 
-/// `2026-11-15 10:51:18 UTC`, so many seconds after 1970 began.
+/// Seconds since 1970 as `2026-11-15 10:51:18 UTC`.
 pub fn utc(seconds: u64) -> String {
     let time = i64::try_from(seconds).ok().and_then(|seconds| Timestamp::from_second(seconds).ok());
     time.map(|time| time.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()).unwrap_or_default()
 }
 
-/// Seconds since 1970; none for no time.
+/// Seconds since 1970; `None` if it is not a time.
 pub(crate) fn unix(text: &str) -> Option<i64> {
     text.parse::<Timestamp>().ok().map(Timestamp::as_second)
+}
+
+/// From one time to a later one; none where either is no time.
+pub(crate) fn between(from: &str, to: &str) -> Option<Duration> {
+    let (from, to) = (from.parse::<Timestamp>().ok()?, to.parse::<Timestamp>().ok()?);
+    Duration::try_from(to.duration_since(from)).ok()
 }
 
 #[cfg(test)]

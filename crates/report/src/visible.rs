@@ -1,12 +1,12 @@
-//! Text that a terminal shows and does not obey.
+//! Makes text safe to print on a terminal.
 //!
-//! Charts, records, pods and other people's lock names end up on the screen. Control characters in them move the cursor,
-//! ring, retitle the window or hide what is printed; marks of writing direction make a line read as another one. All of these
-//! are written out as the escapes that Go, YAML and JSON know.
+//! Charts, records, pods and names of lock holders end up on the screen. Control characters in them move the cursor,
+//! ring, retitle the window or hide output; bidirectional marks make a line read as another one. All of these are
+//! replaced by the escapes that Go, YAML and JSON use.
 
 use std::borrow::Cow;
 
-/// The text with everything written out that a terminal would obey or not show. Line ends and tabs stay.
+/// Escapes everything that a terminal would interpret or not show. Line ends and tabs stay.
 pub fn visible(text: &str) -> Cow<'_, str> {
     let Some(first) = first_unseen(text) else { return Cow::Borrowed(text) };
     let mut shown = String::with_capacity(text.len() + 16);
@@ -22,7 +22,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The same for bytes: what is not UTF-8 is written out as well, since terminals of other encodings obey some of it.
+/// The same for bytes: invalid UTF-8 is escaped as well, since terminals of other encodings interpret some of it.
 pub fn visible_bytes(bytes: &[u8]) -> Cow<'_, [u8]> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return match visible(text) {
@@ -39,15 +39,15 @@ pub fn visible_bytes(bytes: &[u8]) -> Cow<'_, [u8]> {
 }
 
 fn first_unseen(text: &str) -> Option<usize> {
-    // Most texts have nothing but printable ASCII and line ends.
+    // Most texts are printable ASCII and line ends.
     let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
     let start = text.bytes().position(|byte| !is_plain(byte))?;
     let start = text.floor_char_boundary(start);
     text[start..].char_indices().find(|(_, letter)| is_unseen(*letter)).map(|(at, _)| start + at)
 }
 
-/// Whether a terminal would obey a character, or people not see it. The joiners of emoji and of several scripts are not
-/// among them.
+/// Whether a terminal would interpret a character, or people not see it. Joiners of emoji and of several scripts are
+/// not among them.
 pub(crate) fn is_unseen(letter: char) -> bool {
     match letter {
         '\n' | '\t' | ' '..='~' => false,
@@ -59,7 +59,7 @@ pub(crate) fn is_unseen(letter: char) -> bool {
     }
 }
 
-/// Writes a character out.
+/// Appends the escape of a character.
 pub(crate) fn push_escape(text: &mut String, letter: char) {
     let number = u32::from(letter);
     match number {

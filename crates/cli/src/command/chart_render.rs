@@ -1,6 +1,6 @@
 //! `skeg chart render`: the manifests of a chart, in Helm's order, with errors that show where and what to do.
 
-mod flags;
+pub(super) mod flags;
 
 use skeg_deploy::{ChartRequest, DryRun, Error, Existing, Extra, Origin, Rendered, Target, dress};
 use skeg_nearest::nearest;
@@ -26,7 +26,7 @@ CHART is a folder or an archive (default: the current folder). Prints the same m
 
 Examples:
   skeg chart render
-  skeg chart render ./shop -n shop -r shop -f prod.yaml --set image.tag=2
+  skeg chart render ./shop -n shop -r shop -f prod.yaml --set image.tag=2.0.0
   skeg chart render ./shop --show-only templates/web.yaml
   skeg chart render ./shop --lookup-resources cluster.yaml --kube-version 1.30
   skeg chart render ./shop --remote --kube-context staging
@@ -53,7 +53,7 @@ fn run(settings: &RenderSettings, arguments: &[String], context: &mut Context<'_
     Ok(())
 }
 
-/// Renders, with `--remote` for a cluster. An error outside is one of reaching it.
+/// Renders, with `--remote` against a cluster. The outer error is about reaching it.
 fn render(
     request: &ChartRequest,
     target: Target,
@@ -68,7 +68,7 @@ fn render(
     rendering::render_on_server(connection(&settings.connection, context), asking, context)
 }
 
-/// What was typed to what it means.
+/// Resolves the settings to a request.
 fn resolve(
     settings: &RenderSettings,
     arguments: &[String],
@@ -106,7 +106,7 @@ fn resolve(
     Ok((request, Target { release, capabilities }))
 }
 
-/// Leaves only what the wanted templates made.
+/// Keeps only the output of the selected templates.
 fn pick(rendered: &mut Rendered, patterns: &[String]) -> Result<(), CommandError> {
     if patterns.is_empty() {
         return Ok(());
@@ -134,7 +134,7 @@ fn pick(rendered: &mut Rendered, patterns: &[String]) -> Result<(), CommandError
     Ok(())
 }
 
-/// Puts annotations and labels on all resources.
+/// Adds annotations and labels to all resources.
 fn add_extra(rendered: &mut Rendered, settings: &RenderSettings) -> Result<(), CommandError> {
     let output = &settings.output;
     let extra = Extra { annotations: output.annotations.clone(), labels: output.labels.clone() };

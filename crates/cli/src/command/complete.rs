@@ -1,7 +1,7 @@
-//! `skeg __complete WORDS…`: what can stand where the last word is, one candidate a line, a tab and a description behind it.
-//! The scripts of `skeg completion` call it. A line `:files` or `:folders` asks the shell for what it completes itself.
+//! `skeg __complete WORDS…`: candidates for the last word, one per line, with a tab and a description. The scripts of
+//! `skeg completion` call it. A line `:files` or `:folders` asks the shell to complete those itself.
 //!
-//! It never fails and never says anything else: whoever presses Tab has no use for an error in the middle of a line.
+//! It never fails and prints nothing else: an error in the middle of a line helps nobody who pressed Tab.
 
 mod ask;
 
@@ -19,7 +19,7 @@ type Candidate = (String, String);
 pub(super) fn run(words: &[String], context: &mut Context<'_, '_>) {
     let empty = String::new();
     let (last, before) = words.split_last().unwrap_or((&empty, &[]));
-    // As PowerShell has to write it.
+    // As PowerShell has to pass it.
     let current = if last == "\"\"" { &empty } else { last };
     let found = match choose(before) {
         Choice::Command(command, rest) => of_command(command, &rest, current, context),
@@ -27,14 +27,14 @@ pub(super) fn run(words: &[String], context: &mut Context<'_, '_>) {
         Choice::Unknown(_) => Vec::new(),
     };
     for (word, about) in found.iter().filter(|(word, _)| word.starts_with(current.as_str()) || word.starts_with(':')) {
-        // What comes from a cluster must not steer the terminal, nor be taken for another line.
+        // Names from a cluster must not control the terminal or look like another line.
         let plain = |text: &str| text.replace(char::is_control, " ");
         let line = if about.is_empty() { plain(word) } else { format!("{}\t{}", plain(word), plain(about)) };
         context.printer.data(line + "\n");
     }
 }
 
-/// The words that can follow the beginning of a command.
+/// The words that can continue a command.
 fn next_words(path: &[String]) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = Vec::new();
     let follow = COMMANDS.iter().filter(|command| {
@@ -52,15 +52,15 @@ fn next_words(path: &[String]) -> Vec<Candidate> {
     found
 }
 
-/// What stands before the word that is completed.
+/// The words before the one to complete.
 #[derive(Default)]
 struct Typed {
-    /// Whole words: flags with their values, and arguments.
+    /// Complete words: flags with their values, and arguments.
     words: Vec<String>,
     arguments: Vec<String>,
-    /// The flag whose value comes next.
+    /// The flag that expects a value next.
     awaits: Option<&'static Flag>,
-    /// `--` was there: only arguments follow.
+    /// After `--`: only arguments follow.
     is_ended: bool,
 }
 
@@ -110,7 +110,7 @@ fn typed(command: &'static Command, before: &[String]) -> Typed {
     typed
 }
 
-/// The flag of the last letter, where it needs a value that does not stand behind it.
+/// The flag of the last letter, if it still needs a value.
 fn last_letter(command: &Command, letters: &str) -> Option<&'static Flag> {
     let mut rest = letters.chars();
     loop {
@@ -121,7 +121,7 @@ fn last_letter(command: &Command, letters: &str) -> Option<&'static Flag> {
     }
 }
 
-/// The values of a flag, each behind `prefix`.
+/// The values of a flag, each prefixed with `prefix`.
 fn values(
     flag: &'static Flag,
     prefix: &str,
@@ -139,7 +139,7 @@ fn values(
     found.into_iter().map(|(word, about)| (format!("{prefix}{word}"), about)).collect()
 }
 
-/// What can be the next argument, by the words that the help has for arguments.
+/// The candidates for the next argument, by the argument names in the help.
 fn arguments(command: &'static Command, typed: &Typed, context: &mut Context<'_, '_>) -> Vec<Candidate> {
     if std::ptr::eq(command, &completion::COMMAND) {
         return completion::SHELLS.iter().map(|shell| (shell.to_string(), String::new())).collect();
@@ -155,7 +155,7 @@ fn arguments(command: &'static Command, typed: &Typed, context: &mut Context<'_,
         .collect();
     let Some(parsed) = parsed(command, typed, context) else { return Vec::new() };
     let named = ask::named(&parsed);
-    // With `-r NAME` the name is no argument.
+    // With `-r NAME` the name is not an argument.
     let skipped = usize::from(named.is_some() && expected.first() == Some(&"NAME"));
     match expected.get(typed.arguments.len() + skipped).copied() {
         Some("NAME") => ask::names(Offer::Releases, &parsed, context),
@@ -172,7 +172,7 @@ fn line(word: &str) -> Vec<Candidate> {
     vec![(word.to_string(), String::new())]
 }
 
-/// What was typed so far, with what variables say.
+/// What was typed so far, combined with variables.
 fn parsed(command: &'static Command, typed: &Typed, context: &Context<'_, '_>) -> Option<Parsed> {
     let mut parsed = flags::parse(command.flags, &typed.words).ok()?;
     parsed.read_environment(&command.variables, context.environment).ok()?;

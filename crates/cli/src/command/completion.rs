@@ -1,4 +1,4 @@
-//! `skeg completion SHELL`: a script that asks `skeg __complete` for what can follow, and shows it as the shell does.
+//! `skeg completion SHELL`: a script that asks `skeg __complete` for candidates and shows them the shell's way.
 
 mod bash;
 mod fish;

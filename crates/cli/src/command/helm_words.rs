@@ -1,18 +1,17 @@
-//! Commands of Helm under their names there, and what Skeg calls them: whoever types them is told, not answered by the nearest
-//! spelling.
+//! Helm's command names and what Skeg calls them: a user who types one gets an explanation, not the nearest spelling.
 
 use crate::flags::cluster::ReleaseFlags;
 use crate::flags::{Flag, Parsed, Settings, find};
 
-/// What to run in place of a command of Helm.
+/// What to run instead of a Helm command.
 enum Instead {
-    /// The same arguments, behind these words.
+    /// This command with the same arguments.
     Run(&'static str),
-    /// It takes more than other words.
+    /// More than a renamed command.
     Say(&'static str),
 }
 
-/// Commands of Helm that Skeg has under other words, or not at all.
+/// Helm commands that Skeg has under other names, or not at all.
 const COMMANDS: &[(&str, Instead)] = &[
     ("install", Instead::Run("release install")),
     ("upgrade", Instead::Run("release install")),
@@ -29,7 +28,7 @@ const COMMANDS: &[(&str, Instead)] = &[
     ("diff", Instead::Run("release plan install")),
     ("plan", Instead::Run("release plan install")),
     ("lint", Instead::Say("To see whether a chart renders, and where it does not: skeg chart render CHART")),
-    ("get", Instead::Say("A revision as it is on record, with its values: skeg release get NAME --print-values")),
+    ("get", Instead::Say("A recorded revision with its values: skeg release get NAME --print-values")),
     ("test", Instead::Say("Skeg does not run test hooks: helm test does, for releases of Skeg too.")),
     ("secrets", Instead::Say("Secrets in charts: skeg chart secret --help")),
     ("dependency", Instead::Say(CHARTS)),
@@ -57,8 +56,7 @@ const COMMANDS: &[(&str, Instead)] = &[
 const CHARTS: &str =
     "Skeg renders and deploys charts; to make, fetch and publish them use helm. Skeg takes the folder or archive.";
 
-/// What to tell whoever types a command of Helm; none where it is no such command. `before` is what stands before the word,
-/// `rest` what follows.
+/// The explanation for a Helm command; `None` for any other. `before` is what precedes the word, `rest` what follows.
 pub(super) fn explain(before: &[String], word: &str, rest: &[String]) -> Option<String> {
     if !matches!(before, [] | [_]) || before.first().is_some_and(|group| group != "release") {
         return None;
@@ -66,7 +64,7 @@ pub(super) fn explain(before: &[String], word: &str, rest: &[String]) -> Option<
     let (_, instead) = COMMANDS.iter().find(|(name, _)| *name == word)?;
     Some(match instead {
         Instead::Run(words) => {
-            // Values may be secret, so what follows the first flag is not repeated.
+            // Values may be secret, so nothing after the first flag is repeated.
             let plain = rest.iter().take_while(|word| !word.starts_with('-')).map(String::as_str);
             let more = if plain.clone().count() < rest.len() { " …" } else { "" };
             format!("In Skeg this is: skeg {words}{}{more}", joined(plain))
@@ -75,12 +73,12 @@ pub(super) fn explain(before: &[String], word: &str, rest: &[String]) -> Option<
     })
 }
 
-/// Whether a flag is one of Helm's that some command takes or explains.
+/// Whether some command accepts or explains this flag of Helm.
 pub(super) fn is_flag(name: &str) -> bool {
     super::COMMANDS.iter().any(|command| find(command.flags, name).is_some_and(|flag| flag.is_helms))
 }
 
-/// Why a flag of Helm is not taken, with the command that helps.
+/// Why a flag of Helm is not supported, with the command that helps.
 pub(super) fn refusal(flag: &Flag, why: &str, parsed: &Parsed) -> String {
     let named = ReleaseFlags::find(parsed).map(|flags| [("-n", flags.namespace), ("-r", flags.name)]);
     let place = named.into_iter().flatten().filter_map(|(letter, value)| Some([letter.to_string(), value?]));
@@ -88,7 +86,7 @@ pub(super) fn refusal(flag: &Flag, why: &str, parsed: &Parsed) -> String {
     format!("--{}: {}", flag.name, why.replace(" ARGUMENTS", &joined(words.iter().map(String::as_str))))
 }
 
-/// The words, each with a space before it.
+/// The words, each with a space in front.
 fn joined<'a>(words: impl Iterator<Item = &'a str>) -> String {
     words.fold(String::new(), |text, word| text + " " + word)
 }

@@ -25,7 +25,7 @@ Try it:
   skeg release plan install shop ./chart -n shop      what a deploy would change, and why
   skeg release install shop ./chart -n shop           deploy, and wait until everything is ready
   skeg template my-release ./chart                    what Helm would print, byte for byte
-  skeg template my-release ./chart -f prod.yaml --set image.tag=2
+  skeg template my-release ./chart -f prod.yaml --set image.tag=2.0.0
   skeg chart render ./chart -n shop -r shop           the same, with errors that show the line and the missing value
   source <(skeg completion bash)                      complete commands and flags with Tab
 ";
@@ -52,12 +52,12 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     Ok(())
 }
 
-/// Commands have no upper-case letters, and codes have a prefix that none of them has.
+/// Commands have no upper-case letters, and codes have a prefix that no command has.
 fn is_code(word: &str) -> bool {
     word.get(..5).is_some_and(|prefix| prefix.eq_ignore_ascii_case("SKEG-"))
 }
 
-/// The help of the commands whose words begin with `topic`: of one, of a group or of all.
+/// The help for a topic: one command, a group, or all.
 pub(super) fn text(topic: &[String]) -> String {
     let topic: Vec<&str> = topic.iter().map(String::as_str).collect();
     if let Some(command) = COMMANDS.iter().find(|command| command.path == topic) {

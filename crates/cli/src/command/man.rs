@@ -1,4 +1,4 @@
-//! `skeg man`: the man pages, for packages and for whoever installs Skeg by hand.
+//! `skeg man`: man pages, for packages and manual installation.
 
 use skeg_report::codes;
 
@@ -11,7 +11,8 @@ pub(super) static COMMAND: Command = Command {
     arguments: "",
     about: "Write the man pages",
     text: "\
-Writes skeg.1 and a page for each command, such as skeg-release-install.1, into the folder, which is made if it is missing.
+Writes skeg.1 and a page for each command, such as skeg-release-install.1, into the folder, which is created if it \
+ is missing.
 
 Examples:
   skeg man --to ~/.local/share/man/man1

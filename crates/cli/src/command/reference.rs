@@ -1,5 +1,5 @@
-//! `skeg __reference FOLDER`: writes the generated pages of the documentation, for `cargo xtask reference`. Hidden: people read
-//! the pages, or ask `skeg help`.
+//! `skeg __reference FOLDER`: writes the generated documentation for `cargo xtask reference`. Hidden: users read the
+//! pages, or `skeg help`.
 
 mod man;
 mod markdown;
@@ -16,7 +16,7 @@ pub(super) use man::pages as man_pages;
 
 pub(super) const NAME: &str = "__reference";
 
-/// All generated pages: where they belong, and what they say.
+/// All generated pages: path and text.
 fn pages() -> Vec<(String, String)> {
     vec![("docs/errors.md".to_string(), codes::page()), ("docs/commands.md".to_string(), markdown::page())]
 }
@@ -39,13 +39,13 @@ pub(super) fn write(path: &Path, text: &str) -> Result<(), CommandError> {
     std::fs::write(path, text).map_err(failed)
 }
 
-/// The text of a command's help without its examples, and the examples.
+/// The help text of a command, split into description and examples.
 fn parts(command: &Command) -> (&'static str, &'static str) {
     let (text, examples) = command.text.split_once("Examples:\n").unwrap_or((command.text, ""));
     (text.trim_end(), examples.trim_end())
 }
 
-/// Flags under their headings, as help has them.
+/// Flags by heading, as in the help.
 fn headed(flags: Flags) -> Vec<(&'static str, Vec<&'static Flag>)> {
     let mut found: Vec<(&str, Vec<&Flag>)> = Vec::new();
     for group in flags {
@@ -59,12 +59,12 @@ fn headed(flags: Flags) -> Vec<(&'static str, Vec<&'static Flag>)> {
     found
 }
 
-/// The flags that are accepted without effect.
+/// Flags that are accepted without effect.
 fn without_effect(flags: Flags) -> Vec<&'static Flag> {
     all(flags).filter(|flag| flag.is_without_effect && !flag.is_helms).collect()
 }
 
-/// The variables that set a flag, the usual one first. Help is asked for by a flag alone.
+/// The variables that set a flag, the usual one first. Help has none.
 fn variables(command: &Command, flag: &Flag) -> Vec<String> {
     if find(COMMON, flag.name).is_some() {
         return Vec::new();

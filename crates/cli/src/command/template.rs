@@ -8,7 +8,9 @@ mod post_render;
 use std::path::PathBuf;
 
 use skeg_chart::Compat;
-use skeg_deploy::{ChartReference, ChartRequest, DryRun, Error, Existing, Rendered, Repositories, Target};
+use skeg_deploy::{
+    ChartReference, ChartRequest, DryRun, Error, Existing, GroupFrame, Rendered, Repositories, Target, put_in_order,
+};
 use skeg_render::Error as RenderError;
 use skeg_report::codes;
 
@@ -22,7 +24,7 @@ use crate::platform;
 use crate::quote::quote;
 use crate::rendering;
 use checks::Asks;
-use flags::{GlobalSettings, OutputFlags, TemplateSettings};
+use flags::{GlobalSettings, OutputFlags, TemplateSettings, Waiting};
 use post_render::PostRenderer;
 
 pub(crate) use flags::HelmConnectionFlags;
@@ -36,7 +38,7 @@ CHART is a folder or an archive. Output, messages and exit status are those of H
 
 Examples:
   skeg template shop ./shop
-  skeg template shop ./shop -n shop -f prod.yaml --set image.tag=2,replicas=3
+  skeg template shop ./shop -n shop -f prod.yaml --set image.tag=2.0.0,replicas=3
   skeg template shop ./shop -s templates/web.yaml
   skeg template shop shop-1.2.3.tgz --include-crds --output-dir out
   skeg template shop ./shop --dry-run=server
@@ -48,7 +50,7 @@ Examples:
     run: |parsed, context| run(&TemplateSettings::read(parsed), &parsed.arguments, context),
 };
 
-/// Flags that may stand before a command.
+/// Flags that may precede a command.
 pub(super) static GLOBAL: Flags = GlobalSettings::FLAGS;
 
 fn run(settings: &TemplateSettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {
@@ -59,9 +61,14 @@ fn run(settings: &TemplateSettings, arguments: &[String], context: &mut Context<
         Asks::Nothing => rendering::render(&request, target, context),
         asks => render_on_server(&request, target, asks, settings, context)?,
     };
+    // Helm looks at labels when it has the chart and its values, and before it renders.
+    if !matches!(&rendered, Err(error) if comes_before_rendering(error)) {
+        checks::labels(&settings.installing.labels)?;
+    }
     match rendered {
-        Ok(rendered) => {
-            print(&rendered, post_renderer.as_ref(), &settings.output, (&name, request.compat), context)?;
+        Ok(mut rendered) => {
+            let frames = order(&mut rendered, settings, context)?;
+            print(&rendered, &frames, post_renderer.as_ref(), &settings.output, (&name, request.compat), context)?;
             if context.is_last {
                 std::mem::forget(rendered);
             }
@@ -102,7 +109,7 @@ fn render_on_server(
         .map_err(|error| CommandError::new(&codes::RENDERING, error.message))
 }
 
-/// What was typed to what it means.
+/// Resolves the settings to a request.
 fn resolve(
     settings: &TemplateSettings,
     arguments: &[String],
@@ -117,7 +124,6 @@ fn resolve(
     let (release, chart) = name::name_and_chart(flags, arguments, compat)?;
     let chart = reference(chart, settings, context);
     warn_of_local_chart(&chart, context);
-    checks::labels(&settings.installing.labels)?;
     let namespace = match &global.flags.namespace {
         Some(namespace) => namespace.clone(),
         None => helm_connection(&global.connection, context).namespace().unwrap_or_else(|| "default".to_string()),
@@ -127,6 +133,7 @@ fn resolve(
         allow_dns: flags.allow_dns,
         include_crds: settings.output.crds,
         update_dependencies: cluster.update_dependencies,
+        order_lists: cluster.wait == Some(Waiting::Ordered),
         ..rendering::chart_request(&settings.values, &settings.skeg, chart, context)
     };
     rendering::read_stdin(&mut request, context);
@@ -148,7 +155,7 @@ fn reference(name: String, settings: &TemplateSettings, context: &Context<'_, '_
     ChartReference { name, directory: context.directory.to_path_buf(), repositories }
 }
 
-/// Helm 3 prefers what is here even where a repository is named, and says so.
+/// Helm 3 prefers the local path even if a repository is given, and says so.
 fn warn_of_local_chart(chart: &ChartReference, context: &mut Context<'_, '_>) {
     let name = chart.name.trim();
     let Some(url) =
@@ -163,9 +170,25 @@ fn warn_of_local_chart(chart: &ChartReference, context: &mut Context<'_, '_>) {
     }
 }
 
-/// Prints or writes what came out.
+/// `--wait=ordered`: puts the manifests in order; the answer is the resource group of each.
+fn order(
+    rendered: &mut Rendered,
+    settings: &TemplateSettings,
+    context: &mut Context<'_, '_>,
+) -> Result<Vec<GroupFrame>, CommandError> {
+    if settings.cluster.wait != Some(Waiting::Ordered) {
+        return Ok(Vec::new());
+    }
+    let ordered = put_in_order(rendered, &mut |note| context.printer.debug(note));
+    let (frames, warnings) = ordered.map_err(|error| explain_release(&error))?;
+    warnings.iter().for_each(|warning| context.printer.warn(warning));
+    Ok(frames)
+}
+
+/// Prints or writes the result.
 fn print(
     rendered: &Rendered,
+    frames: &[GroupFrame],
     post_renderer: Option<&PostRenderer>,
     flags: &OutputFlags,
     (release, compat): (&str, Compat),
@@ -183,7 +206,7 @@ fn print(
         Some(shown) => {
             let folder = Folder { shown, directory, release: flags.in_folder_of_release.then_some(release) };
             output::write(rendered, &selection, &folder, context.printer).map_err(unwritten)?;
-            // Helm gives the program nothing then, and prints what it says.
+            // Then Helm passes nothing to the program, and prints its output.
             let said = post_renderer.map_or(Ok(Vec::new()), |program| run(program, Vec::new()))?;
             [said.trim_ascii(), b"\n"].concat()
         }
@@ -191,6 +214,7 @@ fn print(
             let made = run(program, output::manifests(rendered, &selection))?;
             output::after_program(&made, rendered, &selection)
         }
+        None if frames.iter().any(Option::is_some) => output::framed_stream(rendered, frames, &selection),
         None if flags.show_only.is_empty() => {
             output::print(rendered, &selection, context.printer);
             return Ok(());
@@ -200,7 +224,7 @@ fn print(
     show(text, &flags.show_only, compat, context).map_err(|message| CommandError::new(&codes::RENDERING, message))
 }
 
-/// Prints the stream, or what `--show-only` picks from it. The error names a pattern that nothing matches.
+/// Prints the stream, or the documents that `--show-only` selects. The error names a pattern without a match.
 fn show(text: Vec<u8>, patterns: &[String], compat: Compat, context: &mut Context<'_, '_>) -> Result<(), String> {
     if patterns.is_empty() {
         context.printer.data(text);
@@ -212,7 +236,7 @@ fn show(text: Vec<u8>, patterns: &[String], compat: Compat, context: &mut Contex
     Ok(())
 }
 
-/// `--debug`: the output although it is no use, and then the error.
+/// `--debug`: prints the invalid output, and then the error.
 fn print_invalid(
     error: &RenderError,
     patterns: &[String],
@@ -224,7 +248,7 @@ fn print_invalid(
             RenderError::Manifest(bad) => bad.rendered.as_slice(),
             _ => &[],
         };
-        // A pattern without a match counts for less than the error itself.
+        // A pattern without a match matters less than the error itself.
         let _ = show(output::invalid_stream(files), patterns, compat, context);
     }
     Err(CommandError::new(&codes::RENDERING, error.to_string()))
@@ -243,6 +267,14 @@ fn refuse(error: &RenderError, compat: Compat, context: &mut Context<'_, '_>) ->
         &codes::RENDERING,
         if happened_while_rendering(error) { with_advice(error) } else { error.to_string() },
     )
+}
+
+/// The chart or its values are wrong, whatever the templates say.
+fn comes_before_rendering(error: &Error) -> bool {
+    match error {
+        Error::Render(error) => !happened_while_rendering(error),
+        _ => true,
+    }
 }
 
 /// Helm gives its advice about `--debug` once templates are being rendered.

@@ -1,5 +1,5 @@
-//! Every flag has a field in the settings of its command, or says that it has no effect; and every flag is tried by some test
-//! of the command line.
+//! Every flag has a field in the settings of its command, or is marked as without effect; and some test of the command
+//! line uses it.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::path::Path;
 use super::COMMANDS;
 use crate::flags::all;
 
-/// That a field is read, the compiler sees to.
+/// The compiler checks that the field is read.
 #[test]
 fn every_flag_lands_in_a_field_or_is_only_accepted() {
     for command in COMMANDS {
@@ -43,7 +43,7 @@ fn every_flag_occurs_in_a_test_of_the_command_line() {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let words: BTreeSet<&str> = text.split(|c| !is_part(c)).filter_map(|word| word.strip_prefix("--")).collect();
     let flags = COMMANDS.iter().flat_map(|command| all(command.flags));
-    // Short ones are given by their letter: `-v=5`.
+    // Short ones are given by letter: `-v=5`.
     let untried: BTreeSet<&str> = flags
         .filter(|flag| flag.name.len() > 1 && !flag.names().any(|name| words.contains(name)))
         .map(|flag| flag.name)

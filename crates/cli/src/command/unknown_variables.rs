@@ -1,14 +1,14 @@
-//! Variables `SKEG_…` and `NELM_…` that nothing reads: most are slips of the fingers, so they are told, and nothing fails.
+//! Variables `SKEG_…` and `NELM_…` that nothing reads: most are typos, so they cause a warning.
 //!
-//! Known are the variables of all flags of all commands, whichever runs: a pipeline sets them once for several. Silent are
-//! commands without `--log-level`, `template` among them, whose stderr is Helm's.
+//! The variables of all flags of all commands are known, whichever runs: a pipeline sets them once for several.
+//! Commands without `--log-level` do not warn, such as `template`, whose stderr is Helm's.
 
 use skeg_nearest::nearest;
 
 use super::{COMMANDS, Command, Context};
 use crate::flags::{Flag, all, is_ending, variable};
 
-/// Gates are switched on by `NELM_FEAT_…=true`. Skeg has no gates: what is done is always on.
+/// Nelm's feature gates are enabled by `NELM_FEAT_…=true`. Skeg has none: every feature is always on.
 const GATE: &str = "FEAT_";
 
 /// Nelm's gates.
@@ -27,17 +27,17 @@ const GATES: &[&str] = &[
     "TYPESCRIPT",
 ];
 
-/// Commands of Nelm that Skeg does not have, as they stand in variables.
+/// Nelm commands that Skeg does not have, as in variables.
 const OTHER_COMMANDS: &[&str] = &["CHART_LINT", "CHART_TS_BUILD", "CHART_TS_INIT"];
 
-/// Warns of variables that no command knows, with the name that was probably meant.
+/// Warns about variables that no command knows, with the name that was probably meant.
 pub(super) fn warn(command: &Command, context: &mut Context<'_, '_>) {
     for prefix in command.variables.prefixes {
         let set = context.environment.with_prefix(prefix);
         let unknown: Vec<&str> =
             set.iter().filter(|(name, value)| !is_known(name, value)).map(|(name, _)| *name).collect();
         for name in unknown {
-            context.printer.warn(told(prefix, name));
+            context.printer.warn(warning(prefix, name));
         }
     }
 }
@@ -61,7 +61,7 @@ fn is_of_flag(name: &str, flag: &Flag, command: &str) -> bool {
         .any(|stem| rests.iter().any(|rest| *rest == stem || flag.has_endings() && is_ending(rest, &stem)))
 }
 
-/// Kubernetes sets variables for each Service in a pod's namespace: of one that is called `skeg-runner`
+/// Kubernetes sets variables for each Service in a pod's namespace: for one called `skeg-runner`
 /// `SKEG_RUNNER_SERVICE_HOST`, `SKEG_RUNNER_PORT=tcp://…`, `SKEG_RUNNER_PORT_80_TCP_ADDR`.
 fn is_of_service(name: &str, value: &str) -> bool {
     let name = format!("_{name}");
@@ -72,7 +72,7 @@ fn is_of_service(name: &str, value: &str) -> bool {
         || name.rsplit_once("_PORT_").is_some_and(is_port)
 }
 
-fn told(prefix: &str, name: &str) -> String {
+fn warning(prefix: &str, name: &str) -> String {
     if let Some(gate) = name.strip_prefix(GATE) {
         let meant = nearest(gate, GATES.iter().copied()).map(|meant| format!("; did you mean NELM_{GATE}{meant}?"));
         return format!("{prefix}{name} is set, but there is no such feature gate{}", meant.unwrap_or_default());
@@ -82,7 +82,7 @@ fn told(prefix: &str, name: &str) -> String {
     format!("{prefix}{name} is set, but no flag has this variable{}", meant.unwrap_or_default())
 }
 
-/// All variables that flags have, without the prefix.
+/// The variables of all flags, without the prefix.
 fn names() -> Vec<String> {
     let of_command = |command: &&Command| {
         let own = command.variables.command;

@@ -1,4 +1,4 @@
-//! `skeg version`: which Skeg this is, and whose output it makes.
+//! `skeg version`: the version of Skeg, and of the Helms whose output it makes.
 
 use super::{COMMON, Command, Context};
 use crate::error::CommandError;

@@ -80,7 +80,7 @@ fn explain_values_file(
     }
 }
 
-/// The line of a file that is at fault, with those around it.
+/// The faulty line of a file, with its neighbours.
 fn show_line(path: &Path, title: &str, reason: &skeg_go_yaml::Error) -> Option<Vec<String>> {
     let number = reason.line()?;
     if !path.is_file() {
@@ -101,19 +101,25 @@ fn explain_schema(
     context: &mut Context<'_, '_>,
 ) -> CommandError {
     let scene = Scene::load(request, context);
-    let mut lines = Vec::new();
+    let (mut lines, mut text) = (Vec::new(), None);
     for chart in &validation.charts {
         let values = scene.as_ref().map(|scene| scene.values_at(&chart.path));
         for violation in chart.violations.iter().flat_map(innermost) {
             let path = violation.path.iter().map(|name| format!(".{name}")).collect::<String>();
-            // What is missing, the message already says.
+            // For missing values the message says it all.
             if let Some(value) = values.and_then(|values| walk(values, &violation.path)).filter(|_| !path.is_empty()) {
                 let inside = chart.path.iter().map(|name| format!(".{name}")).collect::<String>();
                 lines.push(format!("  .Values{inside}{path} is {}", describe(value)));
+                if violation.message.ends_with("want string")
+                    && matches!(value, Tree::Float(_) | Tree::Int(_) | Tree::Bool(_))
+                {
+                    text.get_or_insert(format!("{inside}{path}")[1..].to_string());
+                }
             }
         }
     }
-    explained.details(lines)
+    let explained = explained.details(lines);
+    text.into_iter().fold(explained, |explained, text| explained.fill("text", text))
 }
 
 fn innermost(violation: &Violation) -> Vec<&Violation> {

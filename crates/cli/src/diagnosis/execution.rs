@@ -1,4 +1,4 @@
-//! Templates that failed: the innermost place with its line, the way there, and which value was missing or wrong.
+//! Explains failed templates: the innermost line, the calls leading there, and the value that was missing or wrong.
 
 use skeg_nearest::nearest;
 use skeg_render::{CallError, ExecError, ExecErrorKind, Location};
@@ -9,7 +9,7 @@ use super::snippet::{self, Mark};
 use super::values;
 use crate::error::CommandError;
 
-/// Calls shown at either end of a long chain.
+/// How many calls are shown at either end of a long chain.
 const ENDS: usize = 4;
 
 /// Explains a failed execution.
@@ -37,7 +37,7 @@ pub(super) fn explain(error: &ExecError, scene: Option<&Scene>) -> CommandError 
 /// One execution inside another.
 struct Frame<'a> {
     error: &'a ExecError,
-    /// The text that `tpl` was given, where it is in that.
+    /// The text that `tpl` was given, if it is in that.
     text: Option<&'a [u8]>,
 }
 
@@ -61,7 +61,7 @@ fn frames(error: &ExecError) -> Vec<Frame<'_>> {
     frames
 }
 
-/// What the chart itself said when it gave up.
+/// The chart's own message, if it called `fail` or `required`.
 fn refusal(error: &ExecError) -> Option<&str> {
     match error.cause.as_deref() {
         Some(CallError::Refused(refusal)) => Some(&refusal.message),
@@ -69,7 +69,7 @@ fn refusal(error: &ExecError) -> Option<&str> {
     }
 }
 
-/// The text people search for: Go's own, or the chart's where the chart itself gave up.
+/// The text people search for: Go's, or the chart's own message.
 fn message(error: &ExecError) -> String {
     match (&error.location, refusal(error)) {
         (Some(at), Some(said)) => format!("execution error at ({}:{}:{}): {said}", at.file, at.line, at.column),
@@ -77,7 +77,7 @@ fn message(error: &ExecError) -> String {
     }
 }
 
-/// The line where it happened, from the chart or from the text given to `tpl`.
+/// The line where it happened, in the chart or in the text given to `tpl`.
 fn place(
     location: &Location,
     given: Option<&[u8]>,
@@ -94,7 +94,7 @@ fn place(
     Some(snippet::line(&title, &text, location.line, Some(mark)))
 }
 
-/// The part of the line that is at fault.
+/// The faulty part of the line.
 fn pointed_at(line: &str, location: &Location, finding: Option<&values::Finding>) -> std::ops::Range<usize> {
     let column = location.column.min(line.len());
     let covers = |start: usize| (start..start + location.context.len()).contains(&column);
@@ -127,12 +127,12 @@ fn callers(frames: &[Frame<'_>]) -> Vec<String> {
     lines
 }
 
-/// A whole quoted word, not the beginning of a quoted text.
+/// A whole quoted word, not the start of a quoted text.
 fn is_quoted(word: &str) -> bool {
     word.len() > 1 && word.starts_with('"') && word.ends_with('"')
 }
 
-/// Adds what to try.
+/// Adds hints.
 fn advise(explained: CommandError, error: &ExecError, scene: Option<&Scene>) -> CommandError {
     let case = match (&error.kind, error.cause.as_deref()) {
         (_, Some(CallError::NoTemplate(missing))) => return advise_template(explained, &missing.name, scene),

@@ -1,4 +1,4 @@
-//! Output of a template that is no Kubernetes object: the lines in question, and what usually causes it.
+//! Explains template output that is not a Kubernetes object: the lines in question, and the usual cause.
 
 use skeg_go_yaml::ErrorKind;
 use skeg_render::{BadManifest, ManifestProblem};
@@ -14,7 +14,7 @@ pub(super) fn explain(bad: &BadManifest) -> CommandError {
     let mark = at_fault.map(|line| Mark { range: all_of(line), label: String::new() });
     let title = format!("what {} renders to", bad.source);
     let lines = snippet::around(&title, text.trim_end(), bad.line.unwrap_or(1), mark);
-    // What a Secret holds is not known yet, so all of it is kept back.
+    // The secrets of a Secret are not known yet, so its whole text is hidden.
     let is_secret = text.lines().any(|line| line.trim_end() == "kind: Secret");
     let lines = if is_secret { vec![format!("  {title}: a Secret, so it is not shown")] } else { lines };
     let explained = CommandError::new(&codes::MANIFEST_INVALID, bad.text.clone()).details(lines);

@@ -1,4 +1,4 @@
-//! Files that are no templates: the line, and the action or block that was left open.
+//! Explains files that do not parse as templates: the line, and the action or block that was left open.
 
 use skeg_chart::Compat;
 use skeg_nearest::nearest;
@@ -46,7 +46,7 @@ pub(super) fn explain(parse: &ParseError, error: &Error, scene: Option<&Scene>, 
     }
 }
 
-/// Where a name stands as a word of its own.
+/// Where a name appears as a separate word.
 fn word_in(line: &str, name: &str) -> Option<usize> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices(name).map(|(start, _)| start).find(|start| {
@@ -54,7 +54,7 @@ fn word_in(line: &str, name: &str) -> Option<usize> {
     })
 }
 
-/// The line of an action that goes on over the line of the failure, where that line opens none itself.
+/// The line of an unclosed action that extends over the failing line, if that line opens none itself.
 fn left_open(text: &str, parse: &ParseError) -> Option<usize> {
     let before: usize = text.split_inclusive('\n').take(parse.line.checked_sub(1)?).map(str::len).sum();
     let open = text.get(..before)?.rfind("{{")?;
@@ -79,7 +79,7 @@ struct Block<'t> {
     column: usize,
 }
 
-/// The last block that no `end` closes.
+/// The last block without an `end`.
 fn unended(text: &str) -> Option<Block<'_>> {
     let mut open = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {

@@ -1,4 +1,4 @@
-//! What kept a release command from doing anything, and the way out.
+//! Explains why a release command was refused, and the way out.
 
 use skeg_deploy::artifact::{ArtifactError, ClusterDoubt};
 use skeg_deploy::{
@@ -10,7 +10,7 @@ use super::source::explain_source;
 use crate::error::{CommandError, exit};
 use crate::secret_key::explain_key;
 
-/// Explains why nothing was begun. Errors of rendering are explained elsewhere.
+/// Explains a refusal. Errors of rendering are explained elsewhere.
 pub(crate) fn explain_release(error: &Error) -> CommandError {
     let failure = |code: Code| match items(error) {
         Some(items) => CommandError::list(code, items),
@@ -18,10 +18,16 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
     };
     match error {
         Error::Cluster(cluster) => explain_cluster(cluster),
-        Error::NoRelease { release, elsewhere } => {
+        Error::NoRelease { release, elsewhere, meant } => {
             let failure = failure(&codes::NO_RELEASE);
-            let Some(first) = elsewhere.first() else { return failure.case("nowhere") };
-            failure.fill("name", &release.name).fill("namespaces", in_namespaces(elsewhere)).fill("namespace", first)
+            match (elsewhere.first(), meant) {
+                (Some(first), _) => failure
+                    .fill("name", &release.name)
+                    .fill("namespaces", in_namespaces(elsewhere))
+                    .fill("namespace", first),
+                (None, Some(meant)) => failure.fill("meant", meant),
+                (None, None) => failure.case("nowhere"),
+            }
         }
         Error::NoRevision { known, .. } => {
             let known: Vec<String> = known.iter().map(u64::to_string).collect();
@@ -42,7 +48,7 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
             .fill("namespace", namespace),
         Error::Resources(_) => failure(&codes::RESOURCE_INVALID),
         Error::Several(errors) => explain_several(errors),
-        Error::Faulty(faulty) => explain_faulty(faulty, failure(&codes::RESOURCE_REFUSED)),
+        Error::Refused(faulty) => explain_refused(faulty, failure(&codes::RESOURCE_REFUSED)),
         Error::MissingRights(missing) => explain_rights(missing, failure(&codes::RIGHTS_MISSING)),
         Error::Artifact(error) => explain_artifact(None, error),
         Error::OtherCluster(doubt) => failure(&codes::PLAN_OTHER_CLUSTER).case(match doubt {
@@ -60,6 +66,7 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
         Error::TimedOut { is_waiting, .. } => {
             failure(&codes::TIMEOUT).case(if *is_waiting { "waiting" } else { "before" })
         }
+        Error::Order(_) => failure(&codes::CHART_ORDER),
         Error::Plan(plan) => failure(of_plan(plan)).details(plan.items().and_then(|(_, closing)| closing)),
         Error::Chart(error) => explain_source(error),
         Error::SecretKey(error) => explain_key(error),
@@ -72,7 +79,7 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
 /// Explains several reasons at once: the code is that of the first, and each keeps its hints.
 fn explain_several(errors: &[Error]) -> CommandError {
     let mut each = errors.iter().map(explain_release);
-    let first = each.next().unwrap_or_else(|| CommandError::told(exit::FAILURE));
+    let first = each.next().unwrap_or_else(|| CommandError::silent(exit::FAILURE));
     each.fold(first, CommandError::and)
 }
 
@@ -80,7 +87,7 @@ fn of_plan(error: &PlanError) -> Code {
     match error {
         PlanError::Foreign(_) => &codes::RESOURCE_FOREIGN,
         PlanError::Immutable { .. } => &codes::RESOURCE_IMMUTABLE,
-        PlanError::Cycle(_) => &codes::RESOURCE_CYCLE,
+        PlanError::Cycle(_) | PlanError::Order(_) => &codes::RESOURCE_CYCLE,
         PlanError::Unmatched(_) => &codes::DEPENDENCY_UNMATCHED,
         PlanError::UnknownKinds(_) => &codes::UNKNOWN_KIND,
     }
@@ -99,7 +106,7 @@ fn explain_store(error: &StoreError, failure: impl Fn(Code) -> CommandError) -> 
     }
 }
 
-/// Explains that somebody without a lock works on the release.
+/// Explains that a tool without a lock is changing the release.
 fn explain_under_way(found: &UnderWay, failure: CommandError) -> CommandError {
     failure
         .fill("flag", "--lock-timeout")
@@ -108,11 +115,11 @@ fn explain_under_way(found: &UnderWay, failure: CommandError) -> CommandError {
         .fill("namespace", &found.release.namespace)
 }
 
-/// The problems of an error one by one, where there may be many.
+/// The problems of an error one by one, if there may be many.
 fn items(error: &Error) -> Option<Vec<String>> {
     match error {
         Error::Plan(error) => error.items().map(|(items, _)| items),
-        Error::Faulty(faulty) => Some(faulty.iter().map(ToString::to_string).collect()),
+        Error::Refused(faulty) => Some(faulty.iter().map(ToString::to_string).collect()),
         Error::MissingRights(missing) => {
             let mut items: Vec<String> = missing.iter().map(|each| format!("  {each}")).collect();
             let first = items.first_mut()?;
@@ -121,7 +128,7 @@ fn items(error: &Error) -> Option<Vec<String>> {
         }
         Error::Drift { found, .. } => {
             let mut items: Vec<String> = found.iter().map(ToString::to_string).collect();
-            // What all of them have in common stands above the first.
+            // Common advice goes above the first.
             let first = items.first_mut()?;
             *first = format!("the cluster is no longer what was reviewed\n{first}");
             Some(items)
@@ -132,7 +139,7 @@ fn items(error: &Error) -> Option<Vec<String>> {
 }
 
 /// Explains what the API server would refuse.
-fn explain_faulty(faulty: &[RefusedObject], mut failure: CommandError) -> CommandError {
+fn explain_refused(faulty: &[RefusedObject], mut failure: CommandError) -> CommandError {
     let first = |wrong: Obstacle| faulty.iter().find(|each| each.wrong == wrong);
     if let Some(misfit) = first(Obstacle::Form) {
         failure = failure.fill("kind", misfit.id.kind.to_lowercase());
@@ -146,10 +153,15 @@ fn explain_faulty(faulty: &[RefusedObject], mut failure: CommandError) -> Comman
     if first(Obstacle::Denied).is_some() {
         failure = failure.case("denied");
     }
+    if let Some(kept) = first(Obstacle::Kept) {
+        let place = kept.id.namespace.as_ref().map(|namespace| format!(" -n {namespace}")).unwrap_or_default();
+        failure =
+            failure.case("kept").fill("object", format!("{}/{}{place}", kept.id.kind.to_lowercase(), kept.id.name));
+    }
     failure
 }
 
-/// Explains what the user may not do.
+/// Explains missing rights.
 fn explain_rights(missing: &[MissingRights], failure: CommandError) -> CommandError {
     let Some((first, verb)) = missing.first().and_then(|first| Some((first, first.verbs.first()?))) else {
         return failure;
@@ -158,7 +170,7 @@ fn explain_rights(missing: &[MissingRights], failure: CommandError) -> CommandEr
     failure.fill("right", format!("{verb} {}{place}", first.resource))
 }
 
-/// Explains why a file is not taken for a plan, or not for one that may be executed.
+/// Explains why a file is not a frozen plan, or not one that may be executed.
 pub(crate) fn explain_artifact(file: Option<&str>, error: &ArtifactError) -> CommandError {
     let file = file.map(|file| format!("{file}: ")).unwrap_or_default();
     let failure = |code: Code| CommandError::new(code, format!("{file}{error}"));
@@ -184,8 +196,8 @@ fn explain_cluster(error: &ClusterError) -> CommandError {
         ClusterError::LockTimeout(_) => &codes::LOCK_HELD,
         ClusterError::LostLease(_) => &codes::LOCK_LOST,
         ClusterError::UnknownKind { .. } => &codes::UNKNOWN_KIND,
-        ClusterError::Refused(status) if error.is_forbidden() && status.is_of_lock => &codes::LOCK_FORBIDDEN,
-        ClusterError::Refused(_) if error.is_forbidden() => &codes::FORBIDDEN,
+        ClusterError::Refused(status) if error.lacks_rights() && status.is_of_lock => &codes::LOCK_FORBIDDEN,
+        ClusterError::Refused(_) if error.lacks_rights() => &codes::FORBIDDEN,
         ClusterError::Refused(_) | ClusterError::BadObject { .. } => &codes::CLUSTER_REFUSED,
     };
     CommandError::new(code, error.to_string())

@@ -1,4 +1,4 @@
-//! The chart and the values of a failed rendering, to look things up in.
+//! The chart and values of a failed rendering, to look things up in.
 
 use skeg_chart::Chart;
 use skeg_deploy::{ChartRequest, LoadedChart};
@@ -7,7 +7,7 @@ use skeg_go_yaml::Tree;
 use crate::command::Context;
 use crate::rendering::load_again;
 
-/// What templates had before them.
+/// What templates had access to.
 pub(super) struct Scene {
     chart: Chart,
     /// As templates of the root chart saw them.
@@ -15,7 +15,7 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    /// Loads chart and values once more; nothing where that fails, for then the failure is not about templates.
+    /// Loads chart and values again; `None` if that fails, for then the failure is not about templates.
     pub(super) fn load(request: &ChartRequest, context: &Context<'_, '_>) -> Option<Scene> {
         let LoadedChart { mut chart, values, .. } = load_again(request, context)?;
         skeg_chart::process(&mut chart, &values, request.compat).ok()?;
@@ -46,7 +46,7 @@ impl Scene {
         names
     }
 
-    /// The values that a template of this path sees, and the chart's own defaults.
+    /// The values that a template sees, and its chart's defaults.
     pub(super) fn values_of(&self, template: &str) -> (&Tree, &Tree) {
         let (mut values, mut chart) = (&self.values, &self.chart);
         while let Some(inner) = chart.dependencies.iter().find(|inner| is_below(template, &inner.full_path)) {
@@ -56,7 +56,7 @@ impl Scene {
         (values, &chart.values)
     }
 
-    /// The values of the subchart at a path of names.
+    /// The values of a subchart, by its path.
     pub(super) fn values_at(&self, path: &[String]) -> &Tree {
         path.iter().fold(&self.values, |values, name| values.get(name).unwrap_or(&Tree::Null))
     }

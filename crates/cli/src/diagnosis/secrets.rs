@@ -1,18 +1,18 @@
-//! Secrets that cannot be read or written.
+//! Explains secrets that cannot be read or written.
 
 use skeg_report::codes::{self, Code};
 use skeg_secret_values::{Error, Place};
 
 use crate::error::CommandError;
 
-/// Explains what is wrong with a file of secrets.
+/// Explains what is wrong with a secret file.
 pub(crate) fn explain(file: &str, error: &Error) -> CommandError {
     let failure = |code: Code| CommandError::new(code, format!("{file}: {error}"));
     match error.cause() {
         Error::Decrypt => failure(&codes::SECRET_DECRYPT),
         Error::OtherKey { .. } => failure(&codes::SECRET_OTHER_KEY),
         Error::Elsewhere { given: None, .. } => failure(&codes::SECRET_ELSEWHERE).case("unknown"),
-        Error::Elsewhere { given: Some(Place::File(name)), wanted } if is_stdin(name) => {
+        Error::Elsewhere { wanted, .. } if is_pipe(file) => {
             let (Place::File(file) | Place::InChart { path: file, .. }) = wanted;
             failure(&codes::SECRET_ELSEWHERE).case("stdin").fill("file", file)
         }
@@ -30,7 +30,7 @@ pub(crate) fn explain(file: &str, error: &Error) -> CommandError {
     }
 }
 
-/// The name that values files on stdin have.
-fn is_stdin(name: &str) -> bool {
-    name == "-"
+/// A file that has no name of its own: stdin, and what a shell makes of `<(…)`.
+fn is_pipe(file: &str) -> bool {
+    matches!(file, "-" | "/dev/stdin") || file.starts_with("/dev/fd/") || file.starts_with("/proc/self/fd/")
 }

@@ -1,10 +1,10 @@
-//! Lines of a file with their numbers, and a caret under what is wrong.
+//! Shows lines of a file with their numbers, and a caret under the fault.
 
 use std::ops::Range;
 
 use skeg_report::visible;
 
-/// Columns of a line that are shown; of a longer one the part around what is wrong.
+/// The widest line that is shown; longer ones are cut around the fault.
 const WIDEST: usize = 100;
 const TAB: &str = "    ";
 
@@ -26,7 +26,7 @@ pub(super) fn line(title: &str, text: &str, number: usize, mark: Option<Mark>) -
     lines
 }
 
-/// A line and those around it.
+/// A line with its neighbours.
 pub(super) fn around(title: &str, text: &str, number: usize, mark: Option<Mark>) -> Vec<String> {
     const BEFORE: usize = 3;
     const AFTER: usize = 2;
@@ -42,18 +42,18 @@ pub(super) fn around(title: &str, text: &str, number: usize, mark: Option<Mark>)
     lines
 }
 
-/// The whole line without the white space around it.
+/// The whole line without surrounding white space.
 pub(super) fn all_of(line: &str) -> Range<usize> {
     let start = line.len() - line.trim_start().len();
     start..line.trim_end().len().max(start + 1)
 }
 
-/// How wide the numbers are.
+/// The width of the line numbers.
 fn gutter(largest: usize) -> usize {
     largest.to_string().len().max(2)
 }
 
-/// The columns of a line that are shown.
+/// The visible columns of a line.
 #[derive(Clone, Copy)]
 struct Window {
     first: usize,
@@ -68,12 +68,12 @@ impl Window {
     }
 }
 
-/// How many columns the bytes before a place take.
+/// The column of a byte position.
 fn column(content: &str, end: usize) -> usize {
     shown(content.get(..end.min(content.len())).unwrap_or(content)).chars().count()
 }
 
-/// The text as it will be printed, so that carets stand where they should.
+/// The text as printed, so that carets are in the right place.
 fn shown(text: &str) -> String {
     visible(text).replace('\t', TAB)
 }

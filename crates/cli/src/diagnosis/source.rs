@@ -1,4 +1,4 @@
-//! Charts that cannot be had.
+//! Explains charts that cannot be fetched.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use skeg_report::codes::{self, Code};
 
 use crate::error::CommandError;
 
-/// Explains why a chart is not there.
+/// Explains why a chart is missing.
 pub(crate) fn explain_source(error: &SourceError) -> CommandError {
     let failure = |code: Code| CommandError::new(code, error.to_string());
     match error {
@@ -22,7 +22,7 @@ pub(crate) fn explain_source(error: &SourceError) -> CommandError {
     }
 }
 
-/// What in the same folder has almost that name.
+/// An entry of the same folder with a similar name.
 fn nearest_entry(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_str()?;
     let entries = std::fs::read_dir(path.parent()?).ok()?;

@@ -1,4 +1,4 @@
-//! Which value a failed expression wanted: what is missing or of a wrong type, and what is there under almost that name.
+//! Finds the value that a failed expression needs: missing, of a wrong type, or misspelled.
 
 use std::ops::Range;
 
@@ -8,12 +8,12 @@ use skeg_render::ExecErrorKind;
 
 /// What is wrong with a value.
 pub(super) struct Finding {
-    /// The name in the expression that led nowhere.
+    /// The name in the expression that does not exist.
     pub(super) range: Range<usize>,
     pub(super) label: String,
 }
 
-/// Looks for the value that an error is about along the path in `expression`. `values` are those that templates see, and
+/// Finds the value that an error is about along the path in `expression`. `values` are those that templates see, and
 /// the chart's defaults.
 pub(super) fn find(expression: &str, why: &ExecErrorKind, values: (&Tree, &Tree)) -> Option<Finding> {
     let (ExecErrorKind::FieldOfNil(wanted) | ExecErrorKind::NoField(wanted) | ExecErrorKind::NoEntry(wanted)) = why
@@ -47,7 +47,7 @@ pub(super) fn find(expression: &str, why: &ExecErrorKind, values: (&Tree, &Tree)
                 }
                 format!("{} is {}, not a map", path(), describe(value))
             }
-            // Charts have a default here, so someone removed it.
+            // The chart has a default here, so someone removed it.
             (_, None) if defaults.get(name(at)).is_some() => format!("{} was set to null", path()),
             (_, _) => format!("{} is not set{}", path(), alternative(name(at), here, defaults)),
         };
@@ -74,7 +74,7 @@ fn names(expression: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// `; values.yaml has …`, where a name is close or there are few.
+/// `; values.yaml has …`, if a name is close or there are few.
 fn alternative(name: &str, here: &Tree, defaults: &Tree) -> String {
     let keys = |tree: &Tree| -> Vec<String> {
         tree.as_map().map(|map| map.keys().map(|key| key.to_string()).collect()).unwrap_or_default()
@@ -91,7 +91,7 @@ fn alternative(name: &str, here: &Tree, defaults: &Tree) -> String {
     }
 }
 
-/// A value in a few words.
+/// Describes a value in a few words.
 pub(super) fn describe(value: &Tree) -> String {
     match value {
         Tree::Null => "null".to_string(),

@@ -1,8 +1,10 @@
-//! Flags of Nelm that are taken and change nothing, so that its command lines and variables work as they are.
+//! Nelm's flags that are accepted without effect, so that its command lines and variables work unchanged.
 
-use super::{Flag, Flags, Group};
+use super::helm::{self, DebugFlags};
+use super::shared::{COMMON, MessageFlags};
+use super::{Flag, Flags, Group, Settings, joined};
 
-const TEMPORARY: &str = "files are written beside their place";
+const TEMPORARY: &str = "files are written next to their targets";
 const REPOSITORY: &str = "no repository is asked";
 const VALIDATION: &str = "the API server checks each resource in a dry run";
 const LIMITS: &str = "the API server's own limits are respected";
@@ -67,3 +69,26 @@ pub(crate) const ACCEPTED_OF_CHARTS: Flags = &[&Group {
             .refused("charts from repositories are not supported yet"),
     ],
 }];
+
+/// What all commands accept that read releases, besides their own flags.
+pub(crate) const OF_READERS: Flags = joined![
+    MessageFlags::FLAGS,
+    ACCEPTED_OF_CLUSTERS,
+    ACCEPTED,
+    ACCEPTED_OF_RECORDS,
+    DebugFlags::FLAGS,
+    helm::GLOBAL,
+    COMMON,
+];
+
+/// What all commands accept that deploy or plan, besides their own flags.
+pub(crate) const OF_DEPLOYERS: Flags = joined![
+    MessageFlags::FLAGS,
+    ACCEPTED_OF_CLUSTERS,
+    ACCEPTED,
+    ACCEPTED_OF_DEPLOYS,
+    ACCEPTED_OF_RECORDS,
+    DebugFlags::FLAGS,
+    helm::GLOBAL,
+    COMMON,
+];

@@ -1,8 +1,9 @@
-//! Flags that take one of a few words: each word stands beside what it means, for parsing, errors, help and completion alike.
+//! Flags that take one of a few words: words and meanings are declared together for parsing, errors, help and
+//! completion.
 
 use super::Words;
 
-/// What one of a few words means.
+/// The meaning of one of a few words.
 pub(crate) trait Choice: Sized {
     const WORDS: Words;
 
@@ -10,7 +11,7 @@ pub(crate) trait Choice: Sized {
     fn from_word(word: &str) -> Option<Self>;
 }
 
-/// Gives the meanings of a choice their words. Of several words for one meaning, help shows the first.
+/// Declares the words of a choice. Of several words for one meaning, help shows the first.
 macro_rules! words {
     ($choice:ty { $($shown:literal $(| $other:literal)* => $meaning:expr,)* }) => {
         impl $crate::flags::Choice for $choice {

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use skeg_deploy::{Driver, Propagation};
-use skeg_report::Format;
+use skeg_report::{Format, shown_span};
 
+use super::helm::ALWAYS_WAITS;
 use super::{Flag, Offer, Time, flag, flag_settings, words};
 
 flag_settings! {
@@ -67,7 +68,7 @@ flag_settings! {
 }
 
 flag_settings! {
-    /// Which release, and where its records are.
+    /// The release, and where its records are.
     pub(crate) struct ReleaseFlags: "Release" {
         namespace: Option<String> = flag("namespace", "the release's namespace (default: the context's)")
             .name_of(Offer::Namespaces)
@@ -86,7 +87,7 @@ words! {
     }
 }
 
-/// How records are kept.
+/// Where records are stored.
 pub(crate) const STORAGE: Flag<Option<Driver>> = flag(
     "release-storage",
     "keep records in Secrets (the default), ConfigMaps, or in memory until the command ends",
@@ -97,7 +98,7 @@ pub(crate) const STORAGE: Flag<Option<Driver>> = flag(
      here; deploy it with Helm, or choose to keep records in the cluster: --release-storage secret (or configmap)",
 )
 .or_variable("HELM_DRIVER")
-.heeded();
+.strict_variable();
 
 words! {
     Format {
@@ -107,7 +108,7 @@ words! {
     }
 }
 
-/// Form of what is printed.
+/// Output format.
 pub(crate) const OUTPUT: Flag<Option<Format>> =
     flag("output-format", "table, json or yaml").also(&["output"]).short('o');
 
@@ -133,7 +134,7 @@ words! {
 }
 
 flag_settings! {
-    /// How a deploy is watched.
+    /// How progress is shown.
     pub(crate) struct TrackingFlags: "Progress" {
         timeout: Option<Duration> = flag(
             "timeout",
@@ -142,6 +143,10 @@ flag_settings! {
         readiness_timeout: Option<Time> = flag(
             "resource-readiness-timeout",
             "how long a resource may take to become ready (default: no limit)",
+        ),
+        helms_readiness_timeout: Option<Time> = flag(
+            "readiness-timeout",
+            "the same by the name that Helm's proposal for ordered deploys has; at most --timeout",
         ),
         creation_timeout: Option<Time> = flag(
             "resource-creation-timeout",
@@ -156,13 +161,55 @@ flag_settings! {
         progress: Option<ProgressForm> =
             flag("progress", "auto (default), live, plain, json, none").value("FORM"),
         progress_interval: Option<Duration> =
-            flag("progress-interval", "print a sign of life at least this often (default 15s)"),
+            flag("progress-interval", "print a heartbeat at least this often (default 15s)"),
+    }
+}
+
+impl TrackingFlags {
+    /// How long a resource may take to become ready, by either name; zero for no limit.
+    pub(crate) fn readiness(&self) -> Option<Duration> {
+        let given = self.helms_readiness_timeout.as_ref().or(self.readiness_timeout.as_ref());
+        given.map(|time| time.0)
+    }
+
+    /// Why the limits do not fit each other. Nelm lets a resource have more time than the whole, so its name may say so.
+    pub(crate) fn contradiction(&self) -> Option<String> {
+        let (readiness, whole) = (self.helms_readiness_timeout.as_ref()?.0, self.timeout?);
+        (!whole.is_zero() && readiness > whole).then(|| {
+            format!(
+                "--readiness-timeout {} is longer than --timeout {}, which limits the whole command",
+                shown_span(readiness),
+                shown_span(whole)
+            )
+        })
+    }
+}
+
+/// What Helm calls the ways to wait. All but one mean what Skeg does anyway.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Waiting {
+    /// In the order that charts declare.
+    Ordered,
+    #[default]
+    Always,
+}
+
+words! {
+    Waiting {
+        "ordered" => Waiting::Ordered,
+        "watcher" | "legacy" | "hookOnly" | "true" => Waiting::Always,
     }
 }
 
 flag_settings! {
-    /// What becomes of resources.
+    /// What happens to resources.
     pub(crate) struct DeployFlags: "Deploy" {
+        wait: Option<Waiting> = flag(
+            "wait",
+            "ordered: follow the order that charts declare for subcharts and resource groups. Skeg waits for all resources anyway",
+        )
+        .bare("watcher")
+        .refused_value("false", ALWAYS_WAITS),
         force_adoption: bool =
             flag("force-adoption", "take over existing resources of another release or of nobody")
                 .also(&["take-ownership"]),
@@ -201,7 +248,7 @@ pub(crate) const NO_FINAL_TRACKING: Flag<bool> =
     flag("no-final-tracking", "do not wait for resources that no other step needs");
 
 flag_settings! {
-    /// What a deploy does besides, whatever its plan is.
+    /// Records and files of a deploy.
     pub(crate) struct RecordFlags: "Records and files" {
         history_limit: Option<usize> =
             flag("release-history-limit", "how many revisions to keep (default 10, 0 for all)")

@@ -1,8 +1,8 @@
-//! One record of comma-separated values, read as Go's `encoding/csv` does: pflag's slices are such records.
+//! One record of comma-separated values, parsed like Go's `encoding/csv`: pflag's slices are such records.
 
 /// The fields of the first record.
 pub(super) fn record(text: &str) -> Result<Vec<String>, String> {
-    // Empty lines before the record do not count, but they are counted.
+    // Empty lines before the record are skipped, but count as lines.
     let skipped = text.len() - text.trim_start_matches(['\n']).len();
     let mut rest = &text[skipped..];
     if rest.is_empty() {
@@ -24,7 +24,7 @@ pub(super) fn record(text: &str) -> Result<Vec<String>, String> {
     }
 }
 
-/// Texts of the form `key=value`, as pflag's maps take them.
+/// `key=value` texts, as in pflag's maps.
 pub(super) fn pairs(text: &str) -> Result<Vec<String>, String> {
     let wrong = |pair: &str| format!("{pair} must be formatted as key=value");
     let pairs = match text.matches('=').count() {
@@ -38,7 +38,7 @@ pub(super) fn pairs(text: &str) -> Result<Vec<String>, String> {
     }
 }
 
-/// Where the reader is, counted from 1.
+/// The reader's position, counted from 1.
 struct Position {
     /// The line where the record begins.
     first: usize,

@@ -1,5 +1,5 @@
-//! Flags from environment variables: `SKEG_FOO_BAR` for `--foo-bar` of any command, `SKEG_CHART_RENDER_FOO_BAR` for that of
-//! one. Where no `SKEG_…` is set, Nelm's `NELM_…` counts. The command line wins; lists are joined.
+//! Flags from environment variables: `SKEG_FOO_BAR` for `--foo-bar` of any command, `SKEG_CHART_RENDER_FOO_BAR` for
+//! one. Without a `SKEG_…` Nelm's `NELM_…` is used. The command line wins; lists are joined.
 
 use super::{Flag, Parsed, all};
 use crate::environment::Environment;
@@ -26,7 +26,7 @@ pub(crate) fn variable(flag: &str) -> String {
 }
 
 impl Parsed {
-    /// Adds what variables say about flags that the command line does not set.
+    /// Adds variables for flags that the command line does not set.
     pub(crate) fn read_environment(&mut self, variables: &Variables, env: &Environment) -> Result<(), String> {
         let ours: Vec<_> = variables.prefixes.iter().map(|prefix| env.with_prefix(prefix)).collect();
         let mut at = 0;
@@ -41,17 +41,17 @@ impl Parsed {
                 .find(|found| !found.is_empty());
             let before = self.count();
             for (name, value) in found.iter().flatten() {
-                // A list's variables come before what was typed, as defaults do.
+                // A list's variables come before typed values, like defaults.
                 let place = at + self.count() - before;
                 self.put(flag, value, place, Some(name))
                     .map_err(|why| format!("environment variable {name}: {why}"))?;
             }
-            // Helm's variables are defaults, for lists too: a kubeconfig that is typed is the only one.
+            // Helm's variables are defaults, for lists too: a typed kubeconfig is the only one.
             let is_default = found.is_none() && !self.has(flag.name);
             let helms = flag.helm_variable.filter(|_| is_default).and_then(|name| Some((name, env.get(name)?)));
             if let Some((name, value)) = helms
                 && let Err(why) = self.put(flag, value, at, Some(name))
-                && flag.heeded
+                && flag.strict_variable
             {
                 return Err(format!("environment variable {name}: {why}"));
             }
@@ -66,7 +66,7 @@ fn values<'a>(flag: &Flag, command: &str, prefix: &str, set: &[(&'a str, &'a str
     if set.is_empty() {
         return Vec::new();
     }
-    // Other names of the flag are names of variables too, after its first.
+    // Aliases of the flag are names of variables too, after its own.
     let general: Vec<String> = flag.names().map(variable).collect();
     let own: Vec<String> = general.iter().map(|name| format!("{command}_{name}")).collect();
     let exact = own.iter().chain(&general).find_map(|name| set.iter().find(|(n, _)| n == name).copied());
@@ -79,7 +79,7 @@ fn values<'a>(flag: &Flag, command: &str, prefix: &str, set: &[(&'a str, &'a str
     found.into_iter().map(|(name, value)| (format!("{prefix}{name}"), value)).collect()
 }
 
-/// Is this a stem with something behind: `SET_1` of `SET`?
+/// Whether this is a stem with an ending: `SET_1` of `SET`.
 pub(crate) fn is_ending(name: &str, stem: &str) -> bool {
     name.strip_prefix(stem).is_some_and(|end| end.len() > 1 && end.starts_with('_'))
 }

@@ -1,19 +1,20 @@
-//! Flags of Helm 3 and 4 that Skeg does not have: those that ask for what it does anyway are taken, the others say what to do
-//! instead. None has a variable, and help and completion leave them out.
+//! Flags of Helm 3 and 4 that Skeg does not have: those that ask for the default are accepted, the others say what to
+//! do instead. None has a variable, and help and completion omit them.
 
 use super::{Flag, Flags, Group, flag, flag_settings};
 
-const ALWAYS_WAITS: &str =
-    "Skeg always waits until resources are ready; what nothing else waits for need not be: --no-final-tracking";
-const NO_HOOKS: &str = "Skeg always runs hooks; to leave one out, render it only on condition of a value";
-const FORCE: &str = "to delete and create anew what cannot be changed in place, use --recreate-immutable";
-const REUSE: &str = "Skeg never takes values over from the last revision, so that a deploy does not depend on what came before it. \
-                     Give all values each time, best in a file: -f FILE. Those of the last revision: skeg release get ARGUMENTS --print-values";
-const CLEANUP: &str = "to go back to what was deployed before after a failure, use --auto-rollback";
+/// Why one cannot ask for no waiting.
+pub(crate) const ALWAYS_WAITS: &str =
+    "Skeg always waits until resources are ready; to skip the final wait, use --no-final-tracking";
+const NO_HOOKS: &str = "Skeg always runs hooks; to skip one, make its template depend on a value";
+const FORCE: &str = "to delete and recreate what cannot be changed in place, use --recreate-immutable";
+const REUSE: &str = "Skeg never reuses the last revision's values, so that a deploy does not depend on history. Give \
+ all values each time, best in a file: -f FILE. The last revision's values: skeg release get ARGUMENTS --print-values";
+const CLEANUP: &str = "to roll back after a failure, use --auto-rollback";
 const REPOSITORIES: &str =
     "charts from repositories and registries are not supported yet; fetch the chart first: helm pull";
 const POST_RENDERER: &str = "post-renderers are not supported for releases; skeg template has --post-renderer";
-const SERVER_SIDE: &str = "Skeg always applies on the server's side";
+const SERVER_SIDE: &str = "Skeg always uses server-side apply";
 const NAMES: &str = "give the release a name: skeg release install NAME CHART";
 
 const fn taken(name: &'static str) -> Flag {
@@ -29,7 +30,6 @@ const fn explained_text(name: &'static str, why: &'static str) -> Flag {
     Flag::text(name, "").of_helm().hidden().refused(why)
 }
 
-const WAIT: Flag = Flag::text("wait", "").bare("true").of_helm().without_effect().refused_value("false", ALWAYS_WAITS);
 const WAIT_FOR_JOBS: Flag = taken("wait-for-jobs").refused_value("false", ALWAYS_WAITS);
 const SERVER: Flag =
     Flag::text("server-side", "").bare("true").of_helm().without_effect().refused_value("false", SERVER_SIDE);
@@ -39,9 +39,11 @@ pub(crate) const INSTALL: Flags = &[&Group {
     title: "",
     flags: &[
         taken("install").short('i'),
-        taken("create-namespace")
-            .refused_value("false", "where the namespace must exist already, say --no-create-namespace"),
-        WAIT,
+        taken("create-namespace").refused_value(
+            "false",
+            "the namespace is created by default; if it must exist already, use \
+             --no-create-namespace",
+        ),
         WAIT_FOR_JOBS,
         SERVER,
         taken("force-conflicts"),
@@ -76,12 +78,17 @@ pub(crate) const INSTALL: Flags = &[&Group {
     ],
 }];
 
-/// What `helm install` takes and a plan has for itself.
+/// What `helm install` accepts and a plan has flags of its own for.
 pub(crate) const INSTALL_OUTPUT: Flags = &[&Group {
     title: "",
     flags: &[
         dry_run("to see what would change, run: skeg release plan install ARGUMENTS"),
-        explained_text("output", "for what happens as data, use --progress json or --save-report-to FILE").short('o'),
+        explained_text(
+            "output",
+            "for machine-readable progress, use --progress json or --save-report-to \
+         FILE",
+        )
+        .short('o'),
     ],
 }];
 
@@ -89,13 +96,9 @@ pub(crate) const INSTALL_OUTPUT: Flags = &[&Group {
 pub(crate) const UNINSTALL: Flags = &[&Group {
     title: "",
     flags: &[
-        WAIT,
         taken("ignore-not-found"),
         explained("no-hooks", NO_HOOKS),
-        explained_text(
-            "cascade",
-            "what becomes of what deleted resources own: --delete-propagation Foreground, Background or Orphan",
-        ),
+        explained_text("cascade", "how dependents are deleted: --delete-propagation Foreground, Background or Orphan"),
         explained_text("description", "an uninstall has no description"),
     ],
 }];
@@ -109,19 +112,15 @@ pub(crate) const UNINSTALL_OUTPUT: Flags = &[&Group {
 pub(crate) const ROLLBACK: Flags = &[&Group {
     title: "",
     flags: &[
-        WAIT,
         WAIT_FOR_JOBS,
         SERVER,
         taken("force-conflicts"),
         explained("force", FORCE),
         explained("force-replace", FORCE),
-        explained(
-            "recreate-pods",
-            "Skeg recreates no pods that stay as they are; to have them started anew: kubectl rollout restart",
-        ),
+        explained("recreate-pods", "Skeg does not recreate unchanged pods; to restart them: kubectl rollout restart"),
         explained(
             "cleanup-on-fail",
-            "what a rollback that failed created stays; run it again, or roll back to another revision",
+            "what a failed rollback created is kept; run it again, or roll back to another revision",
         ),
         explained("no-hooks", NO_HOOKS),
     ],
@@ -138,7 +137,7 @@ const fn dry_run(why: &'static str) -> Flag {
     Flag::text("dry-run", "").bare("true").of_helm().hidden().refused(why)
 }
 
-const FILTERED: &str = "the list is not filtered; choose from the data: skeg release list -o json";
+const FILTERED: &str = "the list is not filtered; filter the output of: skeg release list -o json";
 
 /// Of `helm list`.
 pub(crate) const LIST: Flags = &[&Group {
@@ -153,15 +152,22 @@ pub(crate) const LIST: Flags = &[&Group {
         explained("uninstalling", FILTERED),
         explained_text("filter", FILTERED).short('f'),
         explained_text("selector", FILTERED).short('l'),
-        explained_text("max", "the list is never cut").short('m'),
-        explained_text("offset", "the list is never cut"),
-        explained("date", "the list is sorted by name; for another order take the data: skeg release list -o json")
-            .short('d'),
-        explained("reverse", "the list is sorted by name; for another order take the data: skeg release list -o json")
-            .short('r'),
-        explained("short", "for names alone take them from the data: skeg release list -o json").short('q'),
-        explained("no-headers", "for programs take the data: skeg release list -o json"),
-        explained_text("time-format", "for programs take the data: skeg release list -o json"),
+        explained_text("max", "the list is never truncated").short('m'),
+        explained_text("offset", "the list is never truncated"),
+        explained(
+            "date",
+            "the list is sorted by name; for another order sort the output of: skeg release list -o json",
+        )
+        .short('d'),
+        explained(
+            "reverse",
+            "the list is sorted by name; for another order sort the output of: skeg release list -o \
+         json",
+        )
+        .short('r'),
+        explained("short", "for names alone filter the output of: skeg release list -o json").short('q'),
+        explained("no-headers", "for programs use: skeg release list -o json"),
+        explained_text("time-format", "for programs use: skeg release list -o json"),
     ],
 }];
 

@@ -1,4 +1,4 @@
-//! Words of a command line to flags and arguments. The messages are pflag's, which Helm's users know.
+//! Parses a command line to flags and arguments. Messages are pflag's, which Helm's users know.
 
 use std::collections::BTreeSet;
 
@@ -6,14 +6,14 @@ use super::scalar::check;
 use super::{Flag, Flags, Kind, WrongFlag, csv, find, find_short};
 use crate::quote::quote;
 
-/// What was typed (or set in the environment), checked but not yet understood.
+/// Flags from the command line and the environment, checked but not interpreted.
 #[derive(Clone)]
 pub(crate) struct Parsed {
     flags: Flags,
     given: Vec<Given>,
     /// The words that are no flags.
     pub(crate) arguments: Vec<String>,
-    /// What to tell the user about deprecated flags.
+    /// Warnings about deprecated flags.
     pub(crate) warnings: Vec<String>,
 }
 
@@ -21,7 +21,7 @@ pub(crate) struct Parsed {
 struct Given {
     flag: &'static Flag,
     value: String,
-    /// The environment variable that says so; none for what was typed.
+    /// The environment variable that set it; `None` if it was typed.
     variable: Option<String>,
 }
 
@@ -91,7 +91,7 @@ impl Parsed {
         Ok(())
     }
 
-    /// Adds a value, or the several values it holds, at a place among those given.
+    /// Adds a value, or the several values it contains, at a position.
     pub(super) fn put(
         &mut self,
         flag: &'static Flag,
@@ -129,7 +129,7 @@ impl Parsed {
         self.values(name)
     }
 
-    /// Was the flag given at all?
+    /// Whether the flag was given at all.
     pub(super) fn has(&self, name: &str) -> bool {
         self.given.iter().any(|given| given.flag.name == name)
     }
@@ -139,7 +139,7 @@ impl Parsed {
         self.given.iter().map(|given| (given.flag, given.value.as_str()))
     }
 
-    /// Takes out what variables say about some flags. Tells the names of the variables.
+    /// Removes values that came from variables. Returns the names of the variables.
     pub(crate) fn drop_variables(&mut self, is_meant: impl Fn(&Flag) -> bool) -> BTreeSet<String> {
         let is_dropped = |given: &Given| given.variable.is_some() && is_meant(given.flag);
         let dropped = self.given.iter().filter(|given| is_dropped(given)).filter_map(|given| given.variable.clone());

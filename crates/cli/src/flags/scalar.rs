@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Kind;
 use crate::quote::quote;
 
-/// Is this a value of the kind?
+/// Whether this is a value of the kind.
 pub(super) fn check(kind: Kind, value: &str) -> Result<(), String> {
     match kind {
         Kind::Switch if !is_true(value) && !is_false(value) => Err(not_parsed("ParseBool", value)),
@@ -19,7 +19,7 @@ pub(super) fn check(kind: Kind, value: &str) -> Result<(), String> {
     }
 }
 
-/// Reads as Go's `true`.
+/// Whether Go reads it as `true`.
 pub(super) fn is_true(value: &str) -> bool {
     matches!(value, "1" | "t" | "T" | "true" | "TRUE" | "True")
 }
@@ -46,7 +46,7 @@ pub(super) fn int(value: &str) -> Option<i64> {
     }
 }
 
-/// A sequence of numbers with units (`1h30m`, `1.5s`), or 0. A negative one is none at all.
+/// Numbers with units (`1h30m`, `1.5s`), or 0. A negative one is invalid.
 pub(super) fn duration(value: &str) -> Result<Duration, String> {
     let invalid = || format!("time: invalid duration {}", quote(value));
     let is_negative = value.starts_with('-');

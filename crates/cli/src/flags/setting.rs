@@ -1,4 +1,4 @@
-//! From what was given for a flag to the field it lands in. The type of the field says what values the flag takes, so a switch
+//! Converts the values of a flag to the field it sets. The field's type decides which values are allowed, so a switch
 //! cannot be read as a text, nor a text as a number.
 
 use std::collections::BTreeMap;
@@ -6,28 +6,28 @@ use std::time::Duration;
 
 use super::{Choice, Flag, Kind, Parsed, find, scalar};
 
-/// The type of a field that a flag can land in.
+/// The type of a field that a flag can set.
 pub(crate) trait Setting: Sized {
     const KIND: Kind;
 
-    /// Makes the field from all values that were given, in order. They are checked already.
+    /// Builds the field from all given values, in order. They are already checked.
     fn read(given: &[&str]) -> Self;
 }
 
 impl<T: Setting> Flag<T> {
-    /// What was given for this flag.
+    /// The value of this flag.
     pub(crate) fn read(&self, parsed: &Parsed) -> T {
         debug_assert!(find(parsed.flags(), self.name).is_some(), "no flag --{}", self.name);
         T::read(&parsed.values(self.name))
     }
 }
 
-/// The last text, where it is not empty.
+/// The last text, if it is not empty.
 fn filled<'a>(given: &[&'a str]) -> Option<&'a str> {
     given.last().copied().filter(|text| !text.is_empty())
 }
 
-/// Is the switch on?
+/// Whether the switch is on.
 impl Setting for bool {
     const KIND: Kind = Kind::Switch;
 
@@ -36,7 +36,7 @@ impl Setting for bool {
     }
 }
 
-/// The same where it matters whether anything was said.
+/// The same, but distinguishes "not given".
 impl Setting for Option<bool> {
     const KIND: Kind = Kind::Switch;
 
@@ -74,7 +74,7 @@ impl Setting for Vec<String> {
     }
 }
 
-/// `KEY=VALUE` pairs; of a key that occurs twice the last value.
+/// `KEY=VALUE` pairs; the last value of a key wins.
 impl Setting for BTreeMap<String, String> {
     const KIND: Kind = Kind::Map;
 
@@ -84,7 +84,7 @@ impl Setting for BTreeMap<String, String> {
     }
 }
 
-/// The same where it matters whether anything was said.
+/// The same, but distinguishes "not given".
 impl Setting for Option<BTreeMap<String, String>> {
     const KIND: Kind = Kind::Map;
 
@@ -93,7 +93,7 @@ impl Setting for Option<BTreeMap<String, String>> {
     }
 }
 
-/// A count: a negative number is none.
+/// A count: a negative number counts as none.
 impl Setting for Option<usize> {
     const KIND: Kind = Kind::Int;
 

@@ -6,7 +6,7 @@ use super::{Flag, Settings, flag, flag_settings, words};
 use crate::level::Level;
 
 flag_settings! {
-    /// What every command can be asked.
+    /// Flags that every command has.
     pub(crate) struct HelpFlags: "Help" {
         help: bool = flag("help", "show this help").short('h'),
     }
@@ -16,7 +16,7 @@ flag_settings! {
 pub(crate) const COMMON: super::Flags = HelpFlags::FLAGS;
 
 flag_settings! {
-    /// What values a chart gets.
+    /// The values of a chart.
     pub(crate) struct ValuesFlags: "Values" {
         files: Vec<String> =
             flag("values", "values files; later ones win; - is stdin").comma_separated().file().short('f'),
@@ -35,7 +35,7 @@ flag_settings! {
 }
 
 flag_settings! {
-    /// What Nelm lets people say of a chart besides its values.
+    /// Nelm's overrides of a chart besides its values.
     pub(crate) struct OverrideFlags: "Chart" {
         no_default_values: bool =
             flag("no-default-values", "ignore the chart's values.yaml; subcharts keep theirs"),
@@ -68,14 +68,14 @@ words! {
 }
 
 impl SkegFlags {
-    /// Whose output is wanted.
+    /// Which Helm to follow.
     pub(crate) fn compat(&self) -> Compat {
         self.helm_compat.unwrap_or(Compat::V4)
     }
 }
 
 flag_settings! {
-    /// What is said to people, and how.
+    /// Messages and colour.
     pub(crate) struct MessageFlags: "Messages" {
         log_level: Option<Level> = flag(
             "log-level",
@@ -116,7 +116,7 @@ words! {
 }
 
 flag_settings! {
-    /// What is encrypted in a chart, and the key to it.
+    /// Encrypted values of a chart, and their key.
     pub(crate) struct SecretFlags: "Secrets" {
         key: Option<String> = SECRET_KEY,
         values: Vec<String> =

@@ -25,7 +25,7 @@ fn words(line: &[&str]) -> Vec<String> {
     line.iter().map(|word| word.to_string()).collect()
 }
 
-/// What was given, as `name=value`, then the arguments.
+/// The given flags as `name=value`, then the arguments.
 fn read(line: &[&str]) -> Result<String, String> {
     let parsed = parse(FLAGS, &words(line)).map_err(|wrong| wrong.to_string())?;
     let given: Vec<String> = parsed.given().map(|(flag, value)| format!("{}={value}", flag.name)).collect();

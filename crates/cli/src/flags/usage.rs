@@ -1,10 +1,10 @@
-//! Flags as help shows them.
+//! The help texts of flags.
 
 use super::{Flag, Flags, Group, Kind, all};
 
 const WIDTH: usize = 118;
 
-/// Flags below their heading, or below that of the group before; nothing where all are hidden.
+/// Flags below their heading, or that of the group before; empty if all are hidden.
 pub(crate) fn describe(group: &Group, has_heading: bool) -> String {
     let shown: Vec<(String, &Flag)> =
         group.flags.iter().filter(|flag| !flag.hidden).map(|flag| (left(flag), flag)).collect();
@@ -34,7 +34,7 @@ fn left(flag: &Flag) -> String {
     format!("  {short}{names}{}", value(flag))
 }
 
-/// What follows a flag's name: ` FILE,…`, `[=text|dot]`, nothing for a switch.
+/// What follows a flag's name: ` FILE,…`, `[=text|dot]`, empty for a switch.
 pub(crate) fn value(flag: &Flag) -> String {
     let value = match flag.kind {
         Kind::Switch => return String::new(),
@@ -49,7 +49,7 @@ pub(crate) fn value(flag: &Flag) -> String {
     }
 }
 
-/// The flags that are taken and change nothing, in one sentence.
+/// Flags without effect, in one sentence.
 pub(crate) fn describe_without_effect(flags: Flags) -> String {
     let names: Vec<String> =
         all(flags).filter(|flag| flag.is_without_effect).map(|flag| format!("--{}", flag.name)).collect();

@@ -1,8 +1,8 @@
-//! Flags that cannot be understood. The texts are pflag's.
+//! Invalid flags. Messages are pflag's.
 
 use std::fmt;
 
-/// Why the words of a command line make no sense.
+/// Why a command line is invalid.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum WrongFlag {
     /// `--=x`.
@@ -14,7 +14,7 @@ pub(crate) enum WrongFlag {
     },
     /// `--values` as the last word; as pflag words it: `--values`, or `'f' in -f`.
     NoValue(String),
-    /// A value that the flag cannot take.
+    /// A value that the flag does not accept.
     Value(String),
 }
 

@@ -1,19 +1,19 @@
-//! Bodies of requests and answers as they may be shown: without Secrets and records of releases, without what is known to be
-//! secret or is marked so, and not too long.
+//! Bodies of requests and responses as they may be shown: without Secrets and records of releases, with known and
+//! marked secrets masked, and cut.
 
 use serde_json::Value;
 use skeg_deploy::{HIDDEN, KnownSecrets, Object, Sensitive};
 
 use crate::error::shortened;
 
-/// How the names of records begin.
+/// The prefix of records' names.
 const RECORD: &str = "sh.helm.release.";
 
 pub(super) struct Bodies {
-    /// What the command knows.
+    /// Secrets known to the command.
     known: KnownSecrets,
-    /// What objects that came by here are marked with. The command may not know it yet, and must not know more than at other
-    /// levels: it would print other plans.
+    /// Secrets marked in objects seen here. Kept apart: the command must not know more at this level than at others, or
+    /// it would print other plans.
     marked: KnownSecrets,
 }
 
@@ -22,7 +22,7 @@ impl Bodies {
         Bodies { known: known.clone(), marked: KnownSecrets::default() }
     }
 
-    /// The body of a request such as `GET /api/v1/pods`, or of its answer.
+    /// The body of a request such as `GET /api/v1/pods`, or of its response.
     pub(super) fn shown(&self, request: &str, body: &[u8]) -> String {
         let size = body.len();
         let path = request.split('?').next().unwrap_or_default();
@@ -32,13 +32,13 @@ impl Bodies {
             Ok(mut json) => {
                 self.learn(&json);
                 hide(&mut json);
-                // What is JSON within a text would be escaped twice in the whole.
+                // JSON within a text would be escaped twice in the whole.
                 self.mask_texts(&mut json);
                 json.to_string()
             }
             Err(_) => String::from_utf8_lossy(body).into_owned(),
         };
-        // A secret is no less known where the end of a text cuts it in two.
+        // Masked before cutting: a cut could split a secret so that it is not recognized.
         let text = self.known.mask(&text);
         shortened(&self.marked.mask(&text)).into_owned()
     }
@@ -55,13 +55,13 @@ impl Bodies {
         }
     }
 
-    /// Learns what is marked as sensitive in an object, or in all objects of a list.
+    /// Adds the secrets marked in an object, or in all objects of a list.
     fn learn(&self, json: &Value) {
         let items = json["items"].as_array().map_or(std::slice::from_ref(json), Vec::as_slice);
         for item in items {
             let mut item = item.clone();
             if let Value::Object(map) = &mut item {
-                // Items of lists have no kind, and none is needed but that of Secrets, which are hidden anyway.
+                // Items of lists have no kind; only that of Secrets would matter, and those are hidden anyway.
                 map.entry("apiVersion").or_insert("v1".into());
                 map.entry("kind").or_insert("Unknown".into());
             }
@@ -72,7 +72,7 @@ impl Bodies {
     }
 }
 
-/// Takes out what must not be seen, and what nobody wants to see.
+/// Removes what must not be seen, and noise.
 fn hide(json: &mut Value) {
     if is_secret(json) {
         *json = HIDDEN.into();

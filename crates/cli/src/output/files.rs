@@ -1,4 +1,4 @@
-//! `--output-dir`: a file for each template, documents in the order they are printed.
+//! `--output-dir`: one file per template, documents in the order they are printed.
 
 use std::collections::HashSet;
 use std::fs;
@@ -15,11 +15,11 @@ use skeg_chart::clean_path as clean;
 
 /// Where the files go.
 pub(crate) struct Folder<'a> {
-    /// As typed, and as messages have it.
+    /// As typed, for messages.
     pub(crate) shown: &'a str,
-    /// Where relative paths begin.
+    /// Base of relative paths.
     pub(crate) directory: &'a Path,
-    /// The name of the release, where it shall be a folder around the files.
+    /// The release's name, if it should be a folder around the files.
     pub(crate) release: Option<&'a str>,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct WriteError {
     pub(crate) is_hook: bool,
 }
 
-/// Writes all files and says which.
+/// Writes all files and reports them.
 pub(crate) fn write(
     rendered: &Rendered,
     selection: &Selection,
@@ -54,7 +54,7 @@ pub(crate) fn write(
     }
     for hook in selection.hooks(rendered) {
         let source = &hook.manifest.source;
-        // Helm goes by what is on the disk here.
+        // Helm checks the disk here.
         let append = folder.directory.join(&root).join(source).exists();
         write_file(folder, &root, source, &hook.manifest.content, append, printer)
             .map_err(|text| WriteError { text, is_hook: true })?;
@@ -77,7 +77,7 @@ fn write_file(
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed("stat", &parent, error)),
         _ => {}
     }
-    // The folder itself may be a link: that is what was asked for.
+    // The folder itself may be a link: the user named it.
     let base = folder.directory.join(clean(folder.shown));
     let whole = folder.directory.join(&parent);
     let below = whole.strip_prefix(&base).unwrap_or(Path::new(""));

@@ -10,42 +10,42 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 pub(super) const HOME_VARIABLES: &[&str] = &["HOME"];
 pub(super) const USER_VARIABLE: &str = "USER";
 
-/// Makes new files readable by their owner alone.
+/// Creates files that only their owner can read.
 pub(crate) fn for_owner_alone(options: &mut OpenOptions) {
     options.mode(0o600);
 }
 
-/// Gives the owner the rights that the umask may have taken away.
+/// Restores the owner's rights that the umask may have removed.
 pub(crate) fn give_to_owner(file: &File) -> io::Result<()> {
     file.set_permissions(PermissionsExt::from_mode(0o600))
 }
 
-/// Makes new files readable by everybody, as far as the umask allows.
+/// Creates files that everybody can read, as far as the umask allows.
 pub(crate) fn for_everybody(options: &mut OpenOptions) {
     options.mode(0o644);
 }
 
-/// Refuses to open what is a link by then.
+/// Refuses to open a symbolic link.
 pub(crate) fn do_not_follow_links(options: &mut OpenOptions) {
     options.custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed());
 }
 
-/// Makes new folders that only their owner may enter.
+/// Creates folders that only their owner may enter.
 pub(crate) fn folder_for_owner_alone(builder: &mut DirBuilder) {
     builder.mode(0o700);
 }
 
-/// Makes new folders that everybody may enter, as far as the umask allows.
+/// Creates folders that everybody may enter, as far as the umask allows.
 pub(crate) fn folder_for_everybody(builder: &mut DirBuilder) {
     builder.mode(0o755);
 }
 
-/// Whether a file may be run.
+/// Whether a file is executable.
 pub(crate) fn is_executable(about: &Metadata) -> bool {
     about.permissions().mode() & 0o111 != 0
 }
 
-/// Returns when somebody wants the process to end; false where that cannot be heard.
+/// Returns on SIGINT or SIGTERM; false if signals cannot be received.
 pub(crate) async fn asked_to_end() -> bool {
     let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
     else {
@@ -57,7 +57,7 @@ pub(crate) async fn asked_to_end() -> bool {
     }
 }
 
-/// The signals that come while another program has the terminal.
+/// Signals while another program has the terminal.
 pub(crate) struct Signals {
     interrupt: Signal,
     quit: Signal,
@@ -76,8 +76,8 @@ impl Signals {
         })
     }
 
-    /// Whether the next one asks this process to end. The terminal sends the others to the program too, which knows what to
-    /// do with them.
+    /// Whether the next one asks this process to end. The terminal sends the others to the program too, which handles
+    /// them.
     pub(crate) async fn next(&mut self) -> bool {
         tokio::select! {
             _ = self.interrupt.recv() => false,
@@ -88,19 +88,19 @@ impl Signals {
     }
 }
 
-/// Makes room in a pipe for all of a large chart's manifests, so that this process need not wait for its reader after every
-/// few of them. Whatever is not a pipe stays as it is.
+/// Enlarges a pipe's buffer so that all manifests of a large chart fit, and this process need not wait for its reader.
+/// Anything but a pipe is left as it is.
 #[cfg(target_os = "linux")]
 pub(crate) fn widen(output: impl AsFd) {
     use rustix::pipe::{fcntl_getpipe_size, fcntl_setpipe_size};
 
     if fcntl_getpipe_size(&output).is_ok_and(|size| size < WIDE) {
-        // Where it is refused, the output takes longer.
+        // If it is refused, output takes longer.
         let _ = fcntl_setpipe_size(&output, WIDE);
     }
 }
 
-/// What Linux lets everybody have.
+/// Linux's limit for unprivileged users.
 #[cfg(target_os = "linux")]
 const WIDE: usize = 1 << 20;
 

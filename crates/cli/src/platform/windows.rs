@@ -1,5 +1,5 @@
-//! Windows. It has no modes: a new file or folder gets the rights of the folder it is in, and those below a user's profile
-//! are for that user. Whether a file can be run is found out by running it.
+//! Windows. It has no modes: a new file or folder gets the rights of its parent, and those below a user's profile
+//! belong to that user. Whether a file can be executed shows when it is.
 
 use std::fs::{DirBuilder, File, Metadata, OpenOptions};
 use std::io;
@@ -34,7 +34,7 @@ pub(crate) fn is_executable(_: &Metadata) -> bool {
     true
 }
 
-/// Returns on Ctrl-C, Ctrl-Break, or when the window is closed; false where that cannot be heard.
+/// Returns on Ctrl-C, Ctrl-Break, or when the window is closed; false if that cannot be received.
 pub(crate) async fn asked_to_end() -> bool {
     let (Ok(mut interrupt), Ok(mut abort), Ok(mut close)) = (ctrl_c(), ctrl_break(), ctrl_close()) else {
         return false;
@@ -46,7 +46,7 @@ pub(crate) async fn asked_to_end() -> bool {
     }
 }
 
-/// The events that come while another program has the console.
+/// Events while another program has the console.
 pub(crate) struct Signals {
     interrupt: CtrlC,
     abort: CtrlBreak,

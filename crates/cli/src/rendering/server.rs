@@ -1,4 +1,4 @@
-//! Renderings in which a cluster has its say.
+//! Rendering against a cluster.
 
 use skeg_deploy::{Connection, Driver, DryRun, Error, Rendered, dry_run};
 
@@ -7,7 +7,7 @@ use crate::drive::drive;
 use crate::error::CommandError;
 use crate::screen::Screen;
 
-/// Asks the cluster and renders.
+/// Queries the cluster and renders.
 pub(crate) fn render_on_server(
     connection: Connection,
     request: DryRun,

@@ -71,6 +71,20 @@ fn secrets_inside_a_chart_have_its_limit() {
     assert!(said.refused().contains(expected), "{}", said.stderr);
 }
 
+/// Its keys are counted before they are sorted, which a map that contains itself would have done at every depth.
+#[test]
+fn a_large_map_that_contains_itself_is_not_sorted_again_and_again() {
+    let text = "{{ $d := dict }}{{ range until 20000 }}{{ $_ := set $d (printf \"k%d\" .) $d }}{{ end }}a: {{ mustToYaml $d }}";
+    let meta = "apiVersion: v2\nname: loop\nversion: 1.0.0\n";
+    let root = folder("bounds-loop", &[("loop/Chart.yaml", meta), ("loop/templates/a.yaml", text)]);
+    let said = skeg(&root, &["template", "rel", "loop"]);
+    assert!(
+        said.refused().contains("error calling mustToYaml: the value is too large to be written"),
+        "{}",
+        said.stderr
+    );
+}
+
 /// In the program itself, whose first thread has a stack of 8 MiB.
 #[test]
 fn templates_that_nest_values_end() {

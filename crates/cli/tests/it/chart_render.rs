@@ -247,7 +247,7 @@ error[SKEG-MANIFEST-INVALID]: YAML parse error on shop/templates/web.yaml: error
 
 #[test]
 fn says_what_to_do_about_values_and_charts() {
-    let schema = r#"{"properties": {"replicas": {"type": "integer"}}}"#;
+    let schema = r#"{"properties": {"replicas": {"type": "integer"}, "tag": {"type": "string"}}}"#;
     let dir = folder(
         "render-remedies",
         &[
@@ -274,6 +274,11 @@ fn says_what_to_do_about_values_and_charts() {
             "shop --set replicas=x",
             "  .Values.replicas is the text \"x\"\n  Fix the values, or skip the check: --skip-schema-validation\n",
         ),
+        (
+            "shop --set tag=3",
+            "  .Values.tag is the number 3\n  For a number or boolean as text: --set-string tag=…\n  \
+             Fix the values, or skip the check: --skip-schema-validation\n",
+        ),
         ("shop -f list.yaml", "  list.yaml must be a map of values at the top level.\n"),
         ("shop -f bad.yaml", " 2 │  c: d\n   │  ^^^^\n  Check indentation and quotes around there.\n"),
         ("shop -f second.yaml", " 4 │ c: d: e\n   │ ^^^^^^^\n  Check indentation and quotes around there.\n"),
@@ -281,7 +286,7 @@ fn says_what_to_do_about_values_and_charts() {
         ("shop --set a=1,a.b=1", "  The path goes through a value that is not a map or list; set that one first.\n"),
         ("shop --kube-version 1.20", "  Render for another version: --kube-version VERSION\n"),
         ("lib", "  It only provides templates to other charts: use a chart that depends on it.\n"),
-        ("shp", "error[SKEG-CHART-NOT-FOUND]: path \"shp\" not found\n  There is shop beside it.\n"),
+        ("shp", "error[SKEG-CHART-NOT-FOUND]: path \"shp\" not found\n  There is shop next to it.\n"),
         ("shop -r Not_Good", "  Choose another name: -r NAME (lower-case letters, digits, - and .)\n"),
     ] {
         let words: Vec<&str> = ["chart", "render"].into_iter().chain(line.split_whitespace()).collect();

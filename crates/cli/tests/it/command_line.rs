@@ -32,6 +32,11 @@ fn refuses_as_helm_does() {
             "rel shop --labels owner=b",
             "user supplied labels contains system reserved label name. System labels: [name owner status version createdAt modifiedAt]",
         ),
+        (
+            "rel nochart --labels owner=b",
+            "non-absolute URLs should be in form of repo_name/path_to_chart, got: nochart",
+        ),
+        ("rel shop --labels owner=b -f none.yaml", "open none.yaml: no such file or directory"),
         ("rel shop --verify", "unpacked charts cannot be verified"),
         ("rel nochart", "non-absolute URLs should be in form of repo_name/path_to_chart, got: nochart"),
         ("rel no-repo/chart", "repo no-repo not found"),

@@ -18,7 +18,9 @@ fn commands_flags_and_values_are_offered() {
     for (words, expected) in [
         (&[""][..], &["release", "template", "chart", "completion", "man", "version", "help"][..]),
         (&["ch"], &["chart"]),
-        (&["chart", ""], &["render", "secret"]),
+        (&["chart", ""], &["render", "dag", "secret"]),
+        (&["chart", "dag", ".", "-o", "m"], &["mermaid"]),
+        (&["release", "install", "--wait=o"], &["--wait=ordered"]),
         (&["release", "plan", "ins"], &["install"]),
         (&["release", "nothing", ""], &[]),
         (&["chart", "render", ".", "--show-c"], &["--show-crds"]),

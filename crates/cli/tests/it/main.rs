@@ -12,6 +12,7 @@ mod helm_flags;
 mod helm_words;
 mod man;
 #[cfg(unix)]
+mod ordered_charts;
 mod outside_links;
 mod pages;
 mod process;

@@ -82,3 +82,28 @@ fn links_in_the_documentation_lead_somewhere() {
     }
     assert!(dead.is_empty(), "{}", dead.join("\n"));
 }
+
+/// All source files below a folder, as one text.
+fn sources(folder: &Path) -> String {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries
+        .map(|path| match path.is_dir() {
+            true => sources(&path),
+            false => std::fs::read_to_string(&path).unwrap_or_default(),
+        })
+        .collect()
+}
+
+/// People search for the words that they see.
+#[test]
+fn errors_in_troubleshooting_are_worded_as_they_are_printed() {
+    let page = std::fs::read_to_string(root().join("docs/troubleshooting.md")).unwrap();
+    let section = page.split_once("## It refuses").unwrap().1.split_once("\n## ").unwrap().0;
+    let quoted: Vec<&str> =
+        section.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`')).map(|(text, _)| text).collect();
+    let crates = ["plan", "deploy"].map(|name| sources(&root().join("crates").join(name).join("src")));
+    assert!(quoted.len() > 5, "{section}");
+    for text in quoted {
+        assert!(crates.iter().any(|source| source.contains(text)), "no message has {text:?}");
+    }
+}

@@ -11,7 +11,7 @@ pub(crate) fn skipped(why: &str) {
     std::io::stdout().write_all(line.as_bytes()).expect("stdout");
 }
 
-/// The corpus of real charts: beside the project, or where `SKEG_CORPUS` says. None where there is none, which is told;
+/// The corpus of real charts: beside the project, or where `SKEG_CORPUS` says. None if there is none, which is told;
 /// continuous integration (`CI=true`) must have one.
 pub(crate) fn corpus() -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");

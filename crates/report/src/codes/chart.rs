@@ -7,7 +7,7 @@ codes! {
         "There is no chart at this path",
         "Neither a folder nor an archive is there.",
         [
-            always("There is <meant> beside it."),
+            always("There is <meant> next to it."),
             when("nothing-alike", "Give the path of a chart: a folder with Chart.yaml, or a .tgz file."),
         ];
     CHART_REMOTE:
@@ -24,7 +24,7 @@ codes! {
         ];
     CHART_ARCHIVE:
         "The chart's archive cannot be used",
-        "It is no gzipped tar archive, is damaged, is too large, or holds paths outside of the chart.",
+        "It is not a gzipped tar archive, is damaged, is too large, or contains paths outside of the chart.",
         [
             when("yaml", "Give the chart's folder or archive, not a file inside it; values files go with -f."),
             when("not-gzip", "A chart's archive is a .tgz file as `helm package` makes it; was the download complete?"),
@@ -36,6 +36,11 @@ codes! {
         "Charts are missing in charts/",
         "Chart.yaml lists dependencies that charts/ does not hold.",
         [always("Get them with: helm dependency build <chart>")];
+    CHART_ORDER:
+        "The declared order of subcharts cannot be followed",
+        "`depends-on` or the annotation `helm.sh/depends-on/subcharts` in Chart.yaml names a subchart that is not there, or subcharts \
+         wait for each other.",
+        [always("Fix the list in Chart.yaml. What it may hold: docs/order.md")];
     CHART_NOT_INSTALLABLE:
         "A library chart cannot be installed",
         "Its type is `library`: it only provides templates to other charts.",
@@ -57,7 +62,7 @@ codes! {
         [always("Choose another name: -r NAME (lower-case letters, digits, - and .)")];
     VALUES_FILE:
         "A values file cannot be used",
-        "It is missing, is not valid YAML, or is no map at its top.",
+        "It is missing, is not valid YAML, or is not a map at the top level.",
         [
             when("missing", "<file> is looked for in <folder>."),
             when("no-map", "<file> must be a map of values at the top level."),
@@ -75,13 +80,16 @@ codes! {
             when("syntax", "Write <flag> key=value."),
         ];
     VALUES_TYPE:
-        "Values of a subchart are no map",
-        "What stands under a subchart's name in values is given to that subchart, and must be a map.",
+        "Values of a subchart are not a map",
+        "The values under a subchart's name are passed to that subchart, and must be a map.",
         [always("The values under `<subchart>` belong to a subchart and must be a map.")];
     VALUES_SCHEMA:
         "Values do not match the chart's schema",
         "values.schema.json of the chart or of a subchart refuses the values, or the schema cannot be used.",
-        [always("Fix the values, or skip the check: --skip-schema-validation")];
+        [
+            always("For a number or boolean as text: --set-string <text>=…"),
+            always("Fix the values, or skip the check: --skip-schema-validation"),
+        ];
     TEMPLATE_SYNTAX:
         "A template cannot be parsed",
         "An action is not closed, an `end` is missing or left over, or a function does not exist.",
@@ -107,12 +115,13 @@ codes! {
         "A template called `fail`, or `required` on a value that is not set. The message is the chart's own.",
         [always("Set it: --set <value>=…, or in a file for -f.")];
     TEMPLATE_NOT_FOUND:
-        "No template fits --show-only",
+        "No template matches --show-only",
         "The chart has no template of that path, or it renders to nothing.",
         [always("Did you mean: --show-only <meant>")];
     MANIFEST_INVALID:
-        "A template's output is no Kubernetes object",
-        "The output is not valid YAML, is no map, or has annotations that are no texts. The error shows the lines.",
+        "A template's output is not a Kubernetes object",
+        "The output is not valid YAML, is not a map, or has annotations that are not strings. The error shows the \
+         lines.",
         [
             when("tab", "Indent YAML with spaces, never with tabs."),
             when("colon", "A text with `: ` inside needs quotes: pipe the value through `quote`."),

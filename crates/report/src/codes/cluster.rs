@@ -1,16 +1,16 @@
-//! Between us and the API server.
+//! Requests to the API server.
 
 use super::{always, codes};
 
 codes! {
     KUBECONFIG:
-        "It is not known how to reach the cluster",
+        "It is unclear how to reach the cluster",
         "The kubeconfig, its context, or a flag about the connection is missing or cannot be used.",
         [always("Say which cluster: --kube-config FILE, --kube-context NAME, or the variable KUBECONFIG.")];
     CLUSTER_UNREACHABLE:
         "The API server does not answer",
-        "No connection could be made, or it broke. Requests are retried before this is told.",
-        [always("Is the cluster up, and does the kubeconfig's context point to it? kubectl version tells.")];
+        "No connection could be made, or it broke. Requests are retried before this is reported.",
+        [always("Is the cluster up, and does the kubeconfig's context point to it? Check with: kubectl version")];
     CLUSTER_REFUSED:
         "The API server refused a request",
         "The message is the API server's own.",
@@ -29,8 +29,8 @@ codes! {
         ];
     LOCK_HELD:
         "Another deploy of the release is under way",
-        "It holds the release's lock, and --lock-timeout was over before it was done. A lock whose holder died is taken over by \
-         itself.",
+        "It holds the release's lock, and --lock-timeout expired first. A lock whose holder died is taken over \
+         automatically.",
         [always("Nothing was changed. Try again later, or with a longer --lock-timeout.")];
     LOCK_LOST:
         "The release lock was lost",

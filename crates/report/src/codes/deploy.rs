@@ -1,4 +1,4 @@
-//! While a plan is carried out, and waiting before it.
+//! Execution of a plan, and waiting before it.
 
 use skeg_plan::{Failure, FailureKind};
 
@@ -25,12 +25,12 @@ codes! {
         "The message says why.",
         [];
     TIMEOUT:
-        "--timeout was over",
+        "--timeout expired",
         "The command did not finish within --timeout. After a deploy began, its revision is marked failed.",
         [
             when("before", "Nothing was changed. Try again, or with a longer --timeout."),
             when("waiting", "Nothing was changed. Try again when that is done, or with a longer --timeout."),
-            when("waiting", "How long another deploy is waited for is set by --lock-timeout; --timeout limits all of it."),
+            when("waiting", "--lock-timeout limits the wait for another deploy; --timeout limits the whole command."),
         ];
     INTERRUPTED:
         "The command was interrupted",

@@ -1,11 +1,11 @@
-//! Plans that were saved with `--out`.
+//! Plans saved with `--out`.
 
 use super::{always, codes, when};
 
 codes! {
     PLAN_INVALID:
-        "The file is no plan that can be executed",
-        "It is no plan, is not complete, or was changed or damaged after it was written.",
+        "The file is not a plan that can be executed",
+        "It is not a plan, is incomplete, or was changed or damaged after it was written.",
         [always("Plan again: skeg release plan install … --out FILE"), always("Nothing was changed.")];
     PLAN_VERSION:
         "The plan was made by another version of Skeg",
@@ -24,14 +24,14 @@ codes! {
         ];
     PLAN_KEY:
         "The plan cannot be decrypted",
-        "It was encrypted with the secret key of whoever made it.",
+        "It was encrypted with the secret key of its author.",
         [
             when("missing", "Provide the key it was encrypted with: SKEG_SECRET_KEY, --secret-key or a key file."),
-            when("wrong", "It is the wrong key, or the file was changed: the key covers what is readable of it too."),
+            when("wrong", "It is the wrong key, or the file was changed: the key also protects its readable part."),
             always("Nothing was changed."),
         ];
     PLAN_UNSIGNED:
-        "The plan is not encrypted though there is a secret key",
+        "The plan is not encrypted although there is a secret key",
         "With a key, plans are encrypted, so a plain one may have been forged by whoever can write the file.",
         [
             always("Plan again where the secret key is. Or, if you are sure where the file comes from: --allow-unsigned-plan."),
@@ -53,7 +53,7 @@ codes! {
         "A saved plan names its cluster by the uid of a namespace, or by the address and certificate of the API server.",
         [
             always("Ask for the right to get namespace <namespace> (the role \"view\" in it has it), or drop"),
-            always("--no-verify-kube-tls, and say by whom the server's certificate is signed: --kube-ca FILE."),
+            always("--no-verify-kube-tls, and name the authority of the server's certificate: --kube-ca FILE."),
         ];
     PLAN_OTHER_RELEASE:
         "The plan is for another release",
@@ -65,7 +65,7 @@ codes! {
         [always("Nothing was changed. The release was deployed, rolled back or uninstalled since; plan again.")];
     PLAN_EXECUTED:
         "The plan has been executed already",
-        "A plan makes one revision, once.",
+        "A plan creates one revision, once.",
         [always("Nothing was changed. See skeg release history for its result.")];
     PLAN_DRIFT:
         "The cluster is no longer what was reviewed",

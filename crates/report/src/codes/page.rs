@@ -9,7 +9,7 @@ const HEAD: &str = "\
 
 # Errors
 
-Every error has a code that stays the same from version to version, whatever becomes of its words. It stands in the first line
+Every error has a code that stays the same from version to version, even if its wording changes. It is in the first line
 (`error[SKEG-NO-RELEASE]: …`), after the first line of a deploy that failed, and as `code` in reports and in `--progress json`.
 `skeg help CODE` shows its section of this page. `skeg template` prints errors exactly as Helm does, so without codes.
 

@@ -1,4 +1,4 @@
-//! What is refused while planning, before anything was changed.
+//! Refusals while planning, before anything was changed.
 
 use super::{always, codes, when};
 
@@ -9,15 +9,15 @@ codes! {
         [always("Nothing was changed.")];
     RESOURCE_FOREIGN:
         "A resource belongs to somebody else",
-        "The object exists already and belongs to another release or to none. Skeg does not take it over unasked.",
+        "The object exists already and belongs to another release or to none. Skeg does not adopt it unless asked to.",
         [];
     RESOURCE_IMMUTABLE:
         "A resource cannot be changed in place",
-        "Kubernetes does not allow to change these fields. The object would have to be deleted and created anew.",
+        "Kubernetes does not allow changing these fields. The object would have to be deleted and recreated.",
         [];
     RESOURCE_CYCLE:
         "Resources wait for each other",
-        "Dependencies, weights and hooks form a circle, so that none of them could be deployed first.",
+        "Dependencies, weights and hooks form a cycle, so that none of them could be deployed first.",
         [];
     DEPENDENCY_UNMATCHED:
         "A dependency matches no resource",
@@ -38,6 +38,8 @@ codes! {
             always("Namespace <namespace> is being deleted: wait until it is gone, then run the command again."),
             always("What is left in it, and why: kubectl describe namespace <namespace>"),
             when("denied", "Change what is refused, or the policy that refuses it, then deploy again."),
+            when("kept", "To delete it, change the policy that protects it. To leave it in the cluster instead:"),
+            when("kept", "kubectl annotate <object> helm.sh/resource-policy=keep"),
         ];
     RIGHTS_MISSING:
         "Rights for the deploy are missing",

@@ -8,23 +8,25 @@ codes! {
         "No record of the release was found.",
         [
             always("There is a release <name> in <namespaces>: -n <namespace>"),
+            always("Did you mean: <meant>"),
             when("nowhere", "skeg release list shows all releases."),
         ];
     NO_REVISION:
         "The release has no such revision",
         "It never had it, or --release-history-limit removed it.",
-        [always("On record are: <revisions>")];
+        [always("Recorded revisions: <revisions>")];
     NO_EARLIER_REVISION:
         "There is no earlier revision to roll back to",
         "No earlier revision of the release was deployed successfully.",
         [always("skeg release history shows the recorded revisions.")];
     RELEASE_BUSY:
         "Somebody else is deploying the release",
-        "A record of the release is pending. Helm takes no lock, so such a deploy is waited for until it must be dead.",
+        "A record of the release is pending. Helm takes no lock, so Skeg waits for such a deploy until it must be \
+         dead.",
         [
             always("Nothing was changed. Wait until that is done, or try again with a longer <flag>."),
             always("Unless its record changes until <dead-at>, Skeg considers it dead and continues."),
-            always("If you know that it runs no more, say so, and deploy again:"),
+            always("If you know that it is no longer running, mark it failed and deploy again:"),
             always("  kubectl label <record> status=failed --overwrite -n <namespace>"),
         ];
     RECORD_DAMAGED:
@@ -32,7 +34,7 @@ codes! {
         "The Secret or ConfigMap exists, but what it holds cannot be decoded.",
         [
             always("This record is damaged. Restore it from a backup, or delete it, so that only the other revisions count:"),
-            always("  kubectl delete secret <record> -n NAMESPACE (or configmap, where HELM_DRIVER says so)"),
+            always("  kubectl delete secret <record> -n NAMESPACE (or configmap, if HELM_DRIVER=configmap)"),
         ];
     RECORD_UNWRITABLE:
         "A release record cannot be written",
@@ -56,8 +58,8 @@ codes! {
         ];
     NAMESPACE_STAYS:
         "The release is uninstalled, but its namespace still exists",
-        "--delete-namespace deleted the namespace, and something in it has a finalizer that nobody has finished yet.",
-        [always("It disappears once nothing holds it: kubectl describe namespace <namespace>")];
+        "--delete-namespace deleted the namespace, and something in it has a finalizer that is still pending.",
+        [always("It disappears once nothing blocks it: kubectl describe namespace <namespace>")];
     NAMESPACE_REFUSED:
         "You may not delete the namespace",
         "--delete-namespace was given, and the API server would refuse it.",

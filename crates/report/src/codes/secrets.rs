@@ -13,7 +13,7 @@ codes! {
         [];
     SECRET_DECRYPT:
         "A secret cannot be decrypted",
-        "The key is another one, or the text is not encrypted or not whole. Which of these it is, encryption does not tell.",
+        "The key is another one, or the text is not encrypted or not whole. Encryption does not reveal which.",
         [always("In the authenticated format a value that was moved to another key is rejected too.")];
     SECRET_OTHER_KEY:
         "A secret was encrypted with another key",
@@ -24,13 +24,13 @@ codes! {
         "In the authenticated format a secret is bound to its file, so that nobody can swap files.",
         [
             when("unknown", "Name the file: --for-file FILE"),
-            when("stdin", "On stdin it is not known which file this is: give the file itself, --secret-values <file>."),
+            when("stdin", "Through a pipe it is not known which file this is: give the file itself, --secret-values <file>."),
             when("moved", "Put the right file there. Or, if you renamed or copied it, encrypt it for where it is now:"),
             when("moved", "skeg chart secret upgrade CHART [--secret-values FILE] --allow-foreign-secrets"),
         ];
     SECRET_UNBOUND:
         "A secret is not bound to a file",
-        "It is in the first authenticated format, which did not tell for which file a secret is.",
+        "It is in the first authenticated format, which does not name the file.",
         [
             always("Bind all secrets of the chart: skeg chart secret upgrade CHART [--secret-values FILE]"),
             always("Or accept it as it is: --allow-foreign-secrets"),
@@ -43,7 +43,7 @@ codes! {
             always("skeg chart secret upgrade CHART [--secret-values FILE] --allow-foreign-secrets"),
         ];
     SECRET_NO_PLACE:
-        "It is not known which file a secret is for",
+        "It is unknown which file a secret is for",
         "In the authenticated format a secret is bound to its file.",
         [always("Name the file it is for: --save-output-to FILE, or --for-file FILE")];
     SECRET_FILE:
@@ -55,6 +55,6 @@ codes! {
         ];
     EDITOR:
         "The editor failed",
-        "It could not be started, or ended with an error; what was edited is thrown away.",
+        "It could not be started, or ended with an error; the edits are discarded.",
         [when("missing", "Choose one: EDITOR=nano"), when("failed", "Nothing was changed.")];
 }

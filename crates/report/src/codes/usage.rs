@@ -37,7 +37,7 @@ codes! {
         [];
     UNSUPPORTED:
         "Skeg does not support this yet",
-        "Helm or Nelm know it. It is refused, because leaving it out silently would deploy something else.",
+        "Helm or Nelm has it. It is refused, because ignoring it silently would deploy something else.",
         [];
     FILE_UNREADABLE:
         "A file cannot be read",
@@ -45,8 +45,8 @@ codes! {
         [];
     FILE_UNWRITABLE:
         "A file cannot be written",
-        "Files that flags ask for are tried before anything is changed. Where one fails after a deploy, the deploy counts all \
-         the same and the exit status is 4.",
+        "Files that flags ask for are tried before anything is changed. If one fails after a deploy, the deploy \
+         still counts, and the exit status is 4.",
         [];
     INTERNAL:
         "Skeg itself failed",

@@ -1,4 +1,4 @@
-//! How long ago something was, in words.
+//! How long ago something was.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Changes that are the same in many resources, told once: a new version of a chart changes a label of everything.
+//! Groups resources with the same change: a new version of a chart changes a label of everything.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,22 +7,22 @@ use skeg_plan::ChangeKind;
 
 use super::model::{ChangeView, FieldView, PlanView};
 
-/// So many resources make a group.
+/// The smallest group.
 const FEWEST: usize = 3;
-/// Changes of more fields are worth being seen at each resource.
+/// Resources with more changed fields are listed one by one.
 const MOST_FIELDS: usize = 3;
-/// Letters of a value that is told in a line.
+/// The longest value, in characters, that is shown in one line.
 const MOST_LETTERS: usize = 80;
 
-/// Resources that change alike.
+/// Resources with the same change.
 #[derive(Clone, Debug)]
 pub(super) struct Alike<'a> {
-    /// As the first of them has them; none has other owners.
+    /// The fields of the first of them; none has other owners.
     pub(super) fields: &'a [FieldView],
     pub(super) changes: Vec<&'a ChangeView>,
 }
 
-/// The groups of a plan, the largest first, and the changes that are in none, in the order of the plan.
+/// The groups of a plan, largest first, and the ungrouped changes in the order of the plan.
 pub(super) fn split(view: &PlanView) -> (Vec<Alike<'_>>, Vec<&ChangeView>) {
     let changes: Vec<&ChangeView> = view.deploys().collect();
     let mut found: BTreeMap<String, Vec<usize>> = BTreeMap::new();
@@ -43,7 +43,7 @@ pub(super) fn split(view: &PlanView) -> (Vec<Alike<'_>>, Vec<&ChangeView>) {
     (groups.into_iter().map(group).collect(), alone)
 }
 
-/// The same for changes that are told alike; none for what deserves a look of its own.
+/// The key of changes that can be grouped; `None` for changes to list individually.
 fn key(change: &ChangeView) -> Option<String> {
     let is_plain = change.kind == ChangeKind::Update
         && change.refused.is_empty()
@@ -58,7 +58,7 @@ fn key(change: &ChangeView) -> Option<String> {
     if !is_plain || !is_small || !change.fields.iter().all(|field| field.owners.is_empty() && is_short(field)) {
         return None;
     }
-    Some(change.fields.iter().map(|field| told(field) + "\n").collect())
+    Some(change.fields.iter().map(|field| one_line(field) + "\n").collect())
 }
 
 fn is_short(field: &FieldView) -> bool {
@@ -71,7 +71,7 @@ fn is_short(field: &FieldView) -> bool {
 }
 
 /// `spec.replicas: 1 → 2`, `data.a: added b`.
-pub(super) fn told(field: &FieldView) -> String {
+pub(super) fn one_line(field: &FieldView) -> String {
     let text = |value: &Value| match value {
         Value::String(text) => text.clone(),
         other => other.to_string(),

@@ -1,4 +1,4 @@
-//! From a plan to what is shown of it.
+//! Builds the model that is shown from a plan.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -8,43 +8,48 @@ use skeg_resources::{KnownSecrets, Masker, Object, ResourceId, Sensitive, sensit
 
 use super::content::{self, Hiding};
 use super::model::{ChangeView, FieldView, Folded, PlanView, Verdict};
-use super::{cause, fields, order, owners, renames, risk};
+use super::{cause, charts, fields, order, owners, renames, risk};
 use crate::destination::Destination;
 
-/// A plan, and what is known besides.
+/// A plan with everything else that is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanSource<'a> {
+    /// The plan.
     pub plan: &'a Plan,
     /// Neither resources nor records would change.
     pub is_idle: bool,
-    /// Why a revision would be put on record even if no resource changed.
+    /// Why a revision would be recorded even if no resource changed.
     pub record_reasons: &'a [Outdated],
-    /// The last revision; none before the first.
+    /// The last revision; `None` before the first.
     pub standing: Option<&'a Standing>,
-    /// The cluster that was looked at, where it is known.
+    /// The cluster, if known.
     pub destination: Option<&'a Destination>,
+    /// When and by what it was made; `None` leaves it out.
     pub made: Option<&'a Made>,
-    /// For a rollback: the revision that is deployed again.
+    /// For a rollback: the revision to roll back to.
     pub back_to: Option<u64>,
-    /// What else would be done.
+    /// What else would be done, one line each.
     pub notes: &'a [String],
+    /// Warnings for the user.
     pub warnings: &'a [String],
-    /// Targets that the API server would refuse, with what it says.
+    /// Targets that the API server would refuse, with its messages.
     pub refused: &'a [(usize, Vec<String>)],
-    /// What must not be shown, besides the secrets of the plan itself.
+    /// Secrets to mask, besides those in the plan itself.
     pub secrets: &'a KnownSecrets,
 }
 
-/// How the release stands.
+/// The deployed revision.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
+    /// The revision's number.
     pub revision: u64,
+    /// Its status, in Helm's words.
     pub status: String,
     /// `shop-1.0.0`.
     pub chart: String,
     /// How long ago it was deployed.
     pub age: Option<Duration>,
-    /// When that was, for people.
+    /// The same as a date.
     pub at: Option<String>,
 }
 
@@ -60,10 +65,11 @@ pub struct Made {
 /// How much is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanDetail {
-    /// Differences that do not matter for a deploy.
+    /// Changes that do not matter for a deploy.
     pub insignificant: bool,
+    /// Sensitive values in clear text.
     pub sensitive: bool,
-    /// Definitions of kinds that are created or deleted, in full.
+    /// CRDs that are created or deleted, in full.
     pub definitions: bool,
     /// Resources that are created or deleted, in full.
     pub whole: bool,
@@ -76,6 +82,7 @@ impl Default for PlanDetail {
 }
 
 impl PlanView {
+    /// Builds the model, with secrets masked unless `detail` asks for them.
     pub fn new(source: &PlanSource<'_>, detail: &PlanDetail) -> PlanView {
         let plan = source.plan;
         let masker = if detail.sensitive { Masker::default() } else { masker(source) };
@@ -86,7 +93,7 @@ impl PlanView {
             let refused = source.refused.iter().filter(|(target, _)| *target == change.target);
             view.refused = refused.flat_map(|(_, texts)| texts).map(|text| masker.mask(text).into_owned()).collect();
             if !view.refused.is_empty() {
-                // It says the same, with more around it.
+                // The refusal says the same, with more context.
                 view.message = None;
             }
         }
@@ -94,11 +101,11 @@ impl PlanView {
             changes[gone].renamed = Some(changes[new].name.clone());
             changes[new].renamed = Some(changes[gone].name.clone());
         }
-        // What is in the way of all the others comes first.
+        // Refused changes come first: they block all others.
         changes.sort_by_key(|change| change.refused.is_empty());
-        // Risks have a place of their own.
+        // Risks have a section of their own.
         let risks: Vec<String> =
-            changes.iter().filter_map(|change| Some(format!("{} {}", change.id, change.risk_told()?))).collect();
+            changes.iter().filter_map(|change| Some(format!("{} {}", change.id, change.risk_line()?))).collect();
         let warnings = source.warnings.iter().chain(&plan.warnings).filter(|text| !risks.contains(text));
         let warnings: Vec<String> = warnings.map(|text| masker.mask(text).into_owned()).collect();
         let verdict = match (changes.is_empty(), source.is_idle) {
@@ -123,6 +130,7 @@ impl PlanView {
             hooks: plan.hooks(),
             unchanged: plan.unchanged,
             steps: order::steps(plan),
+            charts: charts::charts(plan),
             notes: source.notes.to_vec(),
             warnings,
         }
@@ -140,7 +148,7 @@ fn fold_repeated(plan: &Plan, changes: &mut [ChangeView]) {
     }
 }
 
-/// Knows every secret of the plan, and all that is known besides.
+/// Masks all secrets of the plan and all known ones.
 fn masker(source: &PlanSource<'_>) -> Masker {
     let mut masker = source.secrets.masker();
     masker.add_all(&skeg_plan::secrets(source.plan));
@@ -149,7 +157,7 @@ fn masker(source: &PlanSource<'_>) -> Masker {
 
 fn change_view(plan: &Plan, change: &Change, masker: &Masker, detail: &PlanDetail) -> ChangeView {
     let target = &plan.targets[change.target];
-    // What was sensitive so far still is on its way out.
+    // What was sensitive before the change still is.
     let earlier = change.before.as_ref().map_or(Sensitive::Nothing, sensitivity);
     let hiding = Hiding { by: [&target.sensitive, &earlier], masker, is_off: detail.sensitive };
     let is_sensitive = hiding.by.iter().any(|sensitive| **sensitive != Sensitive::Nothing);

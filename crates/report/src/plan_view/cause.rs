@@ -1,16 +1,16 @@
 //! Why a change is made, in words.
 
 use skeg_plan::{Cause, Change, ChangeKind};
-use skeg_resources::{Masker, told_refusal};
+use skeg_resources::{Masker, short_refusal};
 
 use crate::phrase::some_of;
 
 pub(super) struct Words {
-    /// A stable word for programs.
+    /// A stable identifier for programs.
     pub(super) because: &'static str,
-    /// Empty where the kind of change says it all.
+    /// Empty if the kind of change says it all.
     pub(super) reason: String,
-    /// What the API server said.
+    /// The API server's message.
     pub(super) message: Option<String>,
 }
 
@@ -18,7 +18,7 @@ pub(super) fn words(change: &Change, masker: &Masker) -> Words {
     let (because, reason, message) = match &change.cause {
         Cause::Missing => ("missing", String::new(), None),
         Cause::Differs if change.kind == ChangeKind::Apply => {
-            ("differs", "another step of this deploy makes it first".to_string(), None)
+            ("differs", "another step of this deploy creates it first".to_string(), None)
         }
         Cause::Differs => ("differs", String::new(), None),
         Cause::TakesOver => {
@@ -27,7 +27,7 @@ pub(super) fn words(change: &Change, masker: &Masker) -> Words {
         Cause::DeletePolicy => ("delete-policy", "its delete policy".to_string(), None),
         Cause::HookRuns => ("hook-runs", "hooks run at every deploy".to_string(), None),
         Cause::Immutable { fields, .. } => {
-            // The server's own words are the whole field in Go's syntax, and end in just this.
+            // The server's message is the whole field in Go's syntax, and ends like this.
             let fields = if fields.is_empty() { "a part of it".to_string() } else { some_of(fields, 4) };
             ("immutable", format!("{fields} cannot be changed in place"), None)
         }
@@ -35,14 +35,14 @@ pub(super) fn words(change: &Change, masker: &Masker) -> Words {
         Cause::DryRunRefused(refusal) => {
             let reason = "changes unknown: the dry run was rejected".to_string();
             let causes = refusal.causes.iter().map(|cause| (cause.field.as_str(), cause.message.as_str()));
-            ("dry-run-refused", reason, Some(told_refusal(&refusal.message, causes)))
+            ("dry-run-refused", reason, Some(short_refusal(&refusal.message, causes)))
         }
         Cause::DefinitionChanges { definition } if change.kind == ChangeKind::Recreate => {
-            let reason = format!("it goes with its definition {definition}, which is recreated");
+            let reason = format!("it is deleted with its CRD {definition}, which is recreated");
             ("definition-changes", reason, None)
         }
         Cause::DefinitionChanges { definition } => {
-            let reason = format!("what changes is known only after its definition {definition} has changed");
+            let reason = format!("the changes are known only after its CRD {definition} has changed");
             ("definition-changes", reason, None)
         }
         Cause::NotInChart => ("not-in-chart", "no longer in the chart".to_string(), None),

@@ -1,10 +1,10 @@
-//! The two sides of a change as they may be shown: without secrets, without what does not matter.
+//! The two sides of a change as shown: secrets masked, insignificant fields removed.
 
 use serde_json::{Map, Value};
 use skeg_plan::{Change, ChangeKind, significant};
 use skeg_resources::{MANAGED_BY, Masker, Object, RELEASE_NAME, RELEASE_NAMESPACE, Sensitive, redact, redact_change};
 
-/// What hides secrets.
+/// Masks secrets.
 pub(super) struct Hiding<'a> {
     pub(super) by: [&'a Sensitive; 2],
     pub(super) masker: &'a Masker,
@@ -31,7 +31,7 @@ impl Hiding<'_> {
     }
 }
 
-/// Before and after, as far as they are known and matter.
+/// Before and after, as far as known and significant.
 pub(super) fn sides(change: &Change, hiding: &Hiding<'_>, keep_all: bool) -> (Option<Value>, Option<Value>) {
     let (before, after) = match (&change.before, &change.after) {
         (Some(before), Some(after)) => {
@@ -43,7 +43,7 @@ pub(super) fn sides(change: &Change, hiding: &Hiding<'_>, keep_all: bool) -> (Op
     let shown = |object: Object| if keep_all { object.into() } else { Value::Object(cleaned(change, &object)) };
     let (before, after) = (before.map(shown), after.map(shown));
     match (change.kind, before, after) {
-        // The wanted side lacks all that the server fills in, so only what both could have is compared.
+        // The wanted side lacks the server's defaults, so only fields that both sides may have are compared.
         (ChangeKind::Recreate | ChangeKind::Apply, Some(before), Some(after)) if !keep_all => {
             (Some(within(&before, &after)), Some(after))
         }
@@ -59,7 +59,7 @@ fn cleaned(change: &Change, object: &Object) -> Map<String, Value> {
         let Some(texts) = metadata.get_mut(place).and_then(Value::as_object_mut) else { continue };
         texts.retain(|key, _| {
             let is_mark = [MANAGED_BY, RELEASE_NAME, RELEASE_NAMESPACE].contains(&key.as_str());
-            // Every resource of a release has them; worth a look only where they change.
+            // Every resource of a release has them; shown only if they change.
             (is_update || !is_mark) && key != "kubectl.kubernetes.io/last-applied-configuration"
         });
         if texts.is_empty() {
@@ -69,7 +69,7 @@ fn cleaned(change: &Change, object: &Object) -> Map<String, Value> {
     map
 }
 
-/// What of a live value is at places that the wanted one has too.
+/// The parts of a live value that the wanted one has too.
 pub(super) fn within(live: &Value, wanted: &Value) -> Value {
     match (live, wanted) {
         (Value::Object(live), Value::Object(wanted)) => {

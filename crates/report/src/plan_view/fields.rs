@@ -1,14 +1,14 @@
-//! Which fields differ between two values, by paths as people write them.
+//! The fields that differ between two values, as readable paths.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-/// A step on the way to a field.
+/// A step of a path.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Step {
     Key(String),
-    /// An item of a list: by its name where all have one, else by its place. With the item as it was.
+    /// An item of a list: by name if all items have one, else by index. With the item as it was.
     Item {
         label: String,
         before: Option<Value>,
@@ -43,7 +43,7 @@ impl Field {
     }
 }
 
-/// All that differs, in the order of the paths.
+/// All differences, ordered by path.
 pub(super) fn changed(before: &Value, after: &Value) -> Vec<Field> {
     let mut search = Search { steps: Vec::new(), found: Vec::new() };
     search.compare(Some(before), Some(after));
@@ -110,7 +110,7 @@ impl Search {
         }
     }
 
-    /// Items without names: what is the same at both ends stays aside.
+    /// Items without names: equal items at both ends are skipped.
     fn placed(&mut self, before: &[Value], after: &[Value]) {
         let start = before.iter().zip(after).take_while(|(old, new)| old == new).count();
         let shorter = before.len().min(after.len());
@@ -124,7 +124,7 @@ impl Search {
     }
 }
 
-/// The names of the items, where each has one of its own.
+/// The names of the items, if they are unique.
 fn names(items: &[Value]) -> Option<Vec<&str>> {
     let names: Vec<&str> = items.iter().map(|item| item.get("name")?.as_str()).collect::<Option<_>>()?;
     let distinct: BTreeSet<&str> = names.iter().copied().collect();

@@ -1,5 +1,5 @@
-//! A plan as one page that needs nothing else: no file, no network. Its one script, which filters by what is typed, is known to
-//! the page's policy by its hash, so nothing from a chart can run; without scripts the page says the same.
+//! A plan as one self-contained HTML page. The page's policy allows its only script, a filter, by its hash, so nothing
+//! from a chart can run; without scripts the page shows the same.
 
 use std::fmt::Write;
 
@@ -7,6 +7,7 @@ use skeg_plan::ChangeKind;
 
 use super::PlanStyle;
 use super::alike::{self, Alike};
+use super::charts::{self, OrderLine};
 use super::lines::Line;
 use super::model::{ChangeView, PlanView, StepView, Verdict};
 use super::words;
@@ -14,16 +15,16 @@ use crate::phrase::{clean, count, hooks_run};
 
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/find.js");
-/// Of the script with the line feed before it.
+/// The hash of the script including the line feed before it.
 const SCRIPT_HASH: &str = "sha256-lNoXxd9Yh8up9AYIZe7dKNd9gLQrkVYM2ObFzbY9KxM=";
-/// With fewer changes there is nothing to look for.
+/// From this many changes on there is a filter.
 const WORTH_A_SEARCH: usize = 5;
-/// Lines around differences, unless told.
+/// Default lines of context.
 const CONTEXT: usize = 3;
-/// Diffs of up to so many lines are open, if there are not too many of them.
+/// Diffs of up to this many lines are open, if there are not too many.
 const OPEN_LINES: usize = 40;
 const OPEN_CHANGES: usize = 20;
-/// So many steps are seen without opening their stages.
+/// Up to this many steps are visible without opening their stages.
 const OPEN_STEPS: usize = 30;
 
 pub(super) fn html(view: &PlanView, style: PlanStyle, picture: &str) -> String {
@@ -45,7 +46,7 @@ pub(super) fn html(view: &PlanView, style: PlanStyle, picture: &str) -> String {
     notices(view, &mut page);
     let is_large = view.changes.len() > OPEN_CHANGES;
     let is_open = !is_large;
-    // Of a large plan the picture says more than the first of many changes.
+    // In a large plan the graph says more than the first of many changes.
     if is_large {
         order(view, picture, &mut page);
     }
@@ -66,6 +67,14 @@ pub(super) fn html(view: &PlanView, style: PlanStyle, picture: &str) -> String {
 }
 
 fn order(view: &PlanView, picture: &str, page: &mut String) {
+    let item = |OrderLine { depth, text, why }: OrderLine| {
+        let why = if why.is_empty() { why } else { format!(" <span class=\"faint\">({})</span>", markup_free(&why)) };
+        // Nested lists would need a page full of markup for what an indent says.
+        format!("<li style=\"margin-left: {}em\">{}{why}</li>\n", depth * 2, markup_free(&text))
+    };
+    let lines: String = charts::lines(&view.charts, view.deploy_type).into_iter().map(item).collect();
+    let list = (!lines.is_empty()).then(|| format!("<ul>\n{lines}</ul>\n"));
+    section(page, "Charts in order", list.into_iter().collect());
     if view.verdict != Verdict::Nothing {
         section(page, "Order", vec![
             "<input type=\"checkbox\" id=\"zoom\" hidden><label class=\"zoom\" for=\"zoom\">⤢ fit / full size</label>\n".to_string(),
@@ -135,7 +144,7 @@ fn details(change: &ChangeView, style: PlanStyle, may_open: bool) -> String {
     let (diff, lines) = if change.folded.is_none() { diff(change, style) } else { (String::new(), 0) };
     let open = if may_open && lines <= OPEN_LINES && change.kind != ChangeKind::Create { " open" } else { "" };
     let verb = words::verb(change.kind);
-    // What matters is seen without opening it.
+    // Important remarks are visible without opening the diff.
     let mut about = words::remarks(change);
     about.insert(0, change.origin.clone());
     about.retain(|part| !part.is_empty());
@@ -158,7 +167,7 @@ fn details(change: &ChangeView, style: PlanStyle, may_open: bool) -> String {
     text + &diff + "</details>\n"
 }
 
-/// The diff, and how many lines it has.
+/// The diff, and its number of lines.
 fn diff(change: &ChangeView, style: PlanStyle) -> (String, usize) {
     let (mut text, mut lines) = ("<pre>".to_string(), 0);
     words::difference(change, style.context_lines.unwrap_or(CONTEXT), &mut |line| {
@@ -175,9 +184,9 @@ fn diff(change: &ChangeView, style: PlanStyle) -> (String, usize) {
     (text + "</pre>\n", lines)
 }
 
-/// Resources that change alike.
+/// Resources with the same change.
 fn group(group: &Alike<'_>) -> String {
-    let fields: Vec<String> = group.fields.iter().map(alike::told).collect();
+    let fields: Vec<String> = group.fields.iter().map(alike::one_line).collect();
     let names = group.changes.iter().map(|change| format!("<li>{}</li>\n", markup_free(&change.name)));
     format!(
         "<details class=\"update\">\n<summary><span class=\"sign\">~</span> <strong>{}</strong> <span class=\"faint\">{}</span></summary>\n<ul>\n{}</ul>\n</details>\n",
@@ -187,10 +196,10 @@ fn group(group: &Alike<'_>) -> String {
     )
 }
 
-/// The steps by stage, each to be opened.
+/// The steps by stage, each foldable.
 fn list_of_steps(view: &PlanView) -> String {
     let steps: Vec<&StepView> = view.steps.iter().filter(|step| step.is_write).collect();
-    let mut text = "<details>\n<summary>Who waits for whom, and why</summary>\n".to_string();
+    let mut text = "<details>\n<summary>What waits for what, and why</summary>\n".to_string();
     for stage in steps.chunk_by(|one, other| one.stage == other.stage) {
         let open = if steps.len() <= OPEN_STEPS { " open" } else { "" };
         let (title, steps) = (markup_free(stage[0].stage), count(stage.len(), "step"));
@@ -208,7 +217,7 @@ fn list_of_steps(view: &PlanView) -> String {
     text + "</details>\n"
 }
 
-/// A text that stays a text within HTML.
+/// Escapes a text for HTML.
 pub(super) fn markup_free(text: &str) -> String {
     clean(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

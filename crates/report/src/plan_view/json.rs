@@ -5,17 +5,18 @@ use skeg_plan::ChangeKind;
 use skeg_resources::{DeployType, ResourceId, to_yaml};
 
 use super::PlanStyle;
+use super::charts::{ChartView, WaitView};
 use super::model::{ChangeView, FieldView, PlanView, StepView, Verdict};
 use super::words;
 use crate::destination::Destination;
 
 /// Raised when a field changes its meaning.
 const VERSION: u32 = 1;
-/// Lines around differences, unless told.
+/// Default lines of context.
 const CONTEXT: usize = 3;
 
 pub(super) fn json(view: &PlanView, style: PlanStyle) -> String {
-    // Plain data with text keys can always be written.
+    // Plain data with text keys can always be serialized.
     serde_json::to_string_pretty(&value(view, style)).unwrap_or_default() + "\n"
 }
 
@@ -38,6 +39,8 @@ fn value(view: &PlanView, style: PlanStyle) -> Value {
         let reasons = view.record_reasons.iter();
         let reasons = reasons.map(|each| json!({ "because": each.word(), "reason": each.to_string() }));
         put(map, "recordReasons", Some(reasons.collect::<Vec<Value>>()).filter(|reasons| !reasons.is_empty()));
+        let charts: Vec<Value> = view.charts.iter().map(chart).collect();
+        put(map, "charts", Some(charts).filter(|charts| !charts.is_empty()));
         put_some(map, "notes", &view.notes);
         put_some(map, "warnings", &view.warnings);
     }
@@ -155,6 +158,19 @@ fn field(field: &FieldView) -> Value {
     put(&mut map, "before", field.before.clone());
     put(&mut map, "after", field.after.clone());
     put_some(&mut map, "alsoSetBy", &field.owners);
+    Value::Object(map)
+}
+
+fn chart(chart: &ChartView) -> Value {
+    let waits = |waits: &[WaitView]| {
+        let waits = waits.iter().map(|wait| json!({ "chart": wait.on, "why": wait.why }));
+        waits.collect::<Vec<Value>>()
+    };
+    let mut map = Map::new();
+    put(&mut map, "path", Some(chart.path.as_str()));
+    put(&mut map, "after", Some(waits(&chart.after)));
+    put(&mut map, "ownAfter", Some(waits(&chart.own_after)).filter(|waits| !waits.is_empty()));
+    put(&mut map, "batches", Some(json!(chart.batches)).filter(|_| !chart.batches.is_empty()));
     Value::Object(map)
 }
 

@@ -1,12 +1,12 @@
-//! Differences of texts, line by line.
+//! Line diffs.
 
-/// A line of a difference.
+/// A line of a diff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Line<'t> {
     Same(&'t str),
     Removed(&'t str),
     Added(&'t str),
-    /// So many same lines are left out here.
+    /// This many unchanged lines are left out.
     Gap(usize),
 }
 
@@ -22,10 +22,10 @@ impl Line<'_> {
     }
 }
 
-/// From how many differing lines on a text is shown as replaced: finding the least difference takes the square of them.
+/// From this many different lines on a text is shown as replaced: the minimal diff takes quadratic time.
 const MANY: i32 = 1500;
 
-/// All lines of both texts, the shortest way from one to the other.
+/// All lines of both texts, as a shortest edit script.
 pub(super) fn compare<'t>(before: &'t str, after: &'t str) -> Vec<Line<'t>> {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let start = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
@@ -37,7 +37,7 @@ pub(super) fn compare<'t>(before: &'t str, after: &'t str) -> Vec<Line<'t>> {
     lines
 }
 
-/// Leaves out same lines that are further away from a difference than `context`.
+/// Leaves out unchanged lines further than `context` from a difference.
 pub(super) fn with_context<'t>(lines: &[Line<'t>], context: usize) -> Vec<Line<'t>> {
     let is_change = |line: &Line<'_>| !matches!(line, Line::Same(_));
     let mut near = vec![false; lines.len()];
@@ -61,7 +61,7 @@ pub(super) fn with_context<'t>(lines: &[Line<'t>], context: usize) -> Vec<Line<'
     shown
 }
 
-/// Myers' algorithm: for each number of steps the furthest place on every diagonal, then the way back.
+/// Myers' algorithm: for each number of edits the furthest point on every diagonal, then backtracking.
 fn shortest<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Line<'t>> {
     let Some(rounds) = search(old, new) else {
         let removed = old.iter().map(|line| Line::Removed(line));
@@ -96,7 +96,7 @@ fn goes_down(diagonal: i32, steps: i32, reached: impl Fn(i32) -> i32) -> bool {
     diagonal == -steps || (diagonal != steps && reached(diagonal - 1) < reached(diagonal + 1))
 }
 
-/// The state before each round, diagonals from one below the round's number on; none where there are too many.
+/// The state before each round, from the lowest diagonal on; `None` if there are too many edits.
 fn search(old: &[&str], new: &[&str]) -> Option<Vec<Vec<i32>>> {
     let (width, height) = (i32::try_from(old.len()).ok()?, i32::try_from(new.len()).ok()?);
     let most = MANY.min(width.saturating_add(height));
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn any_difference_leads_from_one_text_to_the_other() {
-        // All texts of up to five lines of two letters.
+        // All texts of up to five lines over two letters.
         let texts: Vec<String> = (0..6_u32)
             .flat_map(|length| (0..1_u32 << length).map(move |bits| (length, bits)))
             .map(|(length, bits)| (0..length).map(|at| if bits >> at & 1 == 1 { "a\n" } else { "b\n" }).collect())

@@ -1,4 +1,4 @@
-//! A plan as Markdown that fits a comment on a merge request: what matters first, diffs folded, cut where it gets long.
+//! A plan as Markdown for a merge request comment: the important parts first, diffs folded, cut if it gets long.
 
 use std::fmt::Write;
 
@@ -6,19 +6,20 @@ use skeg_plan::ChangeKind;
 
 use super::PlanStyle;
 use super::alike::{self, Alike};
+use super::charts::{self, OrderLine};
 use super::html::markup_free;
 use super::lines::Line;
 use super::model::{ChangeView, PlanView};
 use super::words;
 use crate::phrase::{clean, count, some_of};
 
-/// Lines of one diff.
+/// The most lines of one diff.
 const DIFF_LINES: usize = 300;
-/// Forges take comments of up to 65,536 characters; some room is left for what others put around.
+/// Forges accept comments of up to 65,536 characters; the rest is left for surrounding text.
 const MOST: usize = 60_000;
-/// Names of resources that change alike.
+/// The most names in a group of equal changes.
 const NAMES: usize = 100;
-/// Lines around differences, unless told.
+/// Default lines of context.
 const CONTEXT: usize = 3;
 
 pub(super) fn markdown(view: &PlanView, style: PlanStyle, mermaid: Option<&str>) -> String {
@@ -30,7 +31,7 @@ pub(super) fn markdown(view: &PlanView, style: PlanStyle, mermaid: Option<&str>)
     let _ = writeln!(text, "**{}**\n", escaped(&words::conclusion(view)));
     notices(view, &mut text);
     deletions(view, &mut text);
-    let end = order(mermaid);
+    let end = charts(view) + &order(mermaid);
     let mut unshown = 0;
     let (groups, alone) = alike::split(view);
     groups.iter().for_each(|group| text.push_str(&group_block(group)));
@@ -86,9 +87,9 @@ fn deletions(view: &PlanView, text: &mut String) {
     text.push('\n');
 }
 
-/// Resources that change alike.
+/// Resources with the same change.
 fn group_block(group: &Alike<'_>) -> String {
-    let fields: Vec<String> = group.fields.iter().map(alike::told).collect();
+    let fields: Vec<String> = group.fields.iter().map(alike::one_line).collect();
     let names: Vec<String> = group.changes.iter().map(|change| change.name.clone()).collect();
     format!(
         "<details><summary><code>~ {}</code> · {}</summary>\n\n{}\n\n</details>\n\n",
@@ -143,6 +144,25 @@ fn fence(change: &ChangeView, style: PlanStyle) -> String {
     format!("\n{ticks}diff\n{body}\n{ticks}\n")
 }
 
+/// The order of the charts; where there are many, what fits.
+fn charts(view: &PlanView) -> String {
+    let mut text = String::new();
+    let lines = charts::lines(&view.charts, view.deploy_type);
+    for (at, OrderLine { depth, text: line, why }) in lines.iter().enumerate() {
+        if text.len() > MOST / 4 {
+            let _ = writeln!(text, "- … and {}: `skeg release plan` shows all.", count(lines.len() - at, "more line"));
+            break;
+        }
+        let why = if why.is_empty() { String::new() } else { format!(" ({})", escaped(why)) };
+        let _ = writeln!(text, "{}- {}{why}", "  ".repeat(*depth), escaped(line));
+    }
+    if text.is_empty() {
+        text
+    } else {
+        format!("<details><summary>Charts in order</summary>\n\n{text}\n</details>\n\n")
+    }
+}
+
 fn order(mermaid: Option<&str>) -> String {
     match mermaid {
         Some(drawn) if drawn.len() < MOST / 3 => {
@@ -153,7 +173,7 @@ fn order(mermaid: Option<&str>) -> String {
     }
 }
 
-/// A text that stays a text between Markdown.
+/// Escapes a text for Markdown.
 fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in markup_free(text).chars() {

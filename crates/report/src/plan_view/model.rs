@@ -1,25 +1,27 @@
-//! The plan as it is shown, whatever the form: plain data without anything that must not be seen.
+//! The plan as shown, in any format: plain data without secrets.
 
 use serde_json::Value;
 use skeg_plan::{ChangeKind, Outdated, ReleaseName};
 use skeg_resources::{DeployType, ResourceId};
 
 use super::build::{Made, Standing};
+use super::charts::ChartView;
 use crate::destination::Destination;
 
-/// What a plan comes to.
+/// The overall result of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Neither resources nor records would change.
     Nothing,
     /// No resource would change, but records would.
     RecordsOnly,
-    /// No resource would change, but hooks would run, and a revision would be put on record.
+    /// No resource would change, but hooks would run, and a revision would be recorded.
     HooksOnly,
+    /// Resources would change.
     Changes,
 }
 
-/// A plan, ready to be drawn.
+/// A plan, ready to be formatted.
 #[derive(Clone, Debug)]
 pub struct PlanView {
     pub(super) release: ReleaseName,
@@ -28,10 +30,10 @@ pub struct PlanView {
     pub(super) standing: Option<Standing>,
     pub(super) destination: Option<Destination>,
     pub(super) made: Option<Made>,
-    /// For a rollback: the revision that is deployed again.
+    /// For a rollback: the revision to roll back to.
     pub(super) back_to: Option<u64>,
     pub(super) verdict: Verdict,
-    /// Why a revision must be recorded, where nothing else would be done.
+    /// Why a revision must be recorded if nothing else would change.
     pub(super) record_reasons: Vec<Outdated>,
     /// In the order of the plan.
     pub(super) changes: Vec<ChangeView>,
@@ -39,27 +41,30 @@ pub struct PlanView {
     pub(super) hooks: usize,
     pub(super) unchanged: usize,
     pub(super) steps: Vec<StepView>,
-    /// What else would be done.
+    /// The charts of an ordered plan; empty for any other.
+    pub(super) charts: Vec<ChartView>,
+    /// What else would be done, one line each.
     pub(super) notes: Vec<String>,
     pub(super) warnings: Vec<String>,
 }
 
 impl PlanView {
+    /// The overall result.
     pub fn verdict(&self) -> Verdict {
         self.verdict
     }
 
-    /// What should be known before the plan is carried out.
+    /// Warnings for the user.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
 
-    /// Changes of this kind; hooks are counted apart.
+    /// The number of changes of this kind; hooks are counted separately.
     pub(super) fn count(&self, kind: ChangeKind) -> usize {
         self.changes.iter().filter(|change| change.kind == kind && !change.is_hook).count()
     }
 
-    /// Changes of resources that leave something behind.
+    /// Changes of resources other than hook runs.
     pub(super) fn deploys(&self) -> impl Iterator<Item = &ChangeView> {
         self.changes.iter().filter(|change| change.kind != ChangeKind::Delete && !change.is_hook)
     }
@@ -75,7 +80,7 @@ impl PlanView {
 
     /// `PersistentVolumeClaim/data is deleted: …`, with the name apart.
     pub(super) fn risks(&self) -> impl Iterator<Item = (&str, String)> {
-        self.changes.iter().filter_map(|change| Some((change.name.as_str(), change.risk_told()?)))
+        self.changes.iter().filter_map(|change| Some((change.name.as_str(), change.risk_line()?)))
     }
 }
 
@@ -83,16 +88,16 @@ impl PlanView {
 #[derive(Clone, Debug)]
 pub(super) struct ChangeView {
     pub(super) id: ResourceId,
-    /// As people know it.
+    /// As shown to people.
     pub(super) name: String,
     pub(super) kind: ChangeKind,
-    /// A stable word for the cause.
+    /// A stable identifier of the cause.
     pub(super) because: &'static str,
-    /// The cause in words; empty where the kind of change says it all.
+    /// The cause in words; empty if the kind of change says it all.
     pub(super) reason: String,
-    /// What the API server said.
+    /// The API server's message.
     pub(super) message: Option<String>,
-    /// Where it was written.
+    /// The template it comes from.
     pub(super) origin: String,
     pub(super) is_sensitive: bool,
     /// It is a hook that runs.
@@ -102,17 +107,17 @@ pub(super) struct ChangeView {
     pub(super) after: Option<Value>,
     /// Fields that change; empty for what is created or deleted as a whole.
     pub(super) fields: Vec<FieldView>,
-    /// Why the contents are not shown, where they are not.
+    /// Why the contents are not shown, if they are not.
     pub(super) folded: Option<Folded>,
     pub(super) risk: Option<&'static str>,
-    /// Why the API server would refuse it; empty where it would not.
+    /// Why the API server would refuse it; empty if it would not.
     pub(super) refused: Vec<String>,
-    /// The other side of what is likely one resource under a new name.
+    /// The other side of what is probably a rename.
     pub(super) renamed: Option<String>,
 }
 
 impl ChangeView {
-    pub(super) fn risk_told(&self) -> Option<String> {
+    pub(super) fn risk_line(&self) -> Option<String> {
         let done = if self.kind == ChangeKind::Delete { "deleted" } else { "recreated" };
         self.risk.map(|risk| format!("is {done}: {risk}"))
     }
@@ -121,11 +126,11 @@ impl ChangeView {
 /// Why contents are not shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Folded {
-    /// Definitions of kinds are long.
+    /// CRDs are long.
     Definition,
-    /// Whole objects were not wanted.
+    /// Full objects were not requested.
     Whole,
-    /// Nothing that matters differs.
+    /// No significant difference.
     Insignificant,
 }
 
@@ -135,7 +140,7 @@ pub(super) struct FieldView {
     pub(super) path: String,
     pub(super) before: Option<Value>,
     pub(super) after: Option<Value>,
-    /// Others who set it.
+    /// Other field managers that set it.
     pub(super) owners: Vec<String>,
 }
 
@@ -149,8 +154,8 @@ pub(super) struct StepView {
     pub(super) id: Option<ResourceId>,
     pub(super) title: String,
     pub(super) stage: &'static str,
-    /// Operations by number, with the reason.
+    /// Operations by index, with the reason.
     pub(super) after: Vec<(usize, String)>,
-    /// The same for people: whom it waits for, and why; nothing for what is no write.
+    /// The same for people: what it waits for, and why; empty for anything but writes.
     pub(super) waits: Vec<(String, String)>,
 }

@@ -1,4 +1,4 @@
-//! Who waits for whom, and why.
+//! What waits for what, and why.
 
 use skeg_plan::{Action, Plan};
 
@@ -8,31 +8,32 @@ use crate::phrase::{count, verb};
 /// How many are named; more are counted.
 const NAMED: usize = 3;
 
-/// All operations but borders, each with what it waits for.
+/// All operations except borders, each with what it waits for.
 pub(super) fn steps(plan: &Plan) -> Vec<StepView> {
     let borders = Borders::of(plan);
     let operations = plan.operations.iter().enumerate();
-    let told = operations.filter(|(_, operation)| !matches!(operation.action, Action::Border { .. }));
-    told.map(|(index, operation)| StepView {
-        operation: index,
-        action: verb(&operation.action),
-        is_write: operation.action.is_write(),
-        id: operation.action.target().and_then(|target| plan.targets.get(target)).map(|target| target.id.clone()),
-        title: plan.title(index),
-        stage: operation.stage.name(),
-        after: borders.after(plan, index),
-        waits: if operation.action.is_write() { waits(plan, &borders, index) } else { Vec::new() },
-    })
-    .collect()
+    let shown = operations.filter(|(_, operation)| !matches!(operation.action, Action::Border { .. }));
+    shown
+        .map(|(index, operation)| StepView {
+            operation: index,
+            action: verb(&operation.action),
+            is_write: operation.action.is_write(),
+            id: operation.action.target().and_then(|target| plan.targets.get(target)).map(|target| target.id.clone()),
+            title: plan.title(index),
+            stage: operation.stage.name(),
+            after: borders.after(plan, index),
+            waits: if operation.action.is_write() { waits(plan, &borders, index) } else { Vec::new() },
+        })
+        .collect()
 }
 
-/// What lies behind each border: operations, not further borders.
+/// The operations behind each border, with nested borders resolved.
 struct Borders(Vec<Vec<usize>>);
 
 impl Borders {
     fn of(plan: &Plan) -> Borders {
         let mut behind: Vec<Vec<usize>> = vec![Vec::new(); plan.operations.len()];
-        // What an operation waits for stands before it, so one pass does.
+        // Operations come after everything they wait for, so one pass is enough.
         for (index, operation) in plan.operations.iter().enumerate() {
             if !matches!(operation.action, Action::Border { .. }) {
                 continue;
@@ -67,7 +68,7 @@ impl Borders {
     }
 }
 
-/// The same for people: records aside, and many at once counted.
+/// The same for people: without records, and with large numbers counted.
 fn waits(plan: &Plan, borders: &Borders, operation: usize) -> Vec<(String, String)> {
     let mut by_reason: Vec<(String, Vec<String>)> = Vec::new();
     for (on, why) in borders.after(plan, operation) {
@@ -77,14 +78,14 @@ fn waits(plan: &Plan, borders: &Borders, operation: usize) -> Vec<(String, Strin
             None => by_reason.push((why, vec![what])),
         }
     }
-    let told = by_reason.into_iter().map(|(why, whats)| match whats.len() {
+    let shown = by_reason.into_iter().map(|(why, whats)| match whats.len() {
         0..=NAMED => (whats.join(", "), why),
         many => (format!("{} and {}", whats[0], count(many - 1, "other")), why),
     });
-    told.collect()
+    shown.collect()
 }
 
-/// What is waited for: `Job/migrate is ready`.
+/// The awaited state: `Job/migrate is ready`.
 fn state(plan: &Plan, operation: usize) -> Option<String> {
     let action = &plan.operations.get(operation)?.action;
     let name = plan.name(action.target()?);

@@ -1,4 +1,4 @@
-//! Who else set the fields that a change touches, from the live object's managed fields.
+//! Other field managers of the fields that a change touches, from the live object's managed fields.
 
 use serde_json::Value;
 use skeg_resources::Object;
@@ -14,7 +14,7 @@ pub(super) fn others(live: Option<&Object>, steps: &[Step]) -> Vec<String> {
         .flatten()
         .filter(|entry| owns(&entry["fieldsV1"], steps))
         .filter_map(|entry| entry["manager"].as_str())
-        // Helm of any generation writes as the release does.
+        // Helm of any version writes as the release does.
         .filter(|manager| *manager != FIELD_MANAGER && !manager.starts_with("werf"))
         .map(str::to_string)
         .collect();
@@ -39,7 +39,7 @@ fn owns(fields: &Value, steps: &[Step]) -> bool {
     }
 }
 
-/// `k:{"name":"web"}` by the item's keys, `v:"text"` by its value.
+/// Matches `k:{"name":"web"}` by the item's keys, `v:"text"` by its value.
 fn is_item(key: &str, item: &Value) -> bool {
     let parsed = |text: &str| serde_json::from_str::<Value>(text).ok();
     match (key.split_once(':'), item) {

@@ -1,4 +1,4 @@
-//! How the pieces of a plan look on a terminal; a help, never the only carrier.
+//! Colours of a plan on a terminal; never the only carrier of information.
 
 use skeg_plan::ChangeKind;
 
@@ -21,7 +21,7 @@ pub(super) fn alarm(text: impl Into<String>) -> Piece {
     Piece::new(Style::Alarm, text)
 }
 
-/// A line of a difference.
+/// A line of a diff.
 pub(super) fn line(line: &Line<'_>, text: impl Into<String>) -> Piece {
     let style = match line {
         Line::Removed(_) => Style::Removed,

@@ -1,4 +1,4 @@
-//! The graph of a plan as a picture: SVG that a page can hold.
+//! Draws the graph of a plan as SVG.
 
 mod folded;
 mod layers;
@@ -13,19 +13,19 @@ use crate::chains::Chains;
 use crate::phrase::verb;
 use layers::{Layers, Spot};
 
-/// More than this cannot be read as a picture: then stages and charts are drawn.
+/// Larger graphs are unreadable and drawn by stage and chart.
 const MANY: usize = 30;
-/// More than this nobody looks at.
+/// Graphs beyond this size are not drawn.
 const TOO_MANY: usize = 2000;
 /// The colours, for light and for dark.
 pub(super) const STYLE: &str = include_str!("html/graph.css");
 
 const WIDTH: usize = 200;
 const HEIGHT: usize = 42;
-/// Between columns: room for the curves.
+/// Space between columns, for the curves.
 const BETWEEN: usize = 48;
 const MARGIN: usize = 6;
-/// Letters that fit a box.
+/// How many characters fit a box.
 const LETTERS: usize = 26;
 
 /// What a box or dot stands for.
@@ -36,7 +36,7 @@ struct Node {
     is_dot: bool,
 }
 
-/// The graph with time from left to right; a large one by stage and chart.
+/// The graph from left to right; a large one by stage and chart.
 pub(super) fn picture(plan: &Plan) -> String {
     let (nodes, node_of) = nodes(plan);
     if nodes.len() > MANY {
@@ -60,7 +60,7 @@ fn whole(plan: &Plan, nodes: &[Node], node_of: &[usize]) -> String {
     draw(nodes, &edges, &layers)
 }
 
-/// A resource's write and the waiting behind it are one box.
+/// A resource's write and its tracking are one box.
 fn nodes(plan: &Plan) -> (Vec<Node>, Vec<usize>) {
     let chains = Chains::of_plan(plan);
     let mut nodes: Vec<Node> = Vec::new();
@@ -125,7 +125,7 @@ fn edges(plan: &Plan, node_of: &[usize]) -> Vec<(usize, usize, String)> {
     edges.into_iter().map(|((from, to), why)| (from, to, why)).collect()
 }
 
-/// The column of each box: behind all that it waits for.
+/// The column of each box: to the right of everything it waits for.
 fn columns(plan: &Plan, node_of: &[usize], count: usize) -> Vec<usize> {
     let mut depths = vec![0; plan.operations.len()];
     let mut columns = vec![usize::MAX; count];
@@ -134,7 +134,7 @@ fn columns(plan: &Plan, node_of: &[usize], count: usize) -> Vec<usize> {
         depths[index] = depth;
         columns[node_of[index]] = columns[node_of[index]].min(depth);
     }
-    // Steps within a box leave numbers unused.
+    // Steps within a box leave column numbers unused.
     let mut used = columns.clone();
     used.sort_unstable();
     used.dedup();
@@ -164,7 +164,7 @@ fn left(column: usize) -> usize {
     MARGIN + column * (WIDTH + BETWEEN)
 }
 
-/// Through all bends, level at each.
+/// A curve through all bends, horizontal at each.
 fn curve(start: Spot, bends: &[Spot], end: Spot, from_dot: bool, to_dot: bool) -> String {
     let (mut x, mut y) = (left(start.column) + if from_dot { WIDTH / 2 } else { WIDTH }, start.middle + MARGIN);
     let mut d = format!("M{x} {y}");

@@ -1,4 +1,4 @@
-//! Resources that likely only got another name: one goes, one of the same kind and much the same content comes.
+//! Finds probable renames: a resource is deleted, and one of the same kind with similar contents is created.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,12 @@ use skeg_resources::{Object, to_yaml};
 
 use super::content::within;
 
-/// How much of two contents must be the same, in percent of their lines.
+/// How much of two contents must be equal, in percent of their lines.
 const ALIKE: usize = 80;
-/// More pairs than this are not compared: a plan with as many is no renaming.
+/// With more pairs than this nothing is compared: so many changes are no rename.
 const MANY: usize = 2000;
 
-/// Pairs of changes: what goes, what comes in its place.
+/// Pairs of changes: the deleted one and the created one.
 pub(super) fn find(plan: &Plan) -> Vec<(usize, usize)> {
     let of_kind = |kind: ChangeKind| plan.changes.iter().enumerate().filter(move |(_, change)| change.kind == kind);
     let mut pairs = Vec::new();
@@ -46,7 +46,7 @@ fn is_same_kind(plan: &Plan, one: &Change, other: &Change) -> bool {
     id(one).group_kind() == id(other).group_kind()
 }
 
-/// How many of the lines of both contents are the same, in percent. Nothing but a name is like nothing.
+/// How many of the lines of both contents are equal, in percent. Contents with nothing but a name match nothing.
 fn likeness(before: &Object, after: &Object) -> usize {
     let after_body = body(after);
     let before_body = within(&body(before), &after_body);
@@ -74,7 +74,7 @@ fn likeness(before: &Object, after: &Object) -> usize {
     2 * 100 * common / (old.lines().count() + new.lines().count()).max(1)
 }
 
-/// All but what says who it is.
+/// Everything except its identity.
 fn body(object: &Object) -> Value {
     let mut map = significant(object);
     ["apiVersion", "kind", "metadata"].iter().for_each(|key| drop(map.remove(*key)));

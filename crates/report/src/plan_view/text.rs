@@ -1,4 +1,5 @@
-//! A plan as text: the sum, each change with its sign and what changes alike together, then what goes, what is at risk, the order, the sum.
+//! A plan as text: the summary, each change with its sign, equal changes grouped, then deletions, risks, the order, the
+//! summary again.
 
 use serde_json::Value;
 use skeg_plan::ChangeKind;
@@ -6,6 +7,7 @@ use skeg_resources::to_yaml;
 
 use super::PlanStyle;
 use super::alike::{self, Alike};
+use super::charts::{self, OrderLine};
 use super::lines::{self, Line};
 use super::model::{ChangeView, FieldView, Folded, PlanView, Verdict};
 use super::paint::{self, alarm, faint, plain, strong};
@@ -13,11 +15,11 @@ use super::words;
 use crate::phrase::{clean, count, some_of};
 use crate::styled::{Piece, Styled};
 
-/// Where files are named, if names leave room.
+/// The column of file names, if names leave room.
 const COLUMN: usize = 48;
-/// Names of resources that change alike.
+/// The most names in a group of equal changes.
 const NAMES: usize = 6;
-/// Same lines around a difference within one long text.
+/// Lines of context within one long text.
 const AROUND: usize = 2;
 
 pub(super) fn text(view: &PlanView, style: PlanStyle) -> Styled {
@@ -34,6 +36,7 @@ pub(super) fn text(view: &PlanView, style: PlanStyle) -> Styled {
     writer.hooks(view);
     writer.deletions(view);
     writer.risks(view);
+    writer.charts(view);
     if style.order {
         writer.order(view);
     }
@@ -66,11 +69,11 @@ impl Writer {
         self.blank();
     }
 
-    /// What changes alike in many resources.
+    /// A group of equal changes.
     fn alike(&mut self, group: &Alike<'_>) {
-        let told: Vec<String> = group.fields.iter().map(|field| clean(&alike::told(field))).collect();
+        let fields: Vec<String> = group.fields.iter().map(|field| clean(&alike::one_line(field))).collect();
         let count = count(group.changes.len(), "resource");
-        match told.as_slice() {
+        match fields.as_slice() {
             [only] => {
                 let sign = paint::sign(ChangeKind::Update);
                 self.line([
@@ -101,8 +104,10 @@ impl Writer {
             self.line([plain(format!("    the API server said: {}", clean(message)))]);
         }
         match change.folded {
-            // The cause has said that nothing but the resource itself is new.
+            // The cause already says that nothing but the resource itself is new.
             Some(Folded::Insignificant) if !change.reason.is_empty() => {}
+            // The user asked for it, so nobody needs to be told at each resource.
+            Some(Folded::Whole) => {}
             Some(folded) => self.line([plain("    "), faint(words::folded(folded))]),
             None => self.contents(change),
         }
@@ -119,7 +124,7 @@ impl Writer {
         }
     }
 
-    /// A line of a difference; the sign stands first, so that it is seen at once.
+    /// A line of a diff; the sign comes first, so that it is easy to see.
     fn difference(&mut self, line: &Line<'_>, indent: &str) {
         let (sign, rest) = match line {
             Line::Same(rest) => (" ", *rest),
@@ -180,6 +185,20 @@ impl Writer {
         self.blank();
     }
 
+    fn charts(&mut self, view: &PlanView) {
+        let lines = charts::lines(&view.charts, view.deploy_type);
+        if lines.is_empty() {
+            return;
+        }
+        self.line([strong("Charts in order:")]);
+        for OrderLine { depth, text, why } in lines {
+            let text = plain(format!("  {}{}", "    ".repeat(depth), clean(&text)));
+            let why = if why.is_empty() { why } else { format!("  ({})", clean(&why)) };
+            self.line([text, faint(why)]);
+        }
+        self.blank();
+    }
+
     fn order(&mut self, view: &PlanView) {
         self.line([strong("Order:")]);
         for step in view.steps.iter().filter(|step| step.is_write) {
@@ -197,12 +216,12 @@ impl Writer {
     }
 }
 
-/// What stands between a name and the column behind it.
+/// The space between a name and the next column.
 fn room_after(name: &str) -> String {
     " ".repeat(COLUMN.saturating_sub(name.chars().count() + 2).max(2))
 }
 
-/// A value in YAML; a text of several lines as it is, so that its lines can be compared.
+/// A value in YAML; a multi-line text as it is, so that its lines can be compared.
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) if text.contains('\n') => text.clone(),

@@ -1,4 +1,4 @@
-//! What all forms say in the same words.
+//! Texts that all formats share.
 
 use serde_json::Value;
 use skeg_plan::ChangeKind;
@@ -20,7 +20,7 @@ pub(super) fn sign(kind: ChangeKind) -> &'static str {
     }
 }
 
-/// The word for it.
+/// The verb of a kind of change.
 pub(super) fn verb(kind: ChangeKind) -> &'static str {
     match kind {
         ChangeKind::Create => "create",
@@ -50,7 +50,7 @@ pub(super) fn title(view: &PlanView) -> String {
     }
 }
 
-/// `revision 2 deployed 4 minutes ago, chart shop-1.0.0`; nothing before the first.
+/// `revision 2 deployed 4 minutes ago, chart shop-1.0.0`; empty before the first revision.
 pub(super) fn standing(view: &PlanView) -> String {
     let Some(standing) = &view.standing else { return String::new() };
     let age = standing.age.map(|age| format!(" {}", ago(age))).unwrap_or_default();
@@ -58,7 +58,7 @@ pub(super) fn standing(view: &PlanView) -> String {
     format!("revision {} {}{age}{chart}", standing.revision, standing.status)
 }
 
-/// The same with the time itself, for what is read another day.
+/// The same with an absolute time, for pages that are read later.
 pub(super) fn standing_at(view: &PlanView) -> String {
     let Some(standing) = &view.standing else { return String::new() };
     let Some(at) = &standing.at else { return self::standing(view) };
@@ -79,7 +79,7 @@ pub(super) fn summary(view: &PlanView) -> String {
     format!("{}: {}{alike}", count(resources, "resource"), counts(view))
 }
 
-/// The outcome in one sentence, without a line feed.
+/// The result in one sentence, without a line feed.
 pub(super) fn conclusion(view: &PlanView) -> String {
     let name = &view.release.name;
     match view.verdict {
@@ -108,13 +108,13 @@ pub(super) fn conclusion(view: &PlanView) -> String {
     }
 }
 
-/// Why a revision is recorded though no resource changes, as the end of a sentence.
+/// Why a revision is recorded although no resource changes, as the end of a sentence.
 fn why(view: &PlanView) -> String {
     let reasons: Vec<String> = view.record_reasons.iter().map(ToString::to_string).collect();
     if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join(", ")) }
 }
 
-/// What is said of a change besides its name and file.
+/// Remarks on a change besides its name and file.
 pub(super) fn remarks(change: &ChangeView) -> Vec<String> {
     let mut remarks: Vec<String> = change.refused.iter().map(|why| format!("✗ would be refused: {why}")).collect();
     match (change.kind, change.reason.as_str()) {
@@ -146,7 +146,7 @@ pub(super) fn folded(folded: Folded) -> &'static str {
     }
 }
 
-/// The contents as one difference, all its lines handed to `each`.
+/// The contents as one diff; calls `each` for all its lines.
 pub(super) fn difference(change: &ChangeView, context: usize, each: &mut dyn FnMut(&Line<'_>)) {
     let text = |side: &Option<Value>| side.as_ref().map(to_yaml).unwrap_or_default();
     let (before, after) = (text(&change.before), text(&change.after));

@@ -1,4 +1,4 @@
-//! What is under way: the block at the bottom of a terminal, or a sign of life in a log.
+//! The running operations: a block at the bottom of a terminal, or a heartbeat in a log.
 
 use std::time::Duration;
 
@@ -11,15 +11,15 @@ use crate::visible::visible;
 
 /// How many circles stand for replicas.
 const CIRCLES: u32 = 10;
-/// So many that wait for the same are told together.
+/// From this many on, operations that wait for the same are one line.
 const ALIKE: usize = 4;
-/// Names of those.
+/// How many of their names are shown.
 const NAMES: usize = 3;
-/// What takes less is not worth a line of the block.
+/// Shorter operations do not appear in the block.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 impl ProgressText {
-    /// The block of what is under way, no more lines and no wider than told; empty where nothing is.
+    /// The block of running operations, with at most this many lines and columns; empty if nothing runs.
     pub fn block(&self, at: Duration, lines: usize, width: usize) -> Vec<String> {
         let room = lines.saturating_sub(1);
         let slow = self.running.iter().filter(|(_, running)| at.saturating_sub(running.since) >= PATIENCE);
@@ -31,9 +31,21 @@ impl ProgressText {
             block.extend(self.footer(at));
             return block.into_iter().map(|line| cut(line, width)).collect();
         }
+        let mut block = if self.is_ordered() { self.grouped(&slow, at, room) } else { self.listed(&slow, at, room) };
+        block.extend(self.footer(at));
+        block.truncate(lines);
+        block.into_iter().map(|line| cut(line, width)).collect()
+    }
+
+    fn is_ordered(&self) -> bool {
+        self.plan.as_ref().is_some_and(|plan| plan.order.is_some())
+    }
+
+    /// Operations, a line each and what their pods log, in no more lines than told.
+    fn listed(&self, operations: &[usize], at: Duration, room: usize) -> Vec<String> {
         let mut block = Vec::new();
-        for (shown, operation) in slow.iter().enumerate() {
-            let more = slow.len() - shown;
+        for (shown, operation) in operations.iter().enumerate() {
+            let more = operations.len() - shown;
             match room - block.len() {
                 0 => break,
                 1 if more > 1 => {
@@ -42,23 +54,62 @@ impl ProgressText {
                 }
                 _ => block.extend(self.running_line(*operation, at)),
             }
-            // Logs take no line from another operation.
-            if room - block.len() >= more
-                && let Some((pod, container, line)) = self.running.get(operation).and_then(|each| each.log.as_ref())
-            {
-                block.push(format!("    └ {pod}  {container}  │ {line}"));
+            // Log lines do not displace operations.
+            if room - block.len() >= more {
+                block.extend(self.log_line(*operation));
             }
         }
-        block.extend(self.footer(at));
-        block.truncate(lines);
-        block.into_iter().map(|line| cut(line, width)).collect()
+        block
+    }
+
+    /// The same, each chart's under a line about the chart.
+    fn grouped(&self, operations: &[usize], at: Duration, room: usize) -> Vec<String> {
+        let groups = self.by_chart(operations);
+        let needed = operations.len() + groups.iter().filter(|(chart, _)| chart.is_some()).count();
+        let mut room_for_logs = room.saturating_sub(needed);
+        let mut block = Vec::new();
+        let mut unshown = operations.len();
+        for (chart, operations) in groups {
+            let (head, indent) = match chart {
+                Some(chart) => (self.chart_line(chart, at), "  "),
+                None => (None, ""),
+            };
+            // One line tells how many are left out; a chart's line stands over one of its operations at least.
+            let is_last = unshown == operations.len() && block.len() + operations.len() + head.iter().len() <= room;
+            if !is_last && block.len() + head.iter().len() + 2 > room {
+                break;
+            }
+            block.extend(head);
+            for operation in operations {
+                if !is_last && block.len() + 1 >= room {
+                    break;
+                }
+                block.extend(self.running_line(operation, at).map(|line| format!("{indent}{line}")));
+                unshown -= 1;
+                if room_for_logs > 0
+                    && let Some(log) = self.log_line(operation)
+                {
+                    block.push(format!("{indent}{log}"));
+                    room_for_logs -= 1;
+                }
+            }
+        }
+        if unshown > 0 && block.len() < room {
+            block.push(format!("  … and {unshown} more"));
+        }
+        block
+    }
+
+    fn log_line(&self, operation: usize) -> Option<String> {
+        let (pod, container, line) = self.running.get(&operation)?.log.as_ref()?;
+        Some(format!("    └ {pod}  {container}  │ {line}"))
     }
 
     fn is_of_resource(&self, operation: usize) -> bool {
         self.chains.chain_of(operation).is_some()
     }
 
-    /// Operations under way, of a log: many that wait for the same are told in one line.
+    /// Running operations for a log: many that wait for the same are one line.
     pub(super) fn running_lines(&self, operations: &[usize], at: Duration) -> Vec<String> {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for operation in operations {
@@ -88,7 +139,7 @@ impl ProgressText {
         Some(format!("  {count:width$}  {took}  {waits}({})", some_of(&names, NAMES), width = self.width))
     }
 
-    /// An operation under way: `  Deployment/web  ●●○ 2/3 ready  8s  waits: …`.
+    /// A running operation: `  Deployment/web  ●●○ 2/3 ready  8s  waits: …`.
     pub(super) fn running_line(&self, operation: usize, at: Duration) -> Option<String> {
         let plan = self.plan.as_ref()?;
         let running = self.running.get(&operation)?;
@@ -108,7 +159,7 @@ impl ProgressText {
         Some(format!("  {name:width$}  {}", parts.join("  "), width = self.width))
     }
 
-    /// `  18 of 24 done · 2 running · 4 waiting for Deployment/web · 0:31`; none where nothing is to be done.
+    /// `  18 of 24 done · 2 running · 4 waiting for Deployment/web · 0:31`; `None` if there is nothing to do.
     fn footer(&self, at: Duration) -> Option<String> {
         let plan = self.plan.as_ref()?;
         let all = self.chains.list.len();
@@ -127,6 +178,7 @@ impl ProgressText {
             (_, Some(one), None) => parts.push(format!("{waiting} waiting for {}", plan.name(one))),
             _ => parts.push(format!("{waiting} waiting")),
         }
+        parts.extend(self.charts_done());
         parts.push(span::clock(at));
         Some(format!("  {}", parts.join(" · ")))
     }
@@ -140,9 +192,9 @@ fn circles(ready: u32, wanted: u32) -> String {
     "●".repeat(full as usize) + &"○".repeat((wanted - full) as usize) + " "
 }
 
-/// The line, with a sign where it was cut.
+/// Cuts a line to the width, with a mark.
 fn cut(line: String, width: usize) -> String {
-    // As it will be printed: a line that is wider than thought would leave the block in pieces.
+    // As it will be printed: a line that is wider than expected would break the block.
     let line = visible(&line).into_owned();
     if line.width() <= width {
         return line;

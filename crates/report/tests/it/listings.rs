@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::json;
-use skeg_report::{Format, HistoryRow, ReleaseRow, ReleaseView, ResourceLine, get, history, list, status};
+use skeg_report::{ChartLine, Format, HistoryRow, ReleaseRow, ReleaseView, ResourceLine, get, history, list, status};
 
 fn releases() -> Vec<ReleaseRow> {
     let row = ReleaseRow {
@@ -136,6 +136,7 @@ fn how_a_release_stands() {
         resource: resource.to_string(),
         state: state.to_string(),
         info: info.to_string(),
+        ..ResourceLine::default()
     };
     let lines = [line("Deployment/web", "progressing", "2/3 ready"), line("ConfigMap/settings", "ready", "")];
     assert_eq!(
@@ -159,4 +160,61 @@ Shop is up.
         json["resources"][0],
         json!({"resource": "Deployment/web", "state": "progressing", "info": "2/3 ready"})
     );
+}
+
+#[test]
+fn an_ordered_release_stands_chart_by_chart() {
+    let chart = |path: &str, state: &str, ended: &str, error: &str| ChartLine {
+        path: path.to_string(),
+        state: state.to_string(),
+        started: if ended.is_empty() { String::new() } else { "2026-11-15T10:51:18.5Z".to_string() },
+        ended: ended.to_string(),
+        error: error.to_string(),
+    };
+    let line = |resource: &str, state: &str, info: &str, chart: &str| ResourceLine {
+        resource: resource.to_string(),
+        state: state.to_string(),
+        info: info.to_string(),
+        chart: chart.to_string(),
+    };
+    let charts = vec![
+        chart("shop", "failed", "2026-11-15T10:52:18.5Z", "StatefulSet/db: container db crashed 3 times"),
+        chart("shop/charts/db", "failed", "2026-11-15T10:52:18.5Z", "StatefulSet/db: container db crashed 3 times"),
+        chart("shop/charts/cache", "ready", "2026-11-15T10:51:30.5Z", ""),
+        chart("shop/charts/web", "pending", "", "not begun: waits for db, which failed"),
+        chart("shop/charts/web/charts/db", "pending", "", ""),
+    ];
+    let lines = [
+        line("StatefulSet/db", "failed", "container db crashed", "shop/charts/db"),
+        line("Deployment/cache", "ready", "", "shop/charts/cache"),
+        line("Deployment/web", "missing", "", "shop/charts/web"),
+        line("Service/outside", "ready", "", ""),
+    ];
+    let view = ReleaseView { charts, notes: String::new(), ..view() };
+    let text = status(&view, &lines, Format::Table);
+    assert_eq!(
+        text[text.find("\n\n").unwrap() + 1..],
+        *"
+Service/outside   ready
+
+chart shop: failed: StatefulSet/db: container db crashed 3 times
+
+chart shop/charts/db: failed: StatefulSet/db: container db crashed 3 times
+  StatefulSet/db    failed   container db crashed
+
+chart cache: ready (12s)
+  Deployment/cache  ready
+
+chart web: not begun: waits for db, which failed
+  Deployment/web    missing
+
+chart shop/charts/web/charts/db: pending
+"
+    );
+    let json: serde_json::Value = serde_json::from_str(&status(&view, &lines, Format::Json)).unwrap();
+    assert_eq!(json["charts"][2]["ended"], "2026-11-15T10:51:30.5Z");
+    assert_eq!(json["charts"][4], json!({ "path": "shop/charts/web/charts/db", "state": "pending" }));
+    assert_eq!(json["resources"][0]["chart"], "shop/charts/db");
+    // Whoever asks for the revision gets what is on record, as ever.
+    assert!(!get(&view, Format::Json).contains("charts"));
 }

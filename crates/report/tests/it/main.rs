@@ -3,6 +3,7 @@
 mod frozen_plans;
 mod graphs;
 mod listings;
+mod ordered;
 mod plans;
 mod progress;
 mod reports;

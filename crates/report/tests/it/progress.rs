@@ -197,7 +197,7 @@ fn failures_and_stops() {
         "\
 ✗ Deployment/web         41s  container api crashed 3 times (exit code 1)
 ! ConfigMap/last        0.0s  failed, ignored: container api crashed 3 times (exit code 1)
-stopping: no new operations; waiting for 1 write in flight (again to leave at once)
+stopping: no new operations; waiting for 1 write in flight (again to quit at once)
 ✗ mark revision 3 deployed    0.0s  container api crashed 3 times (exit code 1)"
     );
     assert!(scene.text.block(scene.at, 10, 100).is_empty());

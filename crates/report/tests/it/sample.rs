@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use serde_json::{Value, json};
 use skeg_plan::{
-    Action, Built, Ending, Failure, FailureKind, Live, Plan, Policy, Progress, ReleaseName, Request, build,
+    Action, Built, ChartRun, Ending, Failure, FailureKind, Live, Order, Plan, Policy, Progress, ReleaseName, Request,
+    Trial, build,
 };
 use skeg_report::{DeployEnding, DeployResult, RunView};
 use skeg_resources::{BuiltIn, Class, Context, DeployType, Document, Extra, Resource, Strictness, parse};
@@ -53,6 +55,55 @@ pub(crate) fn plan_of(manifests: &str, deploy_type: DeployType) -> Plan {
         live,
         history: Vec::new(),
         policy: Policy::default(),
+        order: None,
+        previous_order: None,
+    })
+    .and_then(Built::unblocked)
+    .unwrap()
+}
+
+/// The charts of [`ordered`]: web waits for db, and the shop's own resources for web; api is in web.
+pub(crate) const CHARTS: [&str; 5] =
+    ["shop", "shop/charts/db", "shop/charts/web", "shop/charts/web/charts/api", "shop/charts/cache"];
+
+/// A shop of subcharts that is deployed in order.
+pub(crate) fn ordered(deploy_type: DeployType) -> Plan {
+    let mut charts: Vec<Value> = CHARTS.iter().map(|path| json!({ "path": path })).collect();
+    let wait = |on: usize, by: &str, line: usize| json!([{ "on": CHARTS[on], "origin": { "by": by, "file": "shop/Chart.yaml", "line": line } }]);
+    charts[2]["after"] = wait(1, "depends-on", 12);
+    charts[0]["own_after"] = wait(2, "annotation", 4);
+    let order: Option<Order> = serde_json::from_value(json!({ "charts": charts })).unwrap();
+    let deployment = |name: &str| {
+        format!(
+            "apiVersion: apps/v1\nkind: Deployment\nmetadata: {{name: {name}}}\nspec: {{replicas: 1, selector: {{matchLabels: {{a: b}}}}, \
+             template: {{metadata: {{labels: {{a: b}}}}, spec: {{containers: [{{name: a, image: a}}]}}}}}}\n"
+        )
+    };
+    let desired: Vec<Resource> = ["own", "db", "web", "api", "cache"]
+        .iter()
+        .zip(CHARTS)
+        .flat_map(|(name, chart)| resources_at(&format!("{chart}/templates/all.yaml"), &deployment(name)))
+        .collect();
+    let is_uninstall = deploy_type == DeployType::Uninstall;
+    let live = |resource: &Resource| match is_uninstall {
+        true => Live::Present { object: Box::new(resource.object.clone()), trial: Trial::NotNeeded },
+        false => Live::Absent,
+    };
+    let live: BTreeMap<_, _> = desired.iter().map(|resource| (resource.id.clone(), live(resource))).collect();
+    let previous = if is_uninstall { desired.clone() } else { Vec::new() };
+    let previous_order = if is_uninstall { order.clone() } else { None };
+    let (release, policy, history) = (release(), Policy::default(), Vec::new());
+    build(Request {
+        release,
+        revision: 3,
+        deploy_type,
+        desired,
+        previous,
+        live,
+        history,
+        policy,
+        order,
+        previous_order,
     })
     .and_then(Built::unblocked)
     .unwrap()
@@ -60,6 +111,10 @@ pub(crate) fn plan_of(manifests: &str, deploy_type: DeployType) -> Plan {
 
 /// What is wanted, as the real parser reads it.
 pub(crate) fn resources(manifests: &str) -> Vec<Resource> {
+    resources_at("shop/templates/all.yaml", manifests)
+}
+
+fn resources_at(path: &str, manifests: &str) -> Vec<Resource> {
     let extra = Extra::default();
     let context = Context {
         release: "shop",
@@ -69,8 +124,7 @@ pub(crate) fn resources(manifests: &str) -> Vec<Resource> {
         runtime_extra: &extra,
         strictness: Strictness::Wanted,
     };
-    let document =
-        Document { path: "shop/templates/all.yaml", number: 0, text: manifests.as_bytes(), class: Class::Regular };
+    let document = Document { path, number: 0, text: manifests.as_bytes(), class: Class::Regular };
     // What is rendered comes one document a text.
     let documents: Vec<Document<'_>> = manifests
         .split("---\n")
@@ -109,6 +163,7 @@ pub(crate) struct Run {
     pub(crate) endings: Vec<Option<Ending>>,
     pub(crate) took: Vec<Duration>,
     pub(crate) waits: BTreeMap<usize, Progress>,
+    pub(crate) charts: Vec<ChartRun>,
 }
 
 impl Run {
@@ -119,7 +174,7 @@ impl Run {
     pub(crate) fn done_with(plan: Plan) -> Run {
         let count = plan.operations.len();
         let (endings, took) = (vec![Some(Ending::Done); count], vec![Duration::from_millis(1250); count]);
-        Run { plan, endings, took, waits: BTreeMap::new() }
+        Run { plan, endings, took, waits: BTreeMap::new(), charts: Vec::new() }
     }
 
     pub(crate) fn up_to(title: &str, ending: Ending) -> Run {
@@ -141,7 +196,7 @@ impl Run {
     }
 
     pub(crate) fn view(&self) -> RunView<'_> {
-        RunView { plan: &self.plan, endings: &self.endings, took: &self.took, waits: &self.waits }
+        RunView { plan: &self.plan, endings: &self.endings, took: &self.took, waits: &self.waits, charts: &self.charts }
     }
 
     pub(crate) fn ending(&self, result: DeployResult) -> DeployEnding<'_> {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// What is wrong with a value, by path; nothing where it is as the schema says.
+/// What is wrong with a value, by path; nothing if it is as the schema says.
 pub(crate) fn faults(schema: &str, value: &Value) -> Vec<String> {
     faults_below(schema, "", value)
 }

@@ -12,7 +12,7 @@ use crate::rendering::ChartSettings;
 
 flag_settings! {
     /// The release that templates see.
-    pub(super) struct ReleaseFlags: "Release" {
+    pub(in crate::command) struct ReleaseFlags: "Release" {
         name: Option<String> = flag("release", "the name of the release that templates see (default stub-release)")
             .value("NAME")
             .short('r'),
@@ -24,7 +24,7 @@ flag_settings! {
 
 flag_settings! {
     /// What else templates see.
-    pub(super) struct RenderingFlags: "Rendering" {
+    pub(in crate::command) struct RenderingFlags: "Rendering" {
         remote: bool = flag(
             "remote",
             "render for a cluster: templates see its version and kinds, and lookup finds its objects",
@@ -68,7 +68,7 @@ flag_settings! {
 
 const NOT_DEPLOYED: &str = "nothing is deployed";
 
-/// What Nelm has here for releases.
+/// Nelm's flags for releases, accepted here without effect.
 const OF_RELEASES: Flags = &[&Group {
     title: "",
     flags: &[

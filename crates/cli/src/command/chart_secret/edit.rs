@@ -105,7 +105,7 @@ fn run(kind: Kind, parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(),
     }
 }
 
-/// Shows what is wrong and asks whether to edit again, where there is somebody to ask.
+/// Shows the error and asks whether to edit again, if somebody can answer.
 fn wants_another_try(name: &str, error: &Error, context: &mut Context<'_, '_>) -> bool {
     if context.terminal.is_none() || !context.printer.shows(Level::Info) {
         return false;
@@ -117,6 +117,6 @@ fn wants_another_try(name: &str, error: &Error, context: &mut Context<'_, '_>) -
     while matches!(context.input.read(&mut byte), Ok(1)) && byte != *b"\n" {
         answer.push(byte[0]);
     }
-    // At the end of the input there is no answer, not even an empty line.
+    // End of input is no answer, not even an empty line.
     byte == *b"\n" && !answer.trim_ascii().to_ascii_lowercase().starts_with(b"n")
 }

@@ -1,5 +1,5 @@
-//! Runs an editor on a file and outlives it: whatever ends the editor, and whatever signal comes, the caller goes on and
-//! can clean up.
+//! Runs an editor and outlives it: however the editor ends, and whatever signal comes, the caller continues and can
+//! clean up.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -13,13 +13,13 @@ use crate::environment::Environment;
 use crate::error::{CommandError, go_reason};
 use crate::platform::Signals;
 
-/// How often it is looked whether the editor is done.
+/// How often to check whether the editor has ended.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Editors that are tried where `EDITOR` is not set.
+/// Editors that are tried if `EDITOR` is not set.
 const USUAL: &[&str] = &["vim", "vi", "nano"];
 
-/// Listens to signals from its making on, so that none ends the process while a decrypted file lies around.
+/// Handles signals from its creation on, so that none ends the process while a decrypted file exists.
 pub(super) struct Editor {
     commands: Vec<Vec<String>>,
     runtime: tokio::runtime::Runtime,
@@ -43,7 +43,7 @@ impl Editor {
         Ok(Editor { commands, runtime, signals })
     }
 
-    /// Has the file edited.
+    /// Lets the user edit the file.
     pub(super) fn edit(&mut self, file: &Path, context: &Context<'_, '_>) -> Result<(), CommandError> {
         let (name, mut child) = self.start(file, context)?;
         let status = self.wait(&mut child)?;
@@ -100,14 +100,14 @@ impl Editor {
     }
 }
 
-/// Ends the editor, because somebody wants us to end.
+/// Ends the editor because the process is asked to end.
 fn end(child: &mut Child) -> CommandError {
     let _ = child.kill();
     let _ = child.wait();
     CommandError::interrupted("interrupted; nothing was changed")
 }
 
-/// The variables without secret keys.
+/// The environment without secret keys.
 fn for_children(environment: &Environment) -> impl Iterator<Item = (&str, &str)> {
     environment.iter().filter(|(name, _)| !skeg_child_process::is_secret_key(name))
 }

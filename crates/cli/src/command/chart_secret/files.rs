@@ -1,4 +1,4 @@
-//! All files of secrets that belong to a chart, converted together: each is decrypted before any is written.
+//! Converts all secret files of a chart together: all are decrypted before any is written.
 
 use std::path::{Path, PathBuf};
 
@@ -22,18 +22,18 @@ flag_settings! {
     }
 }
 
-/// How all files of a chart are encrypted again.
+/// How to re-encrypt the files of a chart.
 pub(super) struct Conversion<'a> {
     pub(super) old: &'a Key,
     pub(super) new: &'a Key,
-    /// None to leave each in its own.
+    /// `None` keeps the format of each.
     pub(super) format: Option<Format>,
     pub(super) allow_foreign: bool,
-    /// What is said of each file.
+    /// The verb for the message about each file.
     pub(super) done: &'static str,
 }
 
-/// Encrypts all files of a chart again and says of each what was done.
+/// Re-encrypts all files of a chart and reports each.
 pub(super) fn convert_all(
     conversion: &Conversion<'_>,
     flags: &FileFlags,
@@ -47,7 +47,7 @@ pub(super) fn convert_all(
         let path = context.directory.join(&name);
         let shown = name.display().to_string();
         let data = skeg_chart::read_bounded(&path, LARGEST_FILE).map_err(|error| unreadable(&name, &error))?;
-        // What is for no file in particular is brought over here.
+        // Texts that are not bound to a file are accepted here, and bound.
         let accept = if *allow_foreign { Accept::Foreign } else { Accept::Unbound };
         let at = Location::new(place_of(&name, context.directory), accept);
         let converted = kind
@@ -110,7 +110,7 @@ fn below(directory: &Path, chart: &Path, folder: &Path, found: &mut Vec<(PathBuf
     Ok(())
 }
 
-/// A link must not make us decrypt, or write, what is not the chart's.
+/// A link must not make us decrypt or write files outside the chart.
 fn refuse_outside(directory: &Path, chart: &Path, file: &Path) -> Result<(), CommandError> {
     let real = |path: &Path| directory.join(path).canonicalize().map_err(|error| unreadable(path, &error));
     let target = real(file)?;
@@ -122,7 +122,7 @@ fn refuse_outside(directory: &Path, chart: &Path, file: &Path) -> Result<(), Com
         .hint("Put a copy of the file in place of the link. No file was changed."))
 }
 
-/// What is in a folder, links to folders left out, lest they lead in a circle. A folder that is not there is empty.
+/// The entries of a folder, without links to folders, which may form cycles. A missing folder is empty.
 fn entries(directory: &Path, folder: &Path) -> Result<Vec<PathBuf>, CommandError> {
     let listing = match std::fs::read_dir(directory.join(folder)) {
         Ok(listing) => listing,

@@ -1,4 +1,4 @@
-//! Flags that commands about secrets share, and what they mean.
+//! Shared flags of the commands about secrets.
 
 use skeg_report::codes;
 use skeg_secret_values::Format;
@@ -33,7 +33,7 @@ words! {
 }
 
 flag_settings! {
-    pub(super) struct TrustFlags: "What is accepted" {
+    pub(super) struct TrustFlags: "Accepted secrets" {
         allow_foreign: bool = ALLOW_FOREIGN_SECRETS,
     }
 }
@@ -55,7 +55,7 @@ flag_settings! {
     }
 }
 
-/// Writes what a command made to the file that was asked for, or to stdout.
+/// Writes the result to the requested file or stdout.
 pub(super) fn put_out(data: &[u8], flags: &OutputFlags, context: &mut Context<'_, '_>) -> Result<(), CommandError> {
     match &flags.file {
         Some(file) => {

@@ -1,4 +1,4 @@
-//! The two kinds of encrypted files: of values, where every value is encrypted by itself, and any others.
+//! The two kinds of encrypted files: values files, where every value is encrypted by itself, and all others.
 
 use std::io::Read;
 
@@ -31,7 +31,7 @@ impl Kind {
         }
     }
 
-    /// Encrypts what was edited; what did not change stays as it was in `old`.
+    /// Encrypts an edited file; unchanged values keep their ciphertext from `old`.
     pub(super) fn encrypt_again(
         self,
         key: &Key,
@@ -46,7 +46,7 @@ impl Kind {
         }
     }
 
-    /// Encrypts again what is encrypted: for another key, in another format than its own, or for where it stands.
+    /// Re-encrypts: for another key, in another format, or for another place.
     pub(super) fn convert(
         self,
         old: &Key,
@@ -61,7 +61,7 @@ impl Kind {
         })
     }
 
-    /// The format that an encrypted file has.
+    /// The format of an encrypted file.
     pub(super) fn format_of(self, data: &[u8]) -> Option<Format> {
         let text = std::str::from_utf8(data).ok()?;
         match self {
@@ -75,7 +75,7 @@ fn text(data: &[u8]) -> Result<&str, Error> {
     std::str::from_utf8(data).map_err(|_| Error::Yaml("the file is not UTF-8".into()))
 }
 
-/// The text with a line break at its end.
+/// The text with a final line feed.
 fn ended(mut text: String) -> Vec<u8> {
     if !text.ends_with('\n') {
         text.push('\n');
@@ -83,12 +83,12 @@ fn ended(mut text: String) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// The name of the file that is read; none for stdin.
+/// The name of the input file; `None` for stdin.
 pub(super) fn input_file(arguments: &[String]) -> Result<Option<&str>, CommandError> {
     Ok(flags::one_argument(arguments)?.filter(|name| *name != "-"))
 }
 
-/// The file that is named, or stdin where none is: with the name that messages have for it.
+/// The named file, or stdin: with its name for messages.
 pub(super) fn read_input(
     arguments: &[String],
     context: &mut Context<'_, '_>,

@@ -1,4 +1,4 @@
-//! A decrypted file on disk for as long as it is edited: in a folder of its own that nobody else may enter.
+//! A decrypted file on disk while it is edited, in a folder that only the user can enter.
 
 use std::fs::{self, DirBuilder};
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use crate::command::Context;
 use crate::error::{CommandError, go_reason};
 use crate::platform;
 
-/// The folder goes when this is dropped, with all that editors left in it.
+/// Dropping it deletes the folder, with everything that editors left in it.
 pub(super) struct Scratch {
     folder: PathBuf,
     pub(super) file: PathBuf,
@@ -29,7 +29,7 @@ impl Scratch {
         let failed = |error: &io::Error| {
             CommandError::new(
                 &codes::FILE_UNWRITABLE,
-                format!("making a file to edit in {}: {}", folder.display(), go_reason(error)),
+                format!("creating a file to edit in {}: {}", folder.display(), go_reason(error)),
             )
         };
         let unique = Key::generate().map_err(|error| CommandError::new(&codes::INTERNAL, error.to_string()))?;
@@ -50,7 +50,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Where temporary files go: where they are kept in memory, if there is such a place.
+/// Where temporary files go: in memory, if there is such a file system.
 fn place(named: Option<&str>, context: &Context<'_, '_>) -> PathBuf {
     let named = named.map(|folder| context.directory.join(folder));
     let variable = |name: &str| context.environment.get(name).map(PathBuf::from).filter(|folder| folder.is_dir());

@@ -1,5 +1,5 @@
-//! Names for completion that a kubeconfig or a cluster knows. The cluster is the one that the flags typed so far name. It has
-//! two seconds; credential plugins run without a terminal; an error is an empty answer.
+//! Completes names from a kubeconfig or a cluster, selected by the flags typed so far. Limited to two seconds;
+//! credential plugins run without a terminal; errors give no candidates.
 
 use std::future::Future;
 use std::time::Duration;
@@ -12,15 +12,15 @@ use crate::connection::{connection, helm_connection};
 use crate::flags::cluster::{ConnectionFlags, ReleaseFlags};
 use crate::flags::{Offer, Parsed, Settings};
 
-/// Longer than this nobody waits for a Tab.
+/// Nobody waits longer for a Tab.
 const LIMIT: Duration = Duration::from_secs(2);
 
-/// The name that `-r` gives.
+/// The name given by `-r`.
 pub(super) fn named(parsed: &Parsed) -> Option<String> {
     ReleaseFlags::find(parsed)?.name
 }
 
-/// All names of one sort.
+/// All names of one kind.
 pub(super) fn names(offer: Offer, parsed: &Parsed, context: &Context<'_, '_>) -> Vec<Candidate> {
     let Some(connection) = reached(parsed, context) else { return Vec::new() };
     let (driver, namespace) = place(parsed);
@@ -57,13 +57,13 @@ fn about(detail: &Detail) -> String {
     format!("{}, {}-{}", detail.info.status.name(), detail.chart_name, detail.chart_version)
 }
 
-/// Where records are, by the flags of commands that have such.
+/// Where records are, by the flags of commands that have them.
 fn place(parsed: &Parsed) -> (Driver, Option<String>) {
     let flags = ReleaseFlags::find(parsed);
     flags.map_or((Driver::Secret, None), |flags| (flags.storage.unwrap_or(Driver::Secret), flags.namespace))
 }
 
-/// How to reach the cluster that is meant.
+/// The connection to the selected cluster.
 fn reached(parsed: &Parsed, context: &Context<'_, '_>) -> Option<Connection> {
     let ours = ConnectionFlags::find(parsed).map(|flags| connection(&flags, context));
     let helms = || HelmConnectionFlags::find(parsed).map(|flags| helm_connection(&flags, context));
@@ -81,7 +81,7 @@ where
         work(World::new(cluster, driver, KnownSecrets::default(), |_| {}, |_| {})).await.ok()
     };
     let answer = runtime.block_on(async { tokio::time::timeout(LIMIT, asking).await });
-    // Name look-ups cannot be called off; nobody waits for them.
+    // Name look-ups cannot be cancelled; nobody waits for them.
     runtime.shutdown_background();
     answer.ok().flatten().unwrap_or_default()
 }

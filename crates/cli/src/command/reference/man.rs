@@ -1,11 +1,11 @@
-//! Man pages: one for `skeg`, one for each command. Plain `man` macros, ASCII alone, so that every formatter reads them.
+//! Man pages: one for `skeg`, one per command. Plain `man` macros and ASCII, so that every formatter reads them.
 
 use super::{headed, parts, variables, without_effect};
 use crate::command::{COMMANDS, Command};
 use crate::error::exit;
 use crate::flags::{Flag, usage};
 
-/// All pages: the name of each file, and what it says.
+/// All pages: file name and text.
 pub(in crate::command) fn pages() -> Vec<(String, String)> {
     let of_commands = COMMANDS.iter().map(|command| (format!("{}.1", name(command)), of_command(command)));
     std::iter::once(("skeg.1".to_string(), overview())).chain(of_commands).collect()
@@ -35,8 +35,7 @@ fn overview() -> String {
     out.push_str(".SH ENVIRONMENT\n");
     out.push_str(&paragraph(
         "Every flag has a variable: --kube-version is SKEG_KUBE_VERSION, or SKEG_CHART_RENDER_KUBE_VERSION for one command. \
-         Where no SKEG_ variable is set, NELM_ counts. Of Helm's and Kubernetes' variables those count that the pages of the \
-         commands name.",
+         If no SKEG_ variable is set, the NELM_ one is used. The pages of the commands name the variables of Helm and Kubernetes that are read.",
     ));
     out.push_str(".SH EXIT STATUS\n");
     for (status, meaning) in STATUSES {
@@ -98,18 +97,18 @@ fn option(command: &Command, flag: &Flag) -> String {
     out
 }
 
-/// Text that is filled, each of its lines safe at the beginning.
+/// Filled text; every line is safe at its start.
 fn paragraph(text: &str) -> String {
     text.lines().fold(String::new(), |out, text| out + &line(text) + "\n")
 }
 
-/// A line that is not taken for a request.
+/// A line that roff does not take for a request.
 fn line(text: &str) -> String {
     let escaped = escaped(text);
     if escaped.starts_with(['.', '\'']) { format!("\\&{escaped}") } else { escaped }
 }
 
-/// Text in which roff finds nothing to do.
+/// Escapes text for roff.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

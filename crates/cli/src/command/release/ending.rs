@@ -1,4 +1,4 @@
-//! The end of a deploy: last words, notes, files that were asked for, and the exit status.
+//! The end of a deploy: summary, notes, requested files, exit status.
 
 use skeg_deploy::{DeployOutcome, DeployResult, Outcome, Run};
 use skeg_report::{DeployEnding, GraphFormat, RunView, deploy_report, graph, json_end, summary};
@@ -10,7 +10,7 @@ use crate::flags::cluster::RecordFlags;
 use crate::level::Level;
 use crate::screen::Screen;
 
-/// Shows how a deploy ended, with the notes of its chart where they are wanted, and writes the files that were asked for.
+/// Shows how a deploy ended, with the chart's notes, and writes the requested files.
 pub(super) fn show(
     outcome: &DeployOutcome,
     shows_notes: bool,
@@ -31,7 +31,7 @@ pub(super) fn show(
     }
     let files = write_files(&ending, flags, context);
     match outcome.result {
-        // What was asked of the cluster is done, and must not be taken for failed.
+        // The deploy itself succeeded and must not look failed.
         DeployResult::Deployed => files.map_err(|error| unwritten(error, "The release is deployed nevertheless.")),
         DeployResult::UpToDate => files.map_err(|error| unwritten(error, "The release is up to date nevertheless.")),
         DeployResult::Uninstalled => {
@@ -39,17 +39,17 @@ pub(super) fn show(
         }
         DeployResult::Failed | DeployResult::TimedOut => {
             tell(files, context);
-            // Whoever stops the rollback that follows a failure stopped the command.
-            Err(CommandError::told(if outcome.is_stopped { exit::INTERRUPTED } else { exit::FAILURE }))
+            // Interrupting the rollback after a failure interrupts the command.
+            Err(CommandError::silent(if outcome.is_stopped { exit::INTERRUPTED } else { exit::FAILURE }))
         }
         DeployResult::Interrupted => {
             tell(files, context);
-            Err(CommandError::told(exit::INTERRUPTED))
+            Err(CommandError::silent(exit::INTERRUPTED))
         }
     }
 }
 
-/// What the chart has to say to whoever installed it.
+/// Prints the chart's notes.
 fn show_notes(outcome: &DeployOutcome, context: &mut Context<'_, '_>) {
     let is_good = outcome.result == DeployResult::Deployed;
     let notes = outcome.notes.trim_end();
@@ -58,7 +58,7 @@ fn show_notes(outcome: &DeployOutcome, context: &mut Context<'_, '_>) {
     }
 }
 
-/// Writes all files that were asked for; says why the first that could not be written was not.
+/// Writes all requested files; returns the first error.
 fn write_files(ending: &DeployEnding<'_>, flags: &RecordFlags, context: &Context<'_, '_>) -> Result<(), CommandError> {
     let draw = |ending: &DeployEnding<'_>, path: &str| graph(ending.run.plan, GraphFormat::of_path(path));
     let written = [
@@ -99,6 +99,6 @@ fn ending<'a>(outcome: &'a DeployOutcome, rollback: Option<&'a DeployEnding<'a>>
 }
 
 fn view(run: &Run) -> RunView<'_> {
-    let Outcome { endings, took, waits, .. } = &run.outcome;
-    RunView { plan: &run.plan, endings, took, waits }
+    let Outcome { endings, took, waits, charts, .. } = &run.outcome;
+    RunView { plan: &run.plan, endings, took, waits, charts }
 }

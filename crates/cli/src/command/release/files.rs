@@ -1,5 +1,4 @@
-//! Files that flags ask for: whether they can be written is asked before anything is done, so that no deploy is made whose
-//! report then has no place.
+//! Files that flags ask for: checked before anything is done, so that no deploy ends without a place for its report.
 
 use std::fs::{self, OpenOptions};
 use std::path::Path;
@@ -13,7 +12,7 @@ use crate::error::{CommandError, go_reason};
 use crate::flags::cluster::{RecordFlags, SAVE_GRAPH, SAVE_REPORT, SAVE_ROLLBACK_GRAPH};
 use crate::plain_file::{self, is_stream, refuse_link};
 
-/// What is written into a file that a flag asks for.
+/// The content of a requested file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Content {
     Plan,
@@ -33,14 +32,14 @@ impl Content {
     }
 }
 
-/// Refuses files that could not be written in the end.
+/// Refuses files that could not be written at the end.
 pub(super) fn check(flags: &RecordFlags, context: &Context<'_, '_>) -> Result<(), CommandError> {
     check_one(Content::Graph, flags.save_graph_to.as_deref(), context)?;
     check_one(Content::RollbackGraph, flags.save_rollback_graph_to.as_deref(), context)?;
     check_one(Content::Report, flags.save_report_to.as_deref(), context)
 }
 
-/// Refuses one file that could not be written, where it is asked for.
+/// Refuses a requested file that could not be written.
 pub(super) fn check_one(content: Content, shown: Option<&str>, context: &Context<'_, '_>) -> Result<(), CommandError> {
     let Some(shown) = shown else { return Ok(()) };
     probe(shown, &context.directory.join(shown)).map_err(|(why, hint)| {
@@ -50,7 +49,7 @@ pub(super) fn check_one(content: Content, shown: Option<&str>, context: &Context
     check_ending(content, shown)
 }
 
-/// Refuses names that promise something else than what is written.
+/// Refuses extensions that do not match the content.
 fn check_ending(content: Content, shown: &str) -> Result<(), CommandError> {
     let ending =
         Path::new(shown).extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
@@ -102,7 +101,7 @@ fn probe(shown: &str, path: &Path) -> Result<(), Obstacle> {
                 format!("Nothing was changed. Name a file in it: {}", inside.display()),
             ))
         }
-        // It keeps what it holds until there is something to replace it.
+        // It keeps its content until there is something to replace it.
         Ok(about) if about.is_file() => OpenOptions::new().append(true).open(path).map(drop).map_err(refused),
         // Opening a pipe would wait for its reader.
         Ok(_) => Ok(()),
@@ -124,7 +123,7 @@ fn probe(shown: &str, path: &Path) -> Result<(), Obstacle> {
     }
 }
 
-/// Writes a file that a flag asks for.
+/// Writes a requested file.
 pub(super) fn write(
     content: Content,
     path: Option<&str>,

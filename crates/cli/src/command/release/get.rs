@@ -1,14 +1,13 @@
-//! `skeg release get`: one revision as it is on record.
+//! `skeg release get`: one revision as recorded.
 
 use skeg_report::Format;
 
 use super::{reading, settings, view};
-use crate::command::{COMMON, Command, Context};
+use crate::command::{Command, Context};
 use crate::error::CommandError;
-use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CLUSTERS, ACCEPTED_OF_RECORDS};
+use crate::flags::accepted::OF_READERS;
 use crate::flags::cluster::{ConnectionFlags, OUTPUT, ReleaseFlags};
-use crate::flags::helm::{self, DebugFlags, RevisionFlags};
-use crate::flags::shared::MessageFlags;
+use crate::flags::helm::RevisionFlags;
 use crate::flags::{Settings, Variables, command_settings, flag, flag_settings};
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -43,9 +42,7 @@ command_settings! {
         connection: ConnectionFlags,
         helm: RevisionFlags,
     }
-    also [
-        MessageFlags::FLAGS, ACCEPTED_OF_CLUSTERS, ACCEPTED, ACCEPTED_OF_RECORDS, DebugFlags::FLAGS, helm::GLOBAL, COMMON,
-    ]
+    also [OF_READERS]
 }
 
 fn run(settings: &GetSettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {

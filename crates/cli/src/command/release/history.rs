@@ -4,12 +4,10 @@ use skeg_deploy::{Detail, KnownSecrets};
 use skeg_report::{Format, HistoryRow};
 
 use super::{reading, settings};
-use crate::command::{COMMON, Command, Context};
+use crate::command::{Command, Context};
 use crate::error::CommandError;
-use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CLUSTERS, ACCEPTED_OF_RECORDS};
+use crate::flags::accepted::OF_READERS;
 use crate::flags::cluster::{ConnectionFlags, OUTPUT, ReleaseFlags};
-use crate::flags::helm::{self, DebugFlags};
-use crate::flags::shared::MessageFlags;
 use crate::flags::{Settings, Variables, command_settings, flag, flag_settings};
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -40,9 +38,7 @@ command_settings! {
         history: HistoryFlags,
         connection: ConnectionFlags,
     }
-    also [
-        MessageFlags::FLAGS, ACCEPTED_OF_CLUSTERS, ACCEPTED, ACCEPTED_OF_RECORDS, DebugFlags::FLAGS, helm::GLOBAL, COMMON,
-    ]
+    also [OF_READERS]
 }
 
 fn run(settings: &HistorySettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {

@@ -9,17 +9,15 @@ use super::plan::execute;
 use super::plan::flags::{AUTO_ROLLBACK, FrozenFlags};
 use super::settings::{self, RunSettings};
 use super::{ending, files, naming};
-use crate::command::{COMMON, Command, Context};
+use crate::command::{Command, Context};
 use crate::connection::connection;
 use crate::diagnosis::explain;
 use crate::drive::drive;
 use crate::error::CommandError;
-use crate::flags::accepted::{
-    ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_CLUSTERS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS,
-};
+use crate::flags::accepted::{ACCEPTED_OF_CHARTS, OF_DEPLOYERS};
 use crate::flags::cluster::{DeployFlags, ReleaseFlags};
-use crate::flags::helm::{self, DebugFlags};
-use crate::flags::shared::{ALLOW_DNS, MessageFlags};
+use crate::flags::helm;
+use crate::flags::shared::ALLOW_DNS;
 use crate::flags::{Parsed, Settings, Variables, command_settings, flag, flag_settings};
 use crate::opening::Opening;
 use crate::rendering::{self, ChartSettings};
@@ -38,7 +36,7 @@ Exit status: 0 deployed or nothing to do, 1 failed, 4 deployed but a requested f
 
 Examples:
   skeg release install shop ./shop -n shop
-  skeg release install -n shop -r shop ./shop -f prod.yaml --set image.tag=2
+  skeg release install -n shop -r shop ./shop -f prod.yaml --set image.tag=2.0.0
   skeg release install -n shop -r shop ./shop --auto-rollback --timeout 10m
   skeg release install --use-plan plan.json
 ",
@@ -49,7 +47,7 @@ Examples:
 };
 
 flag_settings! {
-    /// What is said of this deploy.
+    /// Options of this deploy.
     pub(super) struct InstallFlags: "Install" {
         auto_rollback: bool = AUTO_ROLLBACK,
         no_create_namespace: bool = flag("no-create-namespace", "do not create the namespace; it must exist"),
@@ -66,14 +64,14 @@ flag_settings! {
 }
 
 flag_settings! {
-    /// Another way to ask for an execution.
+    /// Executes a saved plan instead.
     pub(super) struct UsePlanFlags: "Saved plan" {
         path: Option<String> = flag("use-plan", "execute this saved plan, as skeg release plan execute FILE").file(),
     }
 }
 
 command_settings! {
-    /// What is to be installed, and how: for `release install` and `release plan install` alike.
+    /// What to install and how, for `release install` and `release plan install`.
     pub(super) struct InstallRequestSettings {
         release: ReleaseFlags,
         chart: ChartSettings,
@@ -89,10 +87,9 @@ command_settings! {
         use_plan: UsePlanFlags,
     }
     also [
-        // Read as the settings of an execution.
+        // Read with the settings of an execution.
         FrozenFlags::FLAGS,
-        MessageFlags::FLAGS, ACCEPTED_OF_CLUSTERS, ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS,
-        helm::INSTALL, helm::INSTALL_OUTPUT, DebugFlags::FLAGS, helm::GLOBAL, COMMON,
+        ACCEPTED_OF_CHARTS, helm::INSTALL, helm::INSTALL_OUTPUT, OF_DEPLOYERS,
     ]
 }
 
@@ -114,7 +111,7 @@ fn run(parsed: &Parsed, context: &mut Context<'_, '_>) -> Result<(), CommandErro
     ending::show(&outcome, !settings.install.no_notes, &settings.run.records, &screen, context)
 }
 
-/// What was typed to what is to be installed.
+/// Resolves the settings to a request.
 pub(super) fn resolve(
     settings: &InstallRequestSettings,
     arguments: &[String],
@@ -139,7 +136,7 @@ pub(super) fn resolve(
 }
 
 impl InstallFlags {
-    /// The options with what is said here.
+    /// Applies these settings to the options.
     fn applied(&self, mut options: DeployOptions) -> DeployOptions {
         options.metadata.annotations = self.annotations.clone();
         options.metadata.labels = self.labels.clone();

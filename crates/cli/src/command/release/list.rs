@@ -1,15 +1,14 @@
-//! `skeg release list`: releases and how they stand.
+//! `skeg release list`: releases with their status.
 
 use skeg_deploy::{Detail, Driver, ListRequest};
 use skeg_report::{Format, ReleaseRow};
 
 use super::{reading, settings};
-use crate::command::{COMMON, Command, Context};
+use crate::command::{Command, Context};
 use crate::error::CommandError;
-use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CLUSTERS, ACCEPTED_OF_RECORDS};
+use crate::flags::accepted::OF_READERS;
 use crate::flags::cluster::{ConnectionFlags, OUTPUT, STORAGE};
-use crate::flags::helm::{self, DebugFlags};
-use crate::flags::shared::MessageFlags;
+use crate::flags::helm;
 use crate::flags::{Offer, Settings, Variables, command_settings, flag, flag_settings};
 use crate::opening::Opening;
 
@@ -48,10 +47,7 @@ command_settings! {
         list: ListFlags,
         connection: ConnectionFlags,
     }
-    also [
-        MessageFlags::FLAGS, ACCEPTED_OF_CLUSTERS, ACCEPTED, ACCEPTED_OF_RECORDS, helm::LIST, DebugFlags::FLAGS,
-        helm::GLOBAL, COMMON,
-    ]
+    also [helm::LIST, OF_READERS]
 }
 
 fn run(settings: &ListSettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {

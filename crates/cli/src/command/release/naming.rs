@@ -11,7 +11,7 @@ use crate::error::CommandError;
 use crate::flags::cluster::ReleaseFlags;
 use crate::rendering::LARGEST_FILE;
 
-/// The release's name, and the chart where one is named. A chart that stands alone gives the release its own name.
+/// The release's name, and the chart if one is named. A chart alone gives the release its own name.
 pub(super) fn name_and_chart(
     flags: &ReleaseFlags,
     arguments: &[String],
@@ -40,12 +40,12 @@ pub(super) fn name_and_chart(
     }
 }
 
-/// No release can have such a name.
+/// Not a valid name for a release.
 fn is_path(word: &str) -> bool {
     word.contains('/') || word.starts_with(['.', '~']) || word.ends_with(".tgz") || word.ends_with(".tar.gz")
 }
 
-/// What a chart that lies in a folder calls itself.
+/// The name in the Chart.yaml of a folder.
 fn own_name(folder: &Path) -> Option<String> {
     let text = skeg_chart::read_bounded(&folder.join("Chart.yaml"), LARGEST_FILE).ok()?;
     let about = skeg_go_yaml::read_tree(&text).ok()?;

@@ -1,4 +1,4 @@
-//! `skeg release plan …`: what a command would do, without doing it.
+//! `skeg release plan …`: shows what a command would do.
 
 pub(in crate::command) mod execute;
 pub(in crate::command::release) mod flags;

@@ -1,4 +1,4 @@
-//! What commands that only read have in common.
+//! Shared code of commands that only read.
 
 use std::future::Future;
 
@@ -14,7 +14,7 @@ use crate::flags::cluster::ConnectionFlags;
 use crate::opening::Opening;
 use crate::screen::Screen;
 
-/// Asks the cluster and waits for the answer.
+/// Runs a query on the cluster and waits for the answer.
 pub(super) fn ask<T, F>(
     screen: &mut Screen,
     flags: &ConnectionFlags,
@@ -40,12 +40,12 @@ where
     answer.map_err(|error| explain_release(&error))
 }
 
-/// Says of which release something is shown. Data for programs go without, unless a person looks on.
+/// The heading with the release. Omitted for programs, unless a person is watching.
 pub(super) fn of_release(what: String, namespace: &str, format: Option<Format>, context: &Context<'_, '_>) -> Screen {
     opened(Opening::Release { what, namespace: namespace.to_string() }, format, context)
 }
 
-/// The same for whatever is shown.
+/// The same for any heading.
 pub(super) fn opened(opening: Opening, format: Option<Format>, context: &Context<'_, '_>) -> Screen {
     let is_data = matches!(format, Some(Format::Json | Format::Yaml));
     Screen::reading(if is_data && context.terminal.is_none() { Opening::Silent } else { opening })
@@ -59,7 +59,7 @@ pub(super) fn print(shown: &str, format: Format, context: &mut Context<'_, '_>) 
     }
 }
 
-/// Says what had to be left out.
+/// Prints warnings about skipped records.
 pub(super) fn warn(warnings: &[String], context: &mut Context<'_, '_>) {
     for warning in warnings {
         context.printer.warn(warning);

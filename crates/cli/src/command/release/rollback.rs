@@ -1,19 +1,18 @@
-//! `skeg release rollback`: goes back to an earlier revision.
+//! `skeg release rollback`: rolls back to an earlier revision.
 
 use skeg_deploy::RollbackRequest;
 use skeg_report::Undertaking;
 
 use super::settings::{self, RunSettings};
 use super::{ending, files};
-use crate::command::{COMMON, Command, Context};
+use crate::command::{Command, Context};
 use crate::connection::connection;
 use crate::diagnosis::explain_release;
 use crate::drive::drive;
 use crate::error::CommandError;
-use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CLUSTERS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
+use crate::flags::accepted::OF_DEPLOYERS;
 use crate::flags::cluster::{DeployFlags, ReleaseFlags};
-use crate::flags::helm::{self, DebugFlags};
-use crate::flags::shared::MessageFlags;
+use crate::flags::helm;
 use crate::flags::{Flag, Flags, Group, Settings, Variables, command_settings};
 use crate::opening::Opening;
 use crate::screen::Screen;
@@ -42,13 +41,10 @@ command_settings! {
         deploy: DeployFlags,
         run: RunSettings,
     }
-    also [
-        MessageFlags::FLAGS, ACCEPTED_OF_CLUSTERS, NOTES, ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS,
-        helm::ROLLBACK, helm::ROLLBACK_OUTPUT, DebugFlags::FLAGS, helm::GLOBAL, COMMON,
-    ]
+    also [NOTES, helm::ROLLBACK, helm::ROLLBACK_OUTPUT, OF_DEPLOYERS]
 }
 
-/// A rollback prints no notes; Nelm's does.
+/// A rollback prints no notes, unlike Nelm's.
 const NOTES: Flags =
     &[&Group { title: "", flags: &[Flag::switch("no-notes", "a rollback prints no notes").without_effect()] }];
 

@@ -1,4 +1,4 @@
-//! What the flags that release commands share mean.
+//! Resolves the flags that release commands share.
 
 use skeg_deploy::{DeployOptions, Driver, LockOptions, ManualChanges, Metadata, Policy, ReleaseName, TrackOptions};
 
@@ -7,13 +7,13 @@ use skeg_report::codes;
 use crate::command::Context;
 use crate::connection::parallelism;
 use crate::error::CommandError;
-use crate::flags::cluster::{ConnectionFlags, DeployFlags, RecordFlags, ReleaseFlags, TrackingFlags};
+use crate::flags::cluster::{ConnectionFlags, DeployFlags, RecordFlags, ReleaseFlags, TrackingFlags, Waiting};
 use crate::flags::{Time, command_settings};
 use crate::platform;
 use crate::screen::Screen;
 
 command_settings! {
-    /// How a plan is carried out, whatever it is.
+    /// How to execute any plan.
     pub(super) struct RunSettings {
         records: RecordFlags,
         tracking: TrackingFlags,
@@ -21,10 +21,10 @@ command_settings! {
     }
 }
 
-/// How many records are kept, unless told.
+/// The default number of records to keep.
 const HISTORY_LIMIT: usize = 10;
 
-/// The release's name and what other arguments there are: the name is `-r NAME`, or else the first argument.
+/// The release's name and the other arguments: the name is `-r NAME`, or the first argument.
 pub(super) fn name_and_rest(
     flags: &ReleaseFlags,
     arguments: &[String],
@@ -41,7 +41,7 @@ pub(super) fn name_and_rest(
     }
 }
 
-/// Refuses arguments that mean nothing.
+/// Refuses extra arguments.
 pub(super) fn no_more(rest: &[String]) -> Result<(), CommandError> {
     match rest {
         [] => Ok(()),
@@ -62,7 +62,7 @@ pub(super) fn revision(rest: &[String]) -> Result<Option<u64>, CommandError> {
     }
 }
 
-/// The same where Helm's `--revision` may name it too. To Helm, zero is the last one.
+/// The same, but Helm's `--revision` may name it too. Zero means the last one, as in Helm.
 pub(super) fn revision_or(named: Option<i64>, rest: &[String]) -> Result<Option<u64>, CommandError> {
     match named {
         Some(number) if rest.is_empty() && number != 0 => revision(&[number.to_string()]),
@@ -78,7 +78,7 @@ pub(super) fn named(name: &str, revision: Option<u64>) -> String {
     }
 }
 
-/// A release as it was named. Where no namespace was given, that of the context counts.
+/// The release. An empty namespace means that of the context.
 pub(super) fn release_name(flags: &ReleaseFlags, name: &str) -> ReleaseName {
     let namespace = flags.namespace.clone().unwrap_or_default();
     ReleaseName { name: name.to_string(), namespace }
@@ -89,7 +89,7 @@ pub(super) fn driver(flags: &ReleaseFlags) -> Driver {
     flags.storage.unwrap_or(Driver::Secret)
 }
 
-/// What every command that plans a change of a release may be told.
+/// Options of every planning command.
 pub(super) fn deploy_options(
     release: ReleaseName,
     flags: &DeployFlags,
@@ -113,11 +113,12 @@ pub(super) fn deploy_options(
             release_labels: flags.release_labels.clone(),
             ..Metadata::default()
         },
+        ordered: flags.wait == Some(Waiting::Ordered),
         ..run_options(release, run, context)
     }
 }
 
-/// What every command that carries out a plan may be told.
+/// Options of every command that executes a plan.
 pub(super) fn run_options(release: ReleaseName, settings: &RunSettings, context: &Context<'_, '_>) -> DeployOptions {
     let default = TrackOptions::default();
     let host = platform::host_name();
@@ -133,12 +134,13 @@ pub(super) fn run_options(release: ReleaseName, settings: &RunSettings, context:
         begun: context.begun,
         parallelism: parallelism(connection),
         tracking: TrackOptions {
-            readiness_timeout: limit(&tracking.readiness_timeout).unwrap_or(default.readiness_timeout),
+            readiness_timeout: tracking.readiness().unwrap_or(default.readiness_timeout),
             presence_timeout: limit(&tracking.creation_timeout).unwrap_or(default.presence_timeout),
             absence_timeout: limit(&tracking.deletion_timeout).unwrap_or(default.absence_timeout),
             no_pod_logs: tracking.no_pod_logs || !Screen::shows_progress(tracking, context),
             ..default
         },
+        ordered: false,
         auto_rollback: false,
         create_namespace: true,
         lock_timeout: records.lock_timeout,

@@ -1,15 +1,14 @@
-//! `skeg release status`: how a release and its resources stand now.
+//! `skeg release status`: the current state of a release and its resources.
 
-use skeg_deploy::{Assessment, KnownSecrets, ResourceStatus};
-use skeg_report::{Format, ResourceLine};
+use skeg_deploy::{Assessment, KnownSecrets, Release, ResourceStatus, Subchart};
+use skeg_report::{ChartLine, Format, ResourceLine};
 
 use super::{reading, settings, view};
-use crate::command::{COMMON, Command, Context};
+use crate::command::{Command, Context};
 use crate::error::CommandError;
-use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CLUSTERS, ACCEPTED_OF_RECORDS};
+use crate::flags::accepted::OF_READERS;
 use crate::flags::cluster::{ConnectionFlags, OUTPUT, ReleaseFlags};
-use crate::flags::helm::{self, DebugFlags, RevisionFlags};
-use crate::flags::shared::MessageFlags;
+use crate::flags::helm::{self, RevisionFlags};
 use crate::flags::{Settings, Variables, command_settings, flag_settings};
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -17,7 +16,7 @@ pub(in crate::command) static COMMAND: Command = Command {
     arguments: "[NAME] [REVISION]",
     about: "Show the state of a release and its resources",
     text: "\
-Checks every resource of the last revision (or of REVISION) and tells whether it is ready.
+Checks every resource of the last revision (or of REVISION) and shows whether it is ready.
 
 Examples:
   skeg release status shop -n shop
@@ -42,10 +41,7 @@ command_settings! {
         connection: ConnectionFlags,
         helm: RevisionFlags,
     }
-    also [
-        MessageFlags::FLAGS, ACCEPTED_OF_CLUSTERS, ACCEPTED, ACCEPTED_OF_RECORDS, helm::STATUS, DebugFlags::FLAGS,
-        helm::GLOBAL, COMMON,
-    ]
+    also [helm::STATUS, OF_READERS]
 }
 
 fn run(settings: &StatusSettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {
@@ -59,8 +55,11 @@ fn run(settings: &StatusSettings, arguments: &[String], context: &mut Context<'_
     })?;
     let namespace = &report.record.namespace;
     let secrets = context.printer.secrets();
-    let lines: Vec<ResourceLine> = report.resources.iter().map(|resource| line(resource, namespace, secrets)).collect();
-    let view = view::of_record(&report.record, secrets);
+    let mut view = view::of_record(&report.record, secrets);
+    view.charts = charts(&report.record, secrets);
+    let line =
+        |resource| ResourceLine { chart: chart_of(resource, &view.charts), ..line(resource, namespace, secrets) };
+    let lines: Vec<ResourceLine> = report.resources.iter().map(line).collect();
     let format = settings.status.format.unwrap_or(Format::Table);
     reading::print(&skeg_report::status(&view, &lines, format), format, context);
     Ok(())
@@ -73,5 +72,28 @@ fn line(resource: &ResourceStatus, home: &str, secrets: &KnownSecrets) -> Resour
         Some(Assessment::Progressing(progress)) => ("progressing", progress.waits.clone()),
         Some(Assessment::Failed { message }) => ("failed", message.clone()),
     };
-    ResourceLine { resource: resource.id.shown(home), state: state.to_string(), info: secrets.mask(&info).into_owned() }
+    let info = secrets.mask(&info).into_owned();
+    ResourceLine { resource: resource.id.shown(home), state: state.to_string(), info, ..ResourceLine::default() }
+}
+
+/// How the charts fared, where the revision was deployed in order.
+fn charts(record: &Release, secrets: &KnownSecrets) -> Vec<ChartLine> {
+    let line = |chart: Subchart| ChartLine {
+        state: chart.status,
+        started: chart.started_at.to_string(),
+        ended: chart.completed_at.to_string(),
+        error: secrets.mask(&chart.error).into_owned(),
+        path: chart.path,
+    };
+    record.subcharts().into_iter().map(line).collect()
+}
+
+/// The path of the innermost chart that the resource's template is in.
+fn chart_of(resource: &ResourceStatus, charts: &[ChartLine]) -> String {
+    let is_in = |chart: &&ChartLine| {
+        let rest = resource.source.strip_prefix(chart.path.as_str());
+        rest.is_some_and(|rest| rest.starts_with('/'))
+    };
+    let innermost = charts.iter().filter(is_in).max_by_key(|chart| chart.path.len());
+    innermost.map(|chart| chart.path.clone()).unwrap_or_default()
 }

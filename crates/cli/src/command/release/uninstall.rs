@@ -1,19 +1,18 @@
-//! `skeg release uninstall`: takes a release away.
+//! `skeg release uninstall`: deletes a release.
 
 use skeg_deploy::{DeployOptions, Policy, UninstallRequest};
 use skeg_report::{Undertaking, codes};
 
 use super::settings::{self, RunSettings};
 use super::{ending, files};
-use crate::command::{COMMON, Command, Context};
+use crate::command::{Command, Context};
 use crate::connection::connection;
 use crate::diagnosis::explain_release;
 use crate::drive::drive;
 use crate::error::CommandError;
-use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CLUSTERS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
+use crate::flags::accepted::OF_DEPLOYERS;
 use crate::flags::cluster::{DeployFlags, ReleaseFlags};
-use crate::flags::helm::{self, DebugFlags};
-use crate::flags::shared::MessageFlags;
+use crate::flags::helm;
 use crate::flags::{Settings, Variables, command_settings, flag, flag_settings};
 use crate::opening::Opening;
 use crate::screen::Screen;
@@ -24,8 +23,8 @@ pub(in crate::command) static COMMAND: Command = Command {
     about: "Delete a release and its resources",
     text: "\
 Deletes the release's resources, waits until they are gone, and deletes its records. Resources annotated with
-helm.sh/resource-policy: keep stay, and so do crds/ and whatever hooks made that holds data: volumes, volume claims,
-namespaces and CRDs. It is not an error if there is no such release.
+helm.sh/resource-policy: keep stay, and so do crds/ and objects with data that hooks created: volumes, volume \
+ claims, namespaces and CRDs. It is not an error if there is no such release.
 Exit status: 0 done or nothing to do, 1 failed, 4 done but a requested file could not be written,
 130 interrupted.
 
@@ -40,7 +39,7 @@ Examples:
 };
 
 flag_settings! {
-    /// What is deleted besides the resources, and what is not.
+    /// What else to delete, and what to keep.
     pub(super) struct UninstallFlags: "Uninstall" {
         delete_namespace: bool = flag(
             "delete-namespace",
@@ -58,10 +57,7 @@ command_settings! {
         deploy: DeployFlags,
         run: RunSettings,
     }
-    also [
-        MessageFlags::FLAGS, ACCEPTED_OF_CLUSTERS, ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS, helm::UNINSTALL,
-        helm::UNINSTALL_OUTPUT, DebugFlags::FLAGS, helm::GLOBAL, COMMON,
-    ]
+    also [helm::UNINSTALL, helm::UNINSTALL_OUTPUT, OF_DEPLOYERS]
 }
 
 fn run(settings: &UninstallSettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {
@@ -88,7 +84,7 @@ fn run(settings: &UninstallSettings, arguments: &[String], context: &mut Context
     }
 }
 
-/// Refuses what cannot be had together.
+/// Refuses contradicting flags.
 pub(super) fn check(flags: &UninstallFlags) -> Result<(), CommandError> {
     match flags.delete_namespace && flags.keep_history {
         true => Err(CommandError::new(
@@ -101,7 +97,7 @@ pub(super) fn check(flags: &UninstallFlags) -> Result<(), CommandError> {
 }
 
 impl UninstallFlags {
-    /// The options with what is said here.
+    /// Applies these settings to the options.
     pub(super) fn applied(&self, options: DeployOptions) -> DeployOptions {
         let policy = Policy {
             keep_history: self.keep_history,

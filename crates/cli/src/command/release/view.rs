@@ -1,10 +1,10 @@
-//! A record as it is shown.
+//! Formats a record for `get` and `status`.
 
 use serde_json::Value;
 use skeg_deploy::{KnownSecrets, Release, Seen};
 use skeg_report::ReleaseView;
 
-/// A record with its resources; without what is secret, or, where there is nothing to hide, as it is.
+/// A record with its resources; secrets are masked if `hidden` is given.
 pub(super) fn of(seen: &Seen, values: Option<Value>, hidden: Option<&KnownSecrets>) -> ReleaseView {
     let nothing = KnownSecrets::default();
     let secrets = hidden.unwrap_or(&nothing);
@@ -20,7 +20,7 @@ pub(super) fn of(seen: &Seen, values: Option<Value>, hidden: Option<&KnownSecret
     view
 }
 
-/// A record without them, and without what is secret.
+/// A record without its resources, with secrets masked.
 pub(super) fn of_record(record: &Release, secrets: &KnownSecrets) -> ReleaseView {
     let shown = |text: &str| secrets.mask(text).into_owned();
     let annotations = record.info.annotations.iter().map(|(key, value)| (key.clone(), shown(value)));

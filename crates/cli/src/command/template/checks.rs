@@ -1,4 +1,4 @@
-//! What Helm checks on the command line before it looks at a chart, in its words.
+//! What Helm checks on the command line before it reads a chart, in its words.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub(super) fn arguments(arguments: &[String]) -> Result<(), CommandError> {
     }
 }
 
-/// Flags that Helm 4 does not take together.
+/// Flags that Helm 4 does not accept together.
 pub(super) fn exclusive_flags(settings: &TemplateSettings, compat: Compat) -> Result<(), CommandError> {
     let (installing, cluster) = (&settings.installing, &settings.cluster);
     let force = ("force", installing.force.is_some());
@@ -46,18 +46,18 @@ pub(super) fn exclusive_flags(settings: &TemplateSettings, compat: Compat) -> Re
     }
 }
 
-/// What is to be asked of a cluster.
+/// What to ask a cluster for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asks {
     Nothing,
-    /// Helm 3: only what templates look up.
+    /// Helm 3: only lookups.
     Lookup,
-    /// Helm 3: all but that.
+    /// Helm 3: everything except lookups.
     Validation,
     Everything,
 }
 
-/// Whether a cluster has its say.
+/// Whether and how a cluster is used.
 pub(super) fn dry_run(flags: &ClusterFlags, compat: Compat, printer: &mut Printer<'_>) -> Result<Asks, CommandError> {
     let invalid = |value: &str, words: &str| {
         CommandError::new(&codes::BAD_VALUE, format!("invalid dry-run value ({}). Must be {words}", quote(value)))
@@ -90,7 +90,7 @@ pub(super) fn dry_run(flags: &ClusterFlags, compat: Compat, printer: &mut Printe
     }
 }
 
-/// Labels that Helm keeps for itself.
+/// Labels that Helm reserves for itself.
 pub(super) fn labels(labels: &BTreeMap<String, String>) -> Result<(), CommandError> {
     const SYSTEM: [&str; 6] = ["name", "owner", "status", "version", "createdAt", "modifiedAt"];
     match labels.keys().any(|key| SYSTEM.contains(&key.as_str())) {

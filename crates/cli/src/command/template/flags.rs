@@ -1,9 +1,9 @@
-//! The flags of `skeg template`: all that `helm template` has.
+//! The flags of `skeg template`: all of `helm template`'s.
 
 use std::collections::BTreeMap;
 
 use crate::flags::shared::{COMMON, SkegFlags, ValuesFlags};
-use crate::flags::{Flag, Flags, Group, Offer, Verbatim, Words, command_settings, flag, flag_settings};
+use crate::flags::{Flag, Flags, Group, Offer, Verbatim, Words, command_settings, flag, flag_settings, words};
 
 flag_settings! {
     pub(super) struct RenderingFlags: "Rendering" {
@@ -39,7 +39,7 @@ flag_settings! {
 const OF_A_RELEASE: &str = "nothing is installed, so it changes nothing here";
 
 flag_settings! {
-    /// About installing; still, Helm looks at them.
+    /// About installing, but Helm validates them.
     pub(super) struct InstallingFlags: "" {
         force_conflicts: Option<bool> = flag("force-conflicts", OF_A_RELEASE).hidden(),
         force_replace: Option<bool> = flag("force-replace", OF_A_RELEASE).hidden(),
@@ -49,9 +49,21 @@ flag_settings! {
     }
 }
 
-const WAIT: &[&str] = &["watcher", "hookOnly", "legacy", "true", "false"];
+/// Helm's ways to wait, of which one matters here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Waiting {
+    Ordered,
+    Other,
+}
 
-/// Taken and without effect, as with Helm: they are about installing.
+words! {
+    Waiting {
+        "ordered" => Waiting::Ordered,
+        "watcher" | "hookOnly" | "legacy" | "true" | "false" => Waiting::Other,
+    }
+}
+
+/// Accepted without effect, as in Helm: they are about installing.
 const INSTALLING: Flags = &[&Group {
     title: "",
     flags: &[
@@ -64,7 +76,6 @@ const INSTALLING: Flags = &[&Group {
         Flag::switch("server-side", OF_A_RELEASE).without_effect(),
         Flag::switch("skip-crds", OF_A_RELEASE).without_effect(),
         Flag::duration("timeout", OF_A_RELEASE).without_effect(),
-        Flag::word("wait", Words { all: WAIT, shown: WAIT }, OF_A_RELEASE).bare("watcher").without_effect(),
         Flag::switch("wait-for-jobs", OF_A_RELEASE).without_effect(),
         Flag::switch("hide-notes", OF_A_RELEASE)
             .without_effect()
@@ -77,6 +88,8 @@ const INSTALLING: Flags = &[&Group {
 
 flag_settings! {
     pub(super) struct ClusterFlags: "Cluster and repositories (repositories are not supported yet)" {
+        wait: Option<Waiting> = flag("wait", "ordered: print resources in the order in which charts have them deployed")
+            .bare("watcher"),
         dry_run: Option<Verbatim> =
             flag("dry-run", "client (the default), or server: templates see a cluster, which must know all kinds")
                 .value("client|server")
@@ -168,7 +181,7 @@ const GLOBAL: Flags = &[&Group {
 }];
 
 command_settings! {
-    /// What may stand before the command too.
+    /// Flags that may precede the command.
     pub(in crate::command) struct GlobalSettings {
         flags: GlobalFlags,
         connection: HelmConnectionFlags,

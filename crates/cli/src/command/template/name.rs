@@ -1,4 +1,4 @@
-//! Which word is the release's name and which the chart.
+//! Which argument is the release's name and which the chart.
 
 use skeg_chart::Compat;
 use skeg_report::codes;
@@ -6,10 +6,10 @@ use skeg_report::codes;
 use super::flags::RenderingFlags;
 use crate::error::CommandError;
 
-/// The name of a release that was given none.
+/// The default name of a release.
 const UNNAMED: &str = "release-name";
 
-/// Sorts out the arguments.
+/// Reads the arguments.
 pub(super) fn name_and_chart(
     flags: &RenderingFlags,
     arguments: &[String],

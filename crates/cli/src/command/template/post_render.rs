@@ -1,4 +1,4 @@
-//! `--post-renderer` of Helm 3: a program between the manifests and their print. Hooks do not pass through it.
+//! `--post-renderer` of Helm 3: a program that filters the manifests before they are printed. Hooks bypass it.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -21,7 +21,7 @@ pub(super) struct PostRenderer {
 }
 
 impl PostRenderer {
-    /// The one that was asked for, found. In Helm 4 it would be a plugin.
+    /// Finds the program. In Helm 4 it would be a plugin.
     pub(super) fn find(
         flags: &ClusterFlags,
         compat: Compat,
@@ -48,7 +48,7 @@ impl PostRenderer {
         Ok(Some(PostRenderer { program, arguments: flags.post_renderer_arguments.clone() }))
     }
 
-    /// What the program makes of the manifests. The error is Helm's text.
+    /// The program's output for the manifests. The error is Helm's text.
     pub(super) fn run(&self, manifests: Vec<u8>, directory: &Path) -> Result<Vec<u8>, String> {
         let failed = |errors: &[u8], why: String| {
             let (program, errors) = (self.program.display(), String::from_utf8_lossy(errors));
@@ -74,7 +74,7 @@ impl PostRenderer {
     }
 }
 
-/// Where a shell would find a program. The error is Go's text.
+/// Finds a program as a shell would. The error is Go's text.
 fn look_up(name: &str, path: &str, directory: &Path) -> Result<PathBuf, String> {
     if name.contains('/') {
         let program = directory.join(name);

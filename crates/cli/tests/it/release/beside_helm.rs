@@ -95,7 +95,7 @@ fn whoever_waits_no_longer_is_told_who_it_is_and_how_to_go_on() {
     }
     let ran = site.install(&["--timeout", "2s"]).ended(1);
     ran.says("--timeout 2s expired while waiting for another deploy: Helm is deploying revision 2")
-        .says("How long another deploy is waited for is set by --lock-timeout");
+        .says("--lock-timeout limits the wait for another deploy");
     assert_eq!(settings(), before, "nothing was changed");
     assert_eq!(site.history(), "1 deployed, 2 pending-upgrade");
 

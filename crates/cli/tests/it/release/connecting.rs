@@ -71,7 +71,7 @@ fn what_is_wrong_is_said_with_a_way_out() {
         .says("no answer from https://127.0.0.1:1 (context \"admin\" of the kubeconfig /")
         .says("SKEG-CLUSTER-UNREACHABLE")
         .says("Connection refused")
-        .says("kubectl version tells");
+        .says("Check with: kubectl version");
     let ran = site.skeg(list.iter().chain(&["--kube-token", "unheard-of"])).ended(1);
     let ran = ran
         .says("SKEG-CLUSTER-REFUSED")
@@ -84,7 +84,7 @@ fn what_is_wrong_is_said_with_a_way_out() {
     let ran = by(file.display().to_string()).ended(1).says(&format!("reading the kubeconfig {}: ", file.display()));
     assert!(!ran.stderr.contains("hush-hush") && ran.stderr.contains("line "), "{}", ran.stderr);
     by(format!("/not/there:{kubeconfig}")).ended(0);
-    by("/not/there".to_string()).ended(1).says("reading the kubeconfig /not/there: No such file");
+    by("/not/there".to_string()).ended(1).says("reading the kubeconfig /not/there: no such file");
 }
 
 #[test]

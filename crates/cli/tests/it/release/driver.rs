@@ -46,6 +46,23 @@ fn what_helm_keeps_elsewhere_gets_no_second_history() {
     site.skeg(["release", "list", "--release-storage", "sql"]).ended(1).says("SQL database");
 }
 
+/// As Helm does, but not without a word.
+#[test]
+fn a_second_history_is_told() {
+    let site = Site::new("driver-two");
+    site.chart(&[("templates/a.yaml", &config_map("a", &[]))]);
+    let install = ["-r", "shop", "./shop"];
+    with_driver(&site, "configmap", "install", &install).ended(0);
+    let told = "release \"shop\" is recorded in ConfigMaps already (revision 1, deployed), and this begins a second history \
+                in Secrets; to continue the first one: --release-storage configmap";
+    site.skeg(["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop"]).ended(0).says(told);
+    with_driver(&site, "", "install", &install).ended(0).says(told);
+    for driver in ["", "configmap"] {
+        let ran = with_driver(&site, driver, "install", &install).ended(0);
+        assert!(!ran.stderr.contains("second history"), "{driver}: {}", ran.stderr);
+    }
+}
+
 #[test]
 fn records_are_where_helm_looks_for_them() {
     let site = Site::new("driver");

@@ -43,7 +43,7 @@ fn what_is_too_large_is_told_with_its_largest_field() {
     site.chart(&[("templates/boat.yaml", &boat)]);
     let ran = site.install(&["--release-storage", "configmap", "--set-file", "x=shop/Chart.yaml"]);
     ran.ended(1)
-        .says("Boat/ark is 1.7 MiB large (spec.cargo[1]: 1.7 MiB), and etcd takes no more than 1.5 MiB")
+        .says("Boat/ark is 1.7 MiB large (spec.cargo[1]: 1.7 MiB), and etcd accepts at most 1.5 MiB")
         .says("too large");
     site.kubectl(&["delete", "crd", &format!("boats.{group}")]);
 }

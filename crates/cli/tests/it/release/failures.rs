@@ -1,5 +1,9 @@
 //! Deploys that fail: what is said, what is recorded, what is cleaned up, and how it goes on.
 
+use std::time::Duration;
+
+use skeg_test_cluster::wait_until;
+
 use super::pieces::{Workload, config_map};
 use super::running::Running;
 use super::site::Site;
@@ -193,4 +197,19 @@ fn a_failed_release_is_uninstalled() {
     site.release("uninstall", &[]).ended(0);
     assert_eq!(site.names("configmap,deployment"), [""; 0]);
     assert_eq!(site.history(), "");
+}
+
+/// Each of them alone would fit, so that no dry run tells. The server calls it forbidden, and no right would help.
+#[test]
+fn a_quota_that_all_together_exceed_is_no_matter_of_rights() {
+    let site = Site::new("quota");
+    let maps: Vec<String> = (0..4).map(|at| config_map(&format!("x{at}"), "x")).collect();
+    site.chart(&[("templates/all.yaml", &maps.join("---\n"))]);
+    // One is the cluster's own, one is the lock.
+    site.kubectl(&["create", "quota", "few", "--hard=configmaps=3"]);
+    let is_counted = || site.object("resourcequota", "few")?["status"]["used"]["configmaps"].is_string().then_some(());
+    wait_until(Duration::from_secs(60), is_counted).expect("the quota is counted");
+    let ran = site.install(&[]).ended(1).says("exceeded quota: few").says("SKEG-WRITE-REFUSED");
+    assert!(!ran.stderr.contains("Ask for the rights"), "{}", ran.stderr);
+    assert_eq!(site.history(), "1 failed");
 }

@@ -311,7 +311,7 @@ fn a_plan_that_fails_goes_back_where_that_is_wanted() {
     site.freeze("install", &["--set", "tag=two"]).ended(0);
     site.execute(&["--auto-rollback"]).ended(1).says("Deployment/web");
     assert_eq!(site.history(), "1 superseded, 2 failed, 3 deployed");
-    site.execute(&[]).ended(1).says("the plan makes revision 2, and the last one is now 3");
+    site.execute(&[]).ended(1).says("the plan creates revision 2, and the last one is now 3");
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn without_anything_to_go_back_to_it_says_so() {
     site.install(&["--auto-rollback"]).ended(1).says("There was no rollback");
     assert_eq!(site.history(), "1 failed");
     site.release("rollback", &[]).ended(1).says("SKEG-NO-EARLIER-REVISION").says("no earlier revision to roll back to");
-    site.release("rollback", &["7"]).ended(1).says("has no revision 7").says("On record are: 1");
+    site.release("rollback", &["7"]).ended(1).says("has no revision 7").says("Recorded revisions: 1");
     assert_eq!(site.history(), "1 failed");
 }
 

@@ -87,6 +87,26 @@ fn a_hook_that_failed_runs_again_as_it_was_and_mended() {
     assert_eq!(site.history(), "1 failed, 2 failed, 3 deployed");
 }
 
+/// A hook of two turns whose earlier run failed: only the first turn meets what that left.
+#[test]
+fn a_hook_of_two_turns_runs_again_mended_after_it_failed() {
+    let events = "helm.sh/hook: \"pre-install,post-install,pre-upgrade,post-upgrade\"";
+    for words in ["hook-succeeded", "before-hook-creation", "hook-failed"] {
+        let site = Site::new("hooks-turns");
+        let chart = |of_pod: &[&str]| {
+            let hook = job("migrate", &[events, &policy(words)], of_pod);
+            site.chart(&[("templates/hook.yaml", &hook), ("templates/main.yaml", MAIN), VALUES]);
+        };
+        chart(&["test.skeg.dev/behave: fail"]);
+        site.install(&[]).ended(1).says("Job/migrate");
+        chart(&[]);
+        let plan = ["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop"];
+        assert!(!site.skeg(plan).ended(0).stdout.contains("would be refused"), "{words}");
+        site.install(&[]).ended(0);
+        assert_eq!(site.history(), "1 failed, 2 deployed", "{words}");
+    }
+}
+
 /// Objects that stand for no run are applied again, and keep what they hold.
 #[test]
 fn hooks_that_are_no_runs_are_applied_again() {

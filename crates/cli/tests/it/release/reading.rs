@@ -109,5 +109,8 @@ fn what_is_not_there_is_said_so() {
     let list = site.skeg(["release", "list", "-n", &site.namespace, "-o", "json"]).ended(0);
     assert_eq!(list.stdout, "[]\n");
     let site = installed("no-revision");
-    site.release("get", &["7"]).ended(1).says("SKEG-NO-REVISION").says("has no revision 7").says("On record are: 1");
+    site.release("get", &["7"]).ended(1).says("SKEG-NO-REVISION").says("has no revision 7").says(
+        "Recorded \
+     revisions: 1",
+    );
 }

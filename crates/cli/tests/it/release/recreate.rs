@@ -88,7 +88,7 @@ fn a_rollback_over_immutable_fields_offers_what_can_be_done() {
         .ended(1)
         .says("spec.serviceName cannot be changed once set")
         .says("To recreate it: --recreate-immutable, or delete it by hand and roll back again.")
-        .says("What is on record cannot be changed.");
+        .says("The record cannot be changed.");
     assert!(!ran.stderr.contains("annotation") && !ran.stderr.contains("in the template"), "{}", ran.stderr);
     assert_eq!(trace.writes(), [""; 0]);
     let before = uid(&site, "statefulset", "db");

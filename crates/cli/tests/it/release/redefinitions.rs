@@ -60,7 +60,7 @@ fn a_field_comes_with_the_definition_that_declares_it() {
         let site = first("crd-field", place);
         second(&site, place);
         let plan = site.skeg(["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop"]).ended(0);
-        plan.says(&format!("what changes is known only after its definition boats.{} has changed", group(&site)));
+        plan.says(&format!("the changes are known only after its CRD boats.{} has changed", group(&site)));
         let trace = site.traced_install(&[]);
         trace.is_before(&format!("patch customresourcedefinitions/boats.{}", group(&site)), "patch boats/skeg");
         has_come(&site);
@@ -120,6 +120,27 @@ fn a_field_that_the_new_definition_lacks_too_is_refused_before_anything_is_writt
     assert_eq!(site.history(), "1 deployed");
 }
 
+/// The API server would say so only after the definition is written, and in Go's syntax.
+#[test]
+fn a_value_that_the_new_definition_declares_otherwise_is_refused_before_anything_is_written() {
+    let place = "crds/crd.yaml";
+    let site = first("crd-types", place);
+    let group = group(&site);
+    site.chart(&[
+        (place, &definition(&group, "Namespaced", "a: {type: integer}, b: {type: integer}, c: {type: string}")),
+        ("templates/boat.yaml", &boat(&group, "skeg", "a: 1, b: three, c: yes")),
+    ]);
+    let (ran, trace) = site.traced("install", &["./shop"]);
+    ran.ended(1)
+        .says(".spec.b: expected an integer, got the string \"three\"")
+        .says(".spec.c: expected a string, got the boolean true")
+        .says("y, n, yes, no, on and off are booleans in YAML. Quote the value in the template: c: ")
+        .says("shop/templates/boat.yaml")
+        .says("Nothing was changed");
+    assert_eq!(trace.writes(), [""; 0]);
+    assert_eq!(site.history(), "1 deployed");
+}
+
 /// Charts bring new definitions by a hook too, since Helm leaves what is in `crds/` alone.
 #[test]
 fn a_hook_that_may_change_definitions_is_given_the_chance() {
@@ -139,7 +160,7 @@ fn a_hook_that_may_change_definitions_is_given_the_chance() {
     };
     plan("serviceAccountName: upgrader, ")
         .ended(0)
-        .says("Boat/skeg does not fit its definition as it is now (.spec.b: field not declared in schema)")
+        .says("Boat/skeg does not match its current definition (.spec.b: field not declared in schema)")
         .says("because Job/upgrade-crds may change");
     plan("").ended(1).says("✗ would be refused: .spec.b: field not declared in schema");
 }

@@ -117,7 +117,7 @@ fn deny(site: &Site, more: &str) {
     site.cluster.apply(name, &policy).unwrap();
     let words = ["-n", name, "create", "configmap", "denied-probe", "--dry-run=server"];
     let is_denied = || site.cluster.kubectl_run(words).is_err().then_some(());
-    wait_until(Duration::from_secs(60), is_denied).expect("the policy is not heeded");
+    wait_until(Duration::from_secs(60), is_denied).expect("the policy is not strict_variable");
 }
 
 fn service(name: &str) -> String {

@@ -17,7 +17,7 @@ fn grant(site: &Site, rules: &str) {
     site.cluster.apply(name, &role).unwrap();
 }
 
-/// Runs a command as the site's user; also what was written, but for the lock.
+/// Runs a command as the site's user; also what was written, except for the lock.
 fn as_user(site: &Site, word: &str, more: &[&str]) -> (Ran, Vec<String>) {
     let mark = site.cluster.audit_mark().unwrap();
     let user = format!("{}-user", site.namespace);

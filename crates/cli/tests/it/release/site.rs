@@ -111,7 +111,7 @@ impl Site {
         run(&mut helm).map_err(|error| error.to_string())
     }
 
-    /// An object as it is now; none where there is none.
+    /// An object as it is now; `None` if there is none.
     pub(super) fn object(&self, kind: &str, name: &str) -> Option<Value> {
         let text = self.kubectl(&["get", kind, name, "--ignore-not-found", "-o", "json"]);
         if text.trim().is_empty() { None } else { Some(serde_json::from_str(&text).unwrap()) }

@@ -82,6 +82,39 @@ fn over_while_the_server_is_silent() {
     }
 }
 
+/// Making and deleting the namespace happens before and after the deploy itself, and is bounded all the same.
+#[test]
+fn over_while_the_namespace_is_made_or_deleted() {
+    let site = Site::new("namespace-silent");
+    site.chart(&[("templates/settings.yaml", &config_map("settings", "x"))]);
+    let proxy = FaultProxy::start(site.cluster).unwrap();
+    let hold = || proxy.add(Rule::new(Fault::Pause).method("POST").path("/api/v1/namespaces?"));
+    let making = hold();
+    let new = format!("{}-new", site.namespace);
+    let begin = |words: &[&str]| {
+        let mut command = site.command(words);
+        command.env("KUBECONFIG", proxy.kubeconfig());
+        Running::of(command)
+    };
+    let install = ["release", "install", "-n", &new, "-r", "shop", "./shop"];
+    let ran = begin(&[&install[..], &["--timeout", "3s"]].concat()).end().ended(1);
+    ran.says("SKEG-TIMEOUT").says("--timeout 3s expired while creating the namespace").says("Nothing was changed.");
+    making.stop();
+    let making = hold();
+    let running = begin(&install);
+    assert!(making.wait_held(PATIENCE), "{}", running.said());
+    running.signal("TERM");
+    running.end().ended(130);
+    making.stop();
+
+    site.install(&[]).ended(0);
+    let path = format!("/namespaces/{}", site.namespace);
+    let deleting = proxy.add(Rule::new(Fault::Pause).method("DELETE").path_end(&path));
+    let words = ["release", "uninstall", "-n", &site.namespace, "-r", "shop", "--delete-namespace", "--timeout", "5s"];
+    begin(&words).end().ended(1).says("the release is uninstalled, but namespace").says("did not confirm its deletion");
+    deleting.release();
+}
+
 #[test]
 fn a_write_on_its_way_is_awaited() {
     let site = Site::new("limit-write");

@@ -64,6 +64,46 @@ fn a_workload_may_stand_still_as_long_as_its_annotation_says() {
     }
 }
 
+/// The whole command, one resource, nothing new: whichever is over first is named, with what was missing.
+#[test]
+fn the_clock_that_rang_is_named() {
+    let site = Site::new("three-clocks");
+    let with = |limit: &str| {
+        let annotations = format!("werf.io/no-activity-timeout: {limit}");
+        let web =
+            Workload { annotations: &annotations, pods: "test.skeg.dev/behave: never-ready", ..Workload::default() };
+        site.chart(&[("templates/web.yaml", &web.deployment())]);
+    };
+    with("3s");
+    site.install(&["--readiness-timeout", "1m", "--timeout", "1m"])
+        .ended(1)
+        .says("nothing happened for 3s (werf.io/no-activity-timeout): pod web-");
+    with("20m");
+    let ran = site.install(&["--readiness-timeout", "3s", "--timeout", "1m"]).ended(1);
+    ran.says("not ready after 3s (--resource-readiness-timeout): 0 of 1 ready, waits for pod web-");
+    let ran = site.install(&["--timeout", "5s"]).ended(1);
+    ran.says("timed out after 5")
+        .says("--timeout expired while waiting until Deployment/web is ready")
+        .says("Deployment/web is not ready, 0 of 1; it waits for: pod web-");
+}
+
+#[test]
+fn a_resource_is_not_given_more_time_than_the_whole() {
+    let site = Site::new("clocks-refused");
+    site.chart(&[]);
+    let longer = ["--readiness-timeout", "10m", "--timeout", "5m"];
+    let why = "--readiness-timeout 10m00s is longer than --timeout 5m00s, which limits the whole command";
+    site.install(&longer).ended(1).says(why);
+    for (command, rest) in [("rollback", &[][..]), ("plan", &["install", "./shop"]), ("plan", &["rollback"])] {
+        let words: Vec<&str> = ["release", command].iter().chain(rest).copied().collect();
+        let words: Vec<&str> = words.into_iter().chain(["-n", &site.namespace, "-r", "shop"]).chain(longer).collect();
+        site.skeg(words).ended(1).says(why);
+    }
+    site.install(&["--readiness-timeout", "5m", "--timeout", "5m"]).ended(0);
+    // Nelm's name says how long a resource may take, whatever the whole may.
+    site.install(&["--resource-readiness-timeout", "10m", "--timeout", "5m"]).ended(0);
+}
+
 /// The requests for logs of pods in the namespace.
 fn log_requests(site: &Site, deploy: impl FnOnce()) -> Vec<Request> {
     let mark = site.cluster.audit_mark().unwrap();

@@ -25,7 +25,7 @@ fn meddle(site: &Site) {
     let probe =
         ["create", "configmap", "settings", "--from-literal=a=b", "--dry-run=server", "-o", "jsonpath={.data.a}"];
     let is_heeded = || (site.kubectl(&probe) == "theirs").then_some(());
-    wait_until(Duration::from_secs(60), is_heeded).expect("the policy is not heeded");
+    wait_until(Duration::from_secs(60), is_heeded).expect("the policy is not strict_variable");
 }
 
 /// Failure class 12: what is changed on every write does not make every deploy a change.

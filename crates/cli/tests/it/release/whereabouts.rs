@@ -105,6 +105,21 @@ fn readers_and_plans_say_where_they_look() {
     assert!(full.contains(json["cluster"]["address"].as_str().unwrap()), "{}", json["cluster"]);
 }
 
+/// A password that is spelled like the context.
+#[test]
+fn names_in_the_heading_are_not_masked() {
+    let site = Site::new("where-masked");
+    let (name, full) = site.destination();
+    let context = full.rsplit_once("context ").unwrap().1.trim_end_matches(')');
+    let secret =
+        format!("apiVersion: v1\nkind: Secret\nmetadata: {{name: a}}\nstringData: {{a: {context}, b: {name}}}\n");
+    let waits = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n  annotations:\n    \
+                 werf.io/deploy-dependency-x: state=ready,kind=Job,name=none\n";
+    site.chart(&[("templates/a.yaml", &secret), ("templates/b.yaml", waits)]);
+    let ran = site.install(&["--strict"]).ended(1).says("matches no resource of the release");
+    begins(&ran, &format!("Installing shop into namespace {} on {full}", site.namespace));
+}
+
 #[test]
 fn values_that_are_dropped_are_told() {
     let site = Site::new("where-values");
@@ -138,6 +153,10 @@ fn a_release_elsewhere_is_found() {
         let ran = here.skeg(["release", word, &name, "-n", &here.namespace]).ended(1);
         ran.says("not found in namespace").says(&format!("in namespace {}: -n {}", there.namespace, there.namespace));
     }
+    // A name that is nearly right is offered.
+    let slip = name.replace("only", "onyl");
+    let ran = there.skeg(["release", "status", &slip, "-n", &there.namespace]).ended(1);
+    ran.says("not found in namespace").says(&format!("  Did you mean: {name}\n"));
     let ran = here.skeg(["release", "uninstall", &name, "-n", &here.namespace]).ended(0);
     ran.says(&format!("warning: there is a release {name} in namespace {}\n", there.namespace));
     here.skeg(["release", "status", "nowhere-at-all", "-n", &here.namespace]).ended(1).says("skeg release list shows");

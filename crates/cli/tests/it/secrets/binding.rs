@@ -110,6 +110,19 @@ fn on_stdin_the_file_is_not_known() {
     assert!(text.ends_with("give the file itself, --secret-values prod.yaml.\n"), "{text}");
 }
 
+/// As a shell names what `<(cat prod.yaml)` prints.
+#[test]
+#[cfg(target_os = "linux")]
+fn through_a_pipe_the_file_is_not_known() {
+    use std::os::fd::AsRawFd;
+    let dir = chart("binding-pipe");
+    let file = fs::File::open(dir.join("prod.yaml")).expect("a file");
+    let path = format!("/dev/fd/{}", file.as_raw_fd());
+    let text = with_key(&dir, &["chart", "render", "shop", "--secret-values", &path], b"").refused().to_string();
+    assert!(text.starts_with("error[SKEG-SECRET-ELSEWHERE]: "), "{text}");
+    assert!(text.ends_with("give the file itself, --secret-values prod.yaml.\n"), "{text}");
+}
+
 #[test]
 fn formats_are_not_mixed() {
     let dir = chart("binding-mixed");

@@ -6,9 +6,9 @@ use skeg_plan::{Operation, Plan};
 
 use super::layers::Layers;
 use super::{HEIGHT, Node, draw};
-use crate::phrase::{count, verb};
+use crate::phrase::verb;
 
-/// Who does what in a stage: a chart, or the records.
+/// A stage with a chart, or with the records.
 type Party = (usize, String);
 
 /// The stages of a plan with their charts.
@@ -30,7 +30,7 @@ pub(super) fn picture(plan: &Plan) -> String {
     for operation in &plan.operations {
         for edge in &operation.after {
             let (Some(from), Some(to)) = (party(&plan.operations[edge.on]), party(operation)) else { continue };
-            // Within a stage charts may wait for each other both ways.
+            // Charts of one stage may wait for each other in both directions.
             if let (true, Some(from), Some(to)) = (from.0 < to.0, place(&from), place(&to)) {
                 pairs.insert((from, to));
             }
@@ -48,7 +48,7 @@ pub(super) fn picture(plan: &Plan) -> String {
     draw(&nodes, &edges, &Layers::new(&columns, &vec![HEIGHT; nodes.len()], &pairs))
 }
 
-/// In the order of the plan.
+/// In plan order.
 fn stages(plan: &Plan) -> Vec<&'static str> {
     let mut stages: Vec<&'static str> = Vec::new();
     for operation in &plan.operations {
@@ -61,13 +61,18 @@ fn stages(plan: &Plan) -> Vec<&'static str> {
 
 /// The chart that a resource comes from: `grafana` of `kps/charts/grafana/templates/web.yaml`.
 fn chart(plan: &Plan, target: usize) -> String {
-    let path = plan.targets[target].origin.path.as_str();
-    let folder = path.split("/templates/").next().unwrap_or_default();
-    let folder = folder.split("/crds/").next().unwrap_or_default();
-    match folder.rsplit('/').next().unwrap_or_default() {
+    match chart_of(&plan.targets[target].origin.path) {
         "" => "no longer in the chart".to_string(),
         chart => chart.to_string(),
     }
+}
+
+fn chart_of(path: &str) -> &str {
+    let (mut chart, mut rest) = path.split_once('/').unwrap_or((path, ""));
+    while let Some((subchart, inside)) = rest.strip_prefix("charts/").and_then(|rest| rest.split_once('/')) {
+        (chart, rest) = (subchart, inside);
+    }
+    chart
 }
 
 fn node(plan: &Plan, stage: &str, chart: &str, members: &[usize]) -> Node {
@@ -76,14 +81,30 @@ fn node(plan: &Plan, stage: &str, chart: &str, members: &[usize]) -> Node {
         *verbs.entry(verb(&plan.operations[*member].action)).or_default() += 1;
     }
     let class = if verbs.len() == 1 { verbs.keys().next().copied().unwrap_or("mixed") } else { "mixed" };
-    let told: Vec<String> = verbs.iter().map(|(verb, number)| format!("{number} {verb}")).collect();
+    let counts: Vec<String> = verbs.iter().map(|(verb, number)| format!("{number} to {verb}")).collect();
     match chart {
         "" => Node { class: "record", name: "records".to_string(), what: stage.to_string(), is_dot: false },
-        chart => Node {
-            class,
-            name: format!("{chart}: {}", count(members.len(), "resource")),
-            what: format!("{stage}: {}", told.join(", ")),
-            is_dot: false,
-        },
+        chart => {
+            Node { class, name: chart.to_string(), what: format!("{stage}: {}", counts.join(", ")), is_dot: false }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::chart_of;
+
+    #[test]
+    fn charts_are_found_in_paths() {
+        for (path, chart) in [
+            ("kps/templates/web.yaml", "kps"),
+            ("kps/charts/grafana/templates/web.yaml", "grafana"),
+            ("kps/charts/crds/crds/coupon.yaml", "crds"),
+            ("kps/charts/a/charts/b/templates/charts/c.yaml", "b"),
+            ("kps/crds/coupon.yaml", "kps"),
+            ("", ""),
+        ] {
+            assert_eq!(chart_of(path), chart, "{path}");
+        }
     }
 }

@@ -1,20 +1,20 @@
-//! Where things stand in a picture of columns: who is above whom, so that lines cross seldom.
+//! Places boxes in columns so that few lines cross.
 
-/// Between things in a column.
+/// Space between boxes in a column.
 const GAP: usize = 14;
-/// Room for a line that passes a column.
+/// Height of a line that passes a column.
 const LANE: usize = 8;
 /// How often columns are sorted by their neighbours.
 const SWEEPS: usize = 6;
 
-/// A place: its column, and the height of its middle.
+/// A position: its column, and the height of its middle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spot {
     pub(super) column: usize,
     pub(super) middle: usize,
 }
 
-/// Everything in its place.
+/// All boxes with their positions.
 pub(super) struct Layers {
     spots: Vec<Spot>,
     /// Where each edge passes columns between its ends.
@@ -24,7 +24,7 @@ pub(super) struct Layers {
 }
 
 impl Layers {
-    /// Things with their columns and heights; edges lead to later columns.
+    /// Lays out boxes with their columns and heights; edges lead to later columns.
     pub(super) fn new(columns: &[usize], heights: &[usize], edges: &[(usize, usize)]) -> Layers {
         let mut column_of = columns.to_vec();
         let mut heights = heights.to_vec();
@@ -75,7 +75,7 @@ impl Layers {
     }
 }
 
-/// Sorts each column by the mean place of its neighbours, forth and back.
+/// Sorts each column by the mean position of its neighbours, in both directions.
 fn sort(rows: &mut [Vec<usize>], links: &[(usize, usize)], count: usize) {
     let (mut before, mut behind) = (vec![Vec::new(); count], vec![Vec::new(); count]);
     for &(from, to) in links {
@@ -107,7 +107,7 @@ fn sort(rows: &mut [Vec<usize>], links: &[(usize, usize)], count: usize) {
     }
 }
 
-/// Heights of the middles, each column centred.
+/// The heights of the middles, each column centred.
 fn stack(rows: &[Vec<usize>], heights: &[usize]) -> (Vec<usize>, usize) {
     let size =
         |row: &Vec<usize>| row.iter().map(|thing| heights[*thing]).sum::<usize>() + GAP * row.len().saturating_sub(1);
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn edges_do_not_cross_without_need() {
-        // 0 → 3, 1 → 2: the second column is turned round.
+        // 0 → 3, 1 → 2: the second column is reversed.
         let layers = Layers::new(&[0, 0, 1, 1], &[40; 4], &[(0, 3), (1, 2)]);
         assert!(layers.spot(0).middle < layers.spot(1).middle);
         assert!(layers.spot(3).middle < layers.spot(2).middle);

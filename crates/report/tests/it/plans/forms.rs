@@ -135,6 +135,10 @@ fn html_is_one_page_that_needs_nothing() {
     ] {
         assert!(page.contains(part), "{part}\nis not in\n{page}");
     }
+    // On paper nothing can be opened or typed, so everything is open.
+    let print = page.split_once("@media print {").unwrap().1;
+    assert!(print.contains("details::details-content { content-visibility: visible; height: auto; }"), "{print}");
+    assert!(print.contains("#find { display: none; }"), "{print}");
     for tag in ["details", "svg", "g", "section", "ul", "pre", "del", "ins"] {
         let opened = page.matches(&format!("<{tag}>")).count() + page.matches(&format!("<{tag} ")).count();
         assert_eq!(opened, page.matches(&format!("</{tag}>")).count(), "{tag}");

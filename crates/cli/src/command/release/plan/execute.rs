@@ -1,4 +1,4 @@
-//! `skeg release plan execute`: carries out a frozen plan as it is.
+//! `skeg release plan execute`: executes a frozen plan as it is.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ use crate::flags::{self, Flag, Flags, Parsed, Settings, Variables, command_setti
 use crate::opening::Opening;
 use crate::screen::Screen;
 
-/// How old a plan may be, unless told.
+/// The default maximum age of a plan.
 const TWO_HOURS: Duration = Duration::from_secs(2 * 60 * 60);
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -48,7 +48,7 @@ Examples:
 };
 
 flag_settings! {
-    /// What becomes of the execution.
+    /// How to execute.
     pub(super) struct ExecuteFlags: "Execute" {
         auto_rollback: bool = AUTO_ROLLBACK,
         no_final_tracking: bool = NO_FINAL_TRACKING,
@@ -57,7 +57,7 @@ flag_settings! {
 }
 
 command_settings! {
-    /// What an execution is told, whichever command is asked for it.
+    /// All settings of an execution, whichever command starts it.
     pub(super) struct ExecuteSettings {
         frozen: FrozenFlags,
         execute: ExecuteFlags,
@@ -95,12 +95,12 @@ pub(in crate::command::release) fn use_plan(
     execute(path, [name.as_deref(), namespace.as_deref()], &ExecuteSettings::read(parsed), context)
 }
 
-/// It may be said besides, to make sure that it is the right plan.
+/// May be given besides, to make sure that it is the right plan.
 fn is_naming(flag: &Flag) -> bool {
     flags::find(ReleaseFlags::FLAGS, flag.name).is_some()
 }
 
-/// No flag of an execution.
+/// Not a flag of an execution.
 fn is_idle(flag: &Flag) -> bool {
     !is_way_here(flag) && flags::find(COMMAND.flags, flag.name).is_none()
 }
@@ -111,8 +111,8 @@ fn is_way_here(flag: &Flag) -> bool {
     flags::find(asking, flag.name).is_some()
 }
 
-/// What was said about the execution. Variables are set for many commands, so what they say about things that the plan has
-/// settled is not meant for this one.
+/// The settings for the execution. Variables are set for many commands, so those about what the plan has settled are
+/// dropped.
 fn of_this_command(parsed: &Parsed, context: &mut Context<'_, '_>) -> Parsed {
     let mut parsed = parsed.clone();
     let ignored = parsed.drop_variables(|flag| is_idle(flag) || settled::is_settled(flag));
@@ -123,7 +123,7 @@ fn of_this_command(parsed: &Parsed, context: &mut Context<'_, '_>) -> Parsed {
     parsed
 }
 
-/// Executes a plan, which must be of this release and namespace where these are named.
+/// Executes a plan, which must match the release and namespace if these are given.
 fn execute(
     path: &str,
     named: [Option<&str>; 2],

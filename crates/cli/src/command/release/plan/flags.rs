@@ -1,9 +1,10 @@
-//! Flags of all commands that plan.
+//! Flags of all planning commands.
 
 use skeg_report::{GraphFormat, PlanFormat};
 
+use crate::flags::cluster::ReleaseFlags;
 use crate::flags::shared::SECRET_KEY;
-use crate::flags::{Flag, Time, flag, flag_settings, words};
+use crate::flags::{Flag, Time, command_settings, flag, flag_settings, words};
 
 flag_settings! {
     /// How a plan is shown.
@@ -16,7 +17,7 @@ flag_settings! {
         ),
         order: Option<OrderForm> =
             flag("show-order", "show what waits for what, and why; dot and mermaid print only the graph").bare("text"),
-        all: bool = flag("show-all", "list resources one by one that change alike"),
+        all: bool = flag("show-all", "list resources with the same change one by one"),
         no_pager: bool = flag("no-pager", "do not page the plan on a terminal ($PAGER, else less -FRX)"),
         context_lines: Option<usize> =
             flag("diff-context-lines", "show whole diffs with this many lines around each change"),
@@ -26,7 +27,7 @@ flag_settings! {
         ),
         sensitive: bool = flag("show-sensitive-diffs", "show secret values"),
         definitions: bool =
-            flag("show-verbose-crd-diffs", "show definitions of kinds that are created or deleted in full"),
+            flag("show-verbose-crd-diffs", "show CRDs that are created or deleted in full"),
         whole: Option<bool> =
             flag("show-verbose-diffs", "show resources that are created or deleted in full (default true)"),
     }
@@ -58,8 +59,8 @@ words! {
 }
 
 flag_settings! {
-    /// Keeping a plan.
-    pub(super) struct FreezeFlags: "Freezing" {
+    /// Saving a plan.
+    pub(super) struct FreezeFlags: "Saving" {
         out: Option<String> = OUT,
         secret_folder: Option<String> = SECRET_FOLDER,
     }
@@ -71,14 +72,24 @@ pub(in crate::command::release) const OUT: Flag<Option<String>> =
         .file();
 
 flag_settings! {
-    /// The key to a plan.
+    /// The key of a plan.
     pub(super) struct KeyFlags: "Secrets" {
         key: Option<String> = SECRET_KEY,
     }
 }
 
+command_settings! {
+    /// Which release to plan for, and how the plan is shown and saved.
+    pub(super) struct PlanningSettings {
+        release: ReleaseFlags,
+        plan: PlanFlags,
+        freeze: FreezeFlags,
+        key: KeyFlags,
+    }
+}
+
 flag_settings! {
-    /// What frozen plans are accepted.
+    /// Which frozen plans are accepted.
     pub(in crate::command::release) struct FrozenFlags: "Saved plan" {
         lifetime: Option<Time> = flag("plan-lifetime", "how old the plan may be (default 2h)"),
         allow_drift: bool =

@@ -1,4 +1,4 @@
-//! Files with frozen plans: written by the commands that plan, read by those that show and execute.
+//! Files with frozen plans: written by the planning commands, read to show and execute.
 
 use std::path::PathBuf;
 
@@ -14,28 +14,28 @@ use crate::diagnosis::{explain_artifact, explain_release};
 use crate::error::{CommandError, go_reason};
 use crate::secret_key::look_for_key;
 
-/// A file of this size is no plan.
+/// No plan is larger, in bytes.
 const LARGEST: u64 = 512 << 20;
 
-/// A wish to keep a plan.
+/// A request to save a plan.
 pub(super) struct Freezing {
     shown: String,
     path: PathBuf,
     key: Option<Key>,
 }
 
-/// Where the key to a plan may be, and whether the plan may do without.
+/// Where the key of a plan may be, and whether a plan may go without.
 pub(super) struct KeyPlaces<'a> {
     pub(super) given: Option<&'a str>,
     pub(super) folder: Option<&'a str>,
     pub(super) allow_unsigned: bool,
 }
 
-/// What goes into the file.
+/// The content of the file.
 pub(super) type FrozenPlan = (Head, Frozen);
 
 impl Freezing {
-    /// What `--out` asks for. What cannot be is said before anything is planned.
+    /// `--out`. Impossible requests are refused before planning.
     pub(super) fn wanted(
         flags: &FreezeFlags,
         key: Option<&str>,
@@ -79,7 +79,7 @@ impl Freezing {
     }
 }
 
-/// What goes into the file, where one is wanted.
+/// The content of the file, if one is requested.
 pub(super) async fn freeze(
     is_wanted: bool,
     preview: &Preview,
@@ -87,7 +87,7 @@ pub(super) async fn freeze(
     delete_namespace: bool,
     world: &World,
 ) -> Result<Option<FrozenPlan>, Error> {
-    // What cannot be carried out is shown, and not kept.
+    // A plan that cannot be executed is shown, but not saved.
     if !is_wanted || preview.refusal().is_some() {
         return Ok(None);
     }
@@ -95,19 +95,19 @@ pub(super) async fn freeze(
     skeg_deploy::freeze(preview, options, delete_namespace, tool, world).await.map(Some)
 }
 
-/// Saves a plan that is to be kept, then shows it.
+/// Saves the plan if requested, then shows it.
 pub(super) fn save_and_show(
     freezing: Option<&Freezing>,
-    ice: Option<&FrozenPlan>,
+    frozen_plan: Option<&FrozenPlan>,
     context: &mut Context<'_, '_>,
     show: impl FnOnce(&mut Context<'_, '_>) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
-    let Some((freezing, ice)) = freezing.zip(ice) else {
+    let Some((freezing, frozen_plan)) = freezing.zip(frozen_plan) else {
         let not_kept =
             |freezing: &Freezing| format!("{} was not written: this plan cannot be executed.", freezing.shown);
         return show(context).map_err(|error| freezing.map(not_kept).into_iter().fold(error, CommandError::hint));
     };
-    freezing.save(ice)?;
+    freezing.save(frozen_plan)?;
     let shown = show(context);
     context.printer.flush();
     freezing.tell(context);

@@ -1,20 +1,17 @@
-//! `skeg release plan install`: what installing a chart would do.
+//! `skeg release plan install`: plans an install or upgrade.
 
 use super::flags::{FreezeFlags, PlanFlags};
 use super::frozen::{self, Freezing};
 use super::show::{self, About};
 use crate::command::release::install::{self, InstallRequestSettings};
 use crate::command::release::settings;
-use crate::command::{COMMON, Command, Context};
+use crate::command::{Command, Context};
 use crate::connection::connection;
 use crate::diagnosis::explain;
 use crate::drive::drive;
 use crate::error::CommandError;
-use crate::flags::accepted::{
-    ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_CLUSTERS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS,
-};
-use crate::flags::helm::{self, DebugFlags};
-use crate::flags::shared::MessageFlags;
+use crate::flags::accepted::{ACCEPTED_OF_CHARTS, OF_DEPLOYERS};
+use crate::flags::helm;
 use crate::flags::{Settings, Variables, command_settings};
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -29,7 +26,7 @@ or a revision would be recorded.
 
 Examples:
   skeg release plan install shop ./shop -n shop
-  skeg release plan install -n shop -r shop ./shop --set image.tag=2 --show-order
+  skeg release plan install -n shop -r shop ./shop --set image.tag=2.0.0 --show-order
   skeg release plan install -n shop -r shop ./shop -o markdown > comment.md
   skeg release plan install -n shop -r shop ./shop -o html > plan.html
   skeg release plan install -n shop -r shop ./shop --out plan.json
@@ -46,10 +43,7 @@ command_settings! {
         freeze: FreezeFlags,
         request: InstallRequestSettings,
     }
-    also [
-        MessageFlags::FLAGS, ACCEPTED_OF_CLUSTERS, ACCEPTED, ACCEPTED_OF_CHARTS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS,
-        helm::INSTALL, helm::PLAN, DebugFlags::FLAGS, helm::GLOBAL, COMMON,
-    ]
+    also [ACCEPTED_OF_CHARTS, helm::INSTALL, helm::PLAN, OF_DEPLOYERS]
 }
 
 fn run(
@@ -67,11 +61,11 @@ fn run(
     let screen = &mut show::screen(&options.release);
     let planned = drive(connection, driver, screen, context, move |world| async move {
         let preview = skeg_deploy::plan_install(request, &world).await?;
-        let ice = frozen::freeze(is_kept, &preview, &options, false, &world).await?;
-        Ok((preview, ice))
+        let saved = frozen::freeze(is_kept, &preview, &options, false, &world).await?;
+        Ok((preview, saved))
     })?;
-    let (preview, ice) = planned.map_err(|error| explain(&error, &chart, context))?;
-    frozen::save_and_show(freezing.as_ref(), ice.as_ref(), context, |context| {
+    let (preview, saved) = planned.map_err(|error| explain(&error, &chart, context))?;
+    frozen::save_and_show(freezing.as_ref(), saved.as_ref(), context, |context| {
         let about = About { destination: screen.destination(), ..About::default() };
         show::show(&preview, about, plan, wanted.run.records.save_graph_to.as_deref(), context)
     })

@@ -1,18 +1,17 @@
-//! `skeg release plan rollback`: what going back would do.
+//! `skeg release plan rollback`: plans a rollback.
 
 use skeg_deploy::RollbackRequest;
 
-use super::flags::{FreezeFlags, KeyFlags, PlanFlags};
+use super::flags::PlanningSettings;
 use super::frozen::{self, Freezing};
 use super::show::{self, About};
 use crate::command::release::reading;
 use crate::command::release::settings::{self, RunSettings};
-use crate::command::{COMMON, Command, Context};
+use crate::command::{Command, Context};
 use crate::error::CommandError;
-use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CLUSTERS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
-use crate::flags::cluster::{DeployFlags, ReleaseFlags};
-use crate::flags::helm::{self, DebugFlags};
-use crate::flags::shared::MessageFlags;
+use crate::flags::accepted::OF_DEPLOYERS;
+use crate::flags::cluster::DeployFlags;
+use crate::flags::helm;
 use crate::flags::{Settings, Variables, command_settings};
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -36,17 +35,11 @@ Examples:
 
 command_settings! {
     struct PlanRollbackSettings {
-        release: ReleaseFlags,
-        plan: PlanFlags,
-        freeze: FreezeFlags,
-        key: KeyFlags,
+        planning: PlanningSettings,
         deploy: DeployFlags,
         run: RunSettings,
     }
-    also [
-        MessageFlags::FLAGS, ACCEPTED_OF_CLUSTERS, ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS, helm::ROLLBACK,
-        helm::PLAN, DebugFlags::FLAGS, helm::GLOBAL, COMMON,
-    ]
+    also [helm::ROLLBACK, helm::PLAN, OF_DEPLOYERS]
 }
 
 fn run(
@@ -54,7 +47,8 @@ fn run(
     arguments: &[String],
     context: &mut Context<'_, '_>,
 ) -> Result<(), CommandError> {
-    let PlanRollbackSettings { release, plan, freeze, key, deploy, run } = settings;
+    let PlanRollbackSettings { planning, deploy, run } = settings;
+    let PlanningSettings { release, plan, freeze, key } = planning;
     show::check(&run.records, freeze, context)?;
     let freezing = Freezing::wanted(freeze, key.key.as_deref(), context)?;
     let (name, rest) = settings::name_and_rest(release, arguments, "skeg release plan rollback shop 3")?;
@@ -63,13 +57,13 @@ fn run(
     let is_kept = freezing.is_some();
     let screen = &mut show::screen(&options.release);
     let driver = settings::driver(release);
-    let (preview, ice) = reading::ask(screen, &run.connection, driver, context, move |world| async move {
+    let (preview, saved) = reading::ask(screen, &run.connection, driver, context, move |world| async move {
         let request = RollbackRequest { revision, options: options.clone() };
         let preview = skeg_deploy::plan_rollback(request, &world).await?;
-        let ice = frozen::freeze(is_kept, &preview, &options, false, &world).await?;
-        Ok((preview, ice))
+        let saved = frozen::freeze(is_kept, &preview, &options, false, &world).await?;
+        Ok((preview, saved))
     })?;
-    frozen::save_and_show(freezing.as_ref(), ice.as_ref(), context, |context| {
+    frozen::save_and_show(freezing.as_ref(), saved.as_ref(), context, |context| {
         let about = About { destination: screen.destination(), back_to: preview.back_to, ..About::default() };
         show::show(&preview, about, plan, run.records.save_graph_to.as_deref(), context)
     })

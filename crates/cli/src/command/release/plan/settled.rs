@@ -1,5 +1,5 @@
-//! Flags of an execution that are about what the plan has settled. What is executed is as the plan has it, whatever they say;
-//! what they can still shape is planned anew: a rollback after a failure.
+//! Flags that the plan has already settled. The execution follows the plan; they can still shape what is planned anew:
+//! a rollback after a failure.
 
 use std::collections::BTreeMap;
 
@@ -14,8 +14,8 @@ use crate::error::CommandError;
 use crate::flags::{Flag, Flags, Group, Settings, find, flag, flag_settings};
 
 flag_settings! {
-    /// For a rollback after a failure: what is not said is as the plan was made.
-    pub(super) struct FailureFlags: "Rollback after a failure (unless told, as the plan was made)" {
+    /// For a rollback after a failure; the plan's own options are the default.
+    pub(super) struct FailureFlags: "Rollback after a failure (default: as the plan was made)" {
         annotations: Option<BTreeMap<String, String>> =
             flag("annotations", "annotations for resources that are rolled back").starred(),
         labels: Option<BTreeMap<String, String>> =
@@ -41,7 +41,7 @@ flag_settings! {
 }
 
 flag_settings! {
-    /// Taken where they agree with the plan.
+    /// Accepted if they match the plan.
     pub(super) struct AgreedFlags: "Settled by the plan (must not contradict it)" {
         storage: Option<Driver> = flag("release-storage", "where the plan keeps records: Secrets or ConfigMaps")
             .value("secret|configmap"),
@@ -49,12 +49,15 @@ flag_settings! {
     }
 }
 
-/// Taken without effect: the notes are in the plan.
+/// Accepted without effect: the notes are in the plan.
 pub(super) const ACCEPTED: Flags = &[&Group {
     title: "",
-    flags: &[Flag::switch("show-subchart-notes", "the notes are in the plan")
-        .also(&["render-subchart-notes"])
-        .without_effect()],
+    flags: &[
+        Flag::switch("show-subchart-notes", "the notes are in the plan")
+            .also(&["render-subchart-notes"])
+            .without_effect(),
+        Flag::text("wait", "the order is in the plan").bare("watcher").without_effect(),
+    ],
 }];
 
 pub(super) fn is_settled(flag: &Flag) -> bool {
@@ -94,8 +97,8 @@ pub(super) fn check(flags: &AgreedFlags, frozen: &Frozen) -> Result<(), CommandE
     Ok(())
 }
 
-/// What a rollback after a failure is planned with: what was typed, over what the plan was made with. Says what of it does
-/// not count for the plan itself.
+/// Options for planning a rollback after a failure: the flags override the plan's options. Warns about flags without
+/// effect on the plan itself.
 pub(super) fn rollback_options(
     flags: &FailureFlags,
     planned: &DeployOptions,
@@ -111,7 +114,7 @@ pub(super) fn rollback_options(
         is_other
     };
     let (policy, metadata) = (&mut options.policy, &mut options.metadata);
-    // What is on record got its annotations when it was recorded, so these cannot be recorded with it.
+    // Recorded resources got their annotations when they were recorded, so these cannot be stored with them.
     for (flag, said, planned, map) in [
         ("annotations", &flags.annotations, &metadata.annotations, &mut metadata.runtime_annotations),
         ("labels", &flags.labels, &metadata.labels, &mut metadata.runtime_labels),
@@ -158,15 +161,18 @@ fn tell(differing: &[String], has_rollback: bool, context: &mut Context<'_, '_>)
     }
     let flags = differing.join(", ");
     match has_rollback {
-        true => context.printer.say(format!("{flags}: for a rollback after a failure; what is executed is as planned")),
+        true => context.printer.say(format!(
+            "{flags}: used only for a rollback after a failure; the plan is executed \
+         as it is"
+        )),
         false => context.printer.warn(format!(
-            "no effect of {flags}: what is executed is as planned, and without --auto-rollback nothing is planned again. To \
-             deploy with other options, plan anew"
+            "without effect: {flags}. The plan is executed as it is, and without --auto-rollback nothing else is \
+             planned. To deploy with other options, plan again"
         )),
     }
 }
 
-/// The plan's options with what was said about running it.
+/// The plan's options with the settings of this run.
 pub(super) fn run_options(
     settings: &ExecuteSettings,
     head: &skeg_deploy::artifact::Head,
@@ -177,7 +183,7 @@ pub(super) fn run_options(
     let mut options = frozen_options(said.clone(), head, frozen);
     let flags = &settings.run.tracking;
     for (is_said, limit, said) in [
-        (flags.readiness_timeout.is_some(), &mut options.tracking.readiness_timeout, said.tracking.readiness_timeout),
+        (flags.readiness().is_some(), &mut options.tracking.readiness_timeout, said.tracking.readiness_timeout),
         (flags.creation_timeout.is_some(), &mut options.tracking.presence_timeout, said.tracking.presence_timeout),
         (flags.deletion_timeout.is_some(), &mut options.tracking.absence_timeout, said.tracking.absence_timeout),
     ] {

@@ -1,4 +1,4 @@
-//! A plan on stdout, and what it means for the exit status.
+//! Prints a plan, and derives the exit status.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -18,7 +18,7 @@ use crate::opening::Opening;
 use crate::pager;
 use crate::screen::Screen;
 
-/// A flag of the command that would be carried out means nothing here if it is about what was done.
+/// Flags about the result of a deploy make no sense for a plan.
 pub(super) fn check(
     records: &RecordFlags,
     freeze: &FreezeFlags,
@@ -37,23 +37,23 @@ pub(super) fn check(
     }
 }
 
-/// The plan's title says where; an error must say it for itself.
+/// The plan's title names the cluster; an error must do it itself.
 pub(super) fn screen(release: &ReleaseName) -> Screen {
     let (what, namespace) = (format!("Planning release {}", release.name), release.namespace.clone());
     Screen::reading(Opening::Plan { what, namespace })
 }
 
-/// What is told of a plan besides its changes.
+/// What is shown of a plan besides its changes.
 #[derive(Default)]
 pub(super) struct About<'a> {
     pub(super) destination: Option<&'a Destination>,
-    /// None for a plan that is made now.
+    /// `None` for a plan made now.
     pub(super) made: Option<Made>,
     pub(super) back_to: Option<u64>,
     pub(super) notes: Vec<String>,
 }
 
-/// Shows a plan, and writes its graph where a file for it is named.
+/// Shows a plan, and writes its graph if requested.
 pub(super) fn show(
     preview: &Preview,
     about: About<'_>,
@@ -108,8 +108,8 @@ pub(super) fn show(
     match view.verdict() {
         _ if !flags.exit_code => Ok(()),
         Verdict::Nothing => Ok(()),
-        Verdict::Changes => Err(CommandError::told(exit::CHANGES_PLANNED)),
-        Verdict::RecordsOnly | Verdict::HooksOnly => Err(CommandError::told(exit::RECORDS_PLANNED)),
+        Verdict::Changes => Err(CommandError::silent(exit::CHANGES_PLANNED)),
+        Verdict::RecordsOnly | Verdict::HooksOnly => Err(CommandError::silent(exit::RECORDS_PLANNED)),
     }
 }
 

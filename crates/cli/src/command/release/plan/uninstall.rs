@@ -1,17 +1,16 @@
-//! `skeg release plan uninstall`: what uninstalling would do.
+//! `skeg release plan uninstall`: plans an uninstall.
 
-use super::flags::{FreezeFlags, KeyFlags, PlanFlags};
+use super::flags::PlanningSettings;
 use super::frozen::{self, Freezing};
 use super::show::{self, About};
 use crate::command::release::reading;
 use crate::command::release::settings::{self, RunSettings};
 use crate::command::release::uninstall::{self, UninstallFlags};
-use crate::command::{COMMON, Command, Context};
+use crate::command::{Command, Context};
 use crate::error::CommandError;
-use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CLUSTERS, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS};
-use crate::flags::cluster::{DeployFlags, ReleaseFlags};
-use crate::flags::helm::{self, DebugFlags};
-use crate::flags::shared::MessageFlags;
+use crate::flags::accepted::OF_DEPLOYERS;
+use crate::flags::cluster::DeployFlags;
+use crate::flags::helm;
 use crate::flags::{Settings, Variables, command_settings};
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -33,18 +32,12 @@ Examples:
 
 command_settings! {
     struct PlanUninstallSettings {
-        release: ReleaseFlags,
-        plan: PlanFlags,
-        freeze: FreezeFlags,
-        key: KeyFlags,
+        planning: PlanningSettings,
         uninstall: UninstallFlags,
         deploy: DeployFlags,
         run: RunSettings,
     }
-    also [
-        MessageFlags::FLAGS, ACCEPTED_OF_CLUSTERS, ACCEPTED, ACCEPTED_OF_DEPLOYS, ACCEPTED_OF_RECORDS, helm::UNINSTALL,
-        helm::PLAN, DebugFlags::FLAGS, helm::GLOBAL, COMMON,
-    ]
+    also [helm::UNINSTALL, helm::PLAN, OF_DEPLOYERS]
 }
 
 fn run(
@@ -52,7 +45,8 @@ fn run(
     arguments: &[String],
     context: &mut Context<'_, '_>,
 ) -> Result<(), CommandError> {
-    let PlanUninstallSettings { release, plan, freeze, key, uninstall, deploy, run } = settings;
+    let PlanUninstallSettings { planning, uninstall, deploy, run } = settings;
+    let PlanningSettings { release, plan, freeze, key } = planning;
     show::check(&run.records, freeze, context)?;
     uninstall::check(uninstall)?;
     let freezing = Freezing::wanted(freeze, key.key.as_deref(), context)?;
@@ -63,13 +57,13 @@ fn run(
     let (is_kept, deletes_namespace) = (freezing.is_some(), uninstall.delete_namespace);
     let screen = &mut show::screen(&options.release);
     let driver = settings::driver(release);
-    let (preview, ice) = reading::ask(screen, &run.connection, driver, context, move |world| async move {
+    let (preview, saved) = reading::ask(screen, &run.connection, driver, context, move |world| async move {
         let preview = skeg_deploy::plan_uninstall(&options, &world).await?;
-        let ice = frozen::freeze(is_kept, &preview, &options, deletes_namespace, &world).await?;
-        Ok((preview, ice))
+        let saved = frozen::freeze(is_kept, &preview, &options, deletes_namespace, &world).await?;
+        Ok((preview, saved))
     })?;
     let notes = if deletes_namespace { vec![namespace_note(&preview.release.namespace)] } else { Vec::new() };
-    frozen::save_and_show(freezing.as_ref(), ice.as_ref(), context, |context| {
+    frozen::save_and_show(freezing.as_ref(), saved.as_ref(), context, |context| {
         let about = About { destination: screen.destination(), notes, ..About::default() };
         show::show(&preview, about, plan, run.records.save_graph_to.as_deref(), context)
     })

@@ -22,7 +22,7 @@ enum Moment {
     After,
 }
 
-/// Runs a command and kills it at its n-th write. False where it ended before, which must be well.
+/// Runs a command and kills it at its n-th write. False if it ended before, which must be well.
 fn kill_at(scene: &Scene, mut command: Command, moment: Moment, n: usize) -> bool {
     let fault = if moment == Moment::Before { Fault::Pause } else { Fault::PauseAfter };
     let rule = scene.proxy.add(Rule::new(fault).only(Requests::Writes).nth(n));
@@ -65,7 +65,7 @@ impl Round {
         Values { tag: &self.next.0, extra: &self.next.1 }
     }
 
-    /// Kills a deploy and runs the next. False where the deploy has no such write.
+    /// Kills a deploy and runs the next. False if the deploy has no such write.
     fn deploy(&self, scene: &Scene) -> bool {
         let is_killed = kill_at(scene, scene.install_command(self.doomed()), self.moment, self.n);
         let ran = scene.install(self.next()).ended(0);
@@ -86,7 +86,7 @@ fn helm_goes_on(scene: &Scene) {
     state.is_written(Values { tag: "helm", extra: "extra-helm" });
 }
 
-/// Kills an uninstall and runs it again. False where it has no such write.
+/// Kills an uninstall and runs it again. False if it has no such write.
 fn uninstall(scene: &Scene, moment: Moment, n: usize) -> bool {
     let is_killed = kill_at(scene, scene.command("uninstall", &[]), moment, n);
     let is_over = scene.site.history().is_empty();

@@ -72,7 +72,7 @@ fn who_sees_no_namespace_is_bound_to_address_and_authority() {
     assert!(file["cluster"]["authority"].as_str().unwrap().starts_with("sha256:"), "{}", file["cluster"]);
     let other = site.by_another_name();
     let refused = site.executes_as("blind", &words(&other)).ended(1);
-    let refused = refused.says("whether the plan was made for this cluster cannot be told: it was made through ");
+    let refused = refused.says("it is unclear whether the plan was made for this cluster: it was made through ");
     refused.says(&other[1]).says("Nothing was changed.").says("let both users get the release's namespace");
     assert_eq!(site.history(), "");
     site.executes_as("blind", &[]).ended(0);
@@ -96,14 +96,14 @@ fn what_both_can_see_decides() {
     plan("one");
     site.freeze("install", &[]).ended(0);
     assert_ne!(site.plan_file()["cluster"]["id"], "");
-    site.executes_as("blind", &words(&site.by_another_name())).ended(1).says("cannot be told");
+    site.executes_as("blind", &words(&site.by_another_name())).ended(1).says("it is unclear whether");
     site.executes_as("blind", &[]).ended(0);
     plan("two");
     site.freeze("install", &[]).ended(0);
     site.executes_as("seeing", &words(&site.by_another_name())).ended(0);
     plan("three");
     site.freezes_as("blind", &[]).ended(0);
-    site.execute(&words(&site.by_another_name())).ended(1).says("cannot be told");
+    site.execute(&words(&site.by_another_name())).ended(1).says("it is unclear whether");
     site.execute(&[]).ended(0);
     assert_eq!(site.history(), "1 superseded, 2 superseded, 3 deployed");
 }
@@ -118,12 +118,12 @@ fn a_plan_of_another_cluster_is_refused_for_all_users() {
     grant(&site, other, "seeing", "- {apiGroups: [''], resources: [namespaces], verbs: [get]}\n");
     let there = other.kubeconfig().to_string_lossy().into_owned();
     site.freezes_as("blind", &["--kube-config", &there]).ended(0);
-    site.executes_as("blind", &[]).ended(1).says(other.server_url()).says("cannot be told");
+    site.executes_as("blind", &[]).ended(1).says(other.server_url()).says("it is unclear whether");
     site.freezes_as("seeing", &["--kube-config", &there]).ended(0);
     site.executes_as("seeing", &[])
         .ended(1)
         .says("the plan was made for another cluster, or its namespace was deleted");
-    site.executes_as("blind", &[]).ended(1).says("cannot be told");
+    site.executes_as("blind", &[]).ended(1).says("it is unclear whether");
     assert_eq!(site.history(), "");
     // There it is at home.
     site.executes_as("seeing", &["--kube-config", &there]).ended(0);
@@ -134,9 +134,7 @@ fn a_plan_that_nothing_binds_is_not_kept() {
     let site = site("bound-nowhere");
     let unchecked = ["--no-verify-kube-tls"];
     let refused = site.freezes_as("blind", &unchecked).ended(1);
-    let refused = refused
-        .says("SKEG-PLAN-NO-CLUSTER")
-        .says("the plan cannot be kept: nothing would tell which cluster it is for");
+    let refused = refused.says("SKEG-PLAN-NO-CLUSTER").says("the plan cannot be saved: nothing identifies the cluster");
     refused.says(&format!("the right to get namespace {}", site.namespace));
     assert!(!site.folder().join("plan.json").exists());
     site.freezes_as("seeing", &unchecked).ended(0);

@@ -139,7 +139,7 @@ fn what_is_for_another_cluster() {
 fn what_another_deploy_overtook() {
     let site = Site::planned("refused-late");
     site.install(&["--set", "tag=other"]).ended(0);
-    site.refuses(&[], &["the plan makes revision 2, and the last one is now 2", "SKEG-PLAN-OUTDATED"]);
+    site.refuses(&[], &["the plan creates revision 2, and the last one is now 2", "SKEG-PLAN-OUTDATED"]);
     site.freeze("uninstall", &[]).ended(0);
     site.install(&["--set", "tag=third"]).ended(0);
     site.refuses(&[], &["the plan uninstalls revision 2, and the last one is now 3"]);

@@ -78,9 +78,7 @@ fn what_is_typed_counts_for_the_rollback_only() {
     site.freeze("install", &["--set", "tag=two", "--runtime-labels", "run=seven"]).ended(0);
     let typed = ["--labels", "ship=skeg", "--runtime-annotations", "when=now", "--release-labels", "team=sea"];
     let ran = site.execute(&[&["--auto-rollback"], &typed[..]].concat()).ended(1);
-    ran.says(
-        "--labels, --runtime-annotations, --release-labels: for a rollback after a failure; what is executed is as",
-    );
+    ran.says("--labels, --runtime-annotations, --release-labels: used only for a rollback after a failure");
     assert_eq!(site.history(), "1 superseded, 2 failed, 3 deployed");
     assert_eq!(site.label("deployment", "web", "ship"), "skeg");
     assert_eq!(site.label("deployment", "web", "run"), "seven");
@@ -123,8 +121,8 @@ fn flags_of_an_execution_are_taken() {
     ]
     .concat();
     let ran = site.execute(&typed).ended(0);
-    let ran = ran.says("warning: no effect of --annotations, --labels, --runtime-annotations, --runtime-labels, ");
-    ran.says("what is executed is as planned, and without --auto-rollback nothing is planned again");
+    let ran = ran.says("warning: without effect: --annotations, --labels, --runtime-annotations, --runtime-labels, ");
+    ran.says("The plan is executed as it is, and without --auto-rollback nothing else is planned");
     assert_eq!(site.history(), "1 superseded, 2 deployed");
     for label in ["c", "g"] {
         assert_eq!(site.label("deployment", "web", label), Value::Null);
@@ -141,7 +139,7 @@ fn the_same_flags_again_are_no_news() {
     let both = ["--labels", "c=d", "--release-labels", "k=l", "--force-adoption", "--delete-propagation", "Background"];
     site.freeze("install", &both).ended(0);
     let ran = site.execute(&both).ended(0);
-    assert!(!ran.stderr.contains("no effect") && !ran.stderr.contains("for a rollback"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("without effect") && !ran.stderr.contains("for a rollback"), "{}", ran.stderr);
     assert_eq!(site.label("deployment", "web", "c"), "d");
 }
 
@@ -185,7 +183,7 @@ fn variables_are_no_flags() {
     let ran = run(&site, &["release", "install", "--use-plan", "plan.json"]).ended(0);
     let ran =
         ran.says("debug: ignored, because the plan has settled it: HELM_DRIVER, NELM_ANNOTATIONS_X, NELM_NAMESPACE, ");
-    assert!(!ran.stderr.contains("no effect"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("without effect"), "{}", ran.stderr);
     assert_eq!(site.history(), "1 superseded, 2 deployed");
     assert_eq!(site.label("deployment", "web", "c"), Value::Null);
     let site = Site::planned("settled-variables-too");

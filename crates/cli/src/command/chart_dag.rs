@@ -1,0 +1,108 @@
+//! `skeg chart dag`: in what order a chart's subcharts and resource groups are deployed, without a cluster.
+
+use skeg_deploy::{Target, order_view};
+use skeg_render::Release;
+use skeg_report::{codes, order_dot, order_json, order_mermaid, order_text};
+
+use super::chart_render::flags::{ReleaseFlags, RenderingFlags};
+use super::{Command, Context};
+use crate::diagnosis;
+use crate::error::CommandError;
+use crate::flags::accepted::{ACCEPTED, ACCEPTED_OF_CHARTS};
+use crate::flags::shared::{COMMON, MessageFlags};
+use crate::flags::{Settings, Variables, command_settings, flag, flag_settings, words};
+use crate::rendering::{self, ChartSettings};
+
+pub(super) static COMMAND: Command = Command {
+    path: &["chart", "dag"],
+    arguments: "[CHART]",
+    about: "Show in what order subcharts and resource groups are deployed",
+    text: "\
+Renders the chart and prints, for every chart in it, the batches in which its subcharts are deployed with --wait=ordered, who waits
+for whom and where that is declared, and its resource groups. CHART is a folder or an archive (default: the current folder).
+No cluster is needed. Batches are a view: a deploy begins a subchart as soon as what it depends on is ready.
+
+Examples:
+  skeg chart dag ./shop
+  skeg chart dag ./shop -f prod.yaml -o mermaid
+  skeg chart dag ./shop -o dot | dot -Tsvg > order.svg
+",
+    flags: DagSettings::FLAGS,
+    variables: Variables { prefixes: &["SKEG_"], command: "CHART_DAG" },
+    speaks_helm: false,
+    run: |parsed, context| run(&DagSettings::read(parsed), &parsed.arguments, context),
+};
+
+/// The form of what is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Form {
+    #[default]
+    Text,
+    Json,
+    Dot,
+    Mermaid,
+}
+
+words! {
+    Form {
+        "text" => Form::Text,
+        "json" => Form::Json,
+        "dot" => Form::Dot,
+        "mermaid" => Form::Mermaid,
+    }
+}
+
+flag_settings! {
+    struct FormFlags: "Output" {
+        form: Option<Form> = flag("output-format", "text (default), json, dot or mermaid").also(&["output"]).short('o'),
+    }
+}
+
+command_settings! {
+    struct DagSettings {
+        chart: ChartSettings,
+        release: ReleaseFlags,
+        rendering: RenderingFlags,
+        output: FormFlags,
+    }
+    also [MessageFlags::FLAGS, ACCEPTED, ACCEPTED_OF_CHARTS, COMMON]
+}
+
+fn run(settings: &DagSettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {
+    let flags = &settings.rendering;
+    let compat = settings.chart.skeg.compat();
+    let capabilities = rendering::capabilities(flags.kube_version.as_deref(), &flags.api_versions, compat)?;
+    let reference = match arguments {
+        [] => ".",
+        [chart] => chart,
+        [_, more @ ..] => {
+            let text = format!("unexpected arguments: {}", more.join(", "));
+            return Err(CommandError::new(&codes::UNEXPECTED_ARGUMENT, text));
+        }
+    };
+    let or = |given: &Option<String>, default: &str| given.as_deref().unwrap_or(default).to_string();
+    let release = Release {
+        name: or(&settings.release.name, "stub-release"),
+        namespace: or(&settings.release.namespace, "stub-namespace"),
+        is_upgrade: settings.release.is_upgrade,
+        revision: 1,
+    };
+    let mut request = rendering::nelm_chart_request(&settings.chart, reference, context);
+    (request.strict, request.allow_dns) = (flags.strict, flags.allow_dns);
+    rendering::read_stdin(&mut request, context);
+    let rendered = rendering::render(&request, Target { release, capabilities }, context)
+        .map_err(|error| diagnosis::explain(&error, &request, context))?;
+    for warning in &rendered.warnings {
+        context.printer.warn(warning);
+    }
+    let view = order_view(&rendered, &mut |note| context.printer.debug(note));
+    let view = view.map_err(|error| diagnosis::explain(&error, &request, context))?;
+    let text = match settings.output.form.unwrap_or_default() {
+        Form::Text => order_text(&view),
+        Form::Json => order_json(&view),
+        Form::Dot => order_dot(&view),
+        Form::Mermaid => order_mermaid(&view),
+    };
+    context.printer.data(text);
+    Ok(())
+}
