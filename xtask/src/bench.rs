@@ -1,5 +1,5 @@
-//! `cargo xtask bench render`: Skeg beside the reference Helm 4 on large charts, as folders and as archives. `bench plan`, `bench deploy` and
-//! `bench lock` are files of their own.
+//! `cargo xtask bench render`: Skeg beside the reference Helm 4 on large charts, as folders and as archives. `bench plan`, `bench deploy`,
+//! `bench lock` and `bench order` are files of their own.
 //!
 //! Each program runs in turn, so that a busy machine slows both alike; the best and the median time count.
 
@@ -9,8 +9,10 @@ mod large;
 mod lock;
 mod made;
 mod measure;
+mod order;
 mod plan;
 mod report;
+mod summary;
 
 use crate::corpus::{self, Case};
 use crate::oracle::{self, Rendering};
@@ -23,10 +25,11 @@ pub(crate) fn run(words: &[String]) -> crate::Outcome {
         Some(("plan", rest)) => return plan::run(rest),
         Some(("deploy", rest)) => return deploy::run(rest),
         Some(("lock", rest)) => return lock::run(rest),
+        Some(("order", rest)) => return order::run(rest),
         _ => {}
     }
     let options = Options::parse(words)?;
-    let helm = oracle::V4.ready()?;
+    let helm = installed(&oracle::V4.ready()?)?;
     let skeg = build_skeg()?;
     let cases = options.cases(&helm)?;
     let mut rows = Vec::new();
@@ -35,13 +38,14 @@ pub(crate) fn run(words: &[String]) -> crate::Outcome {
         rows.push(compare(case, &skeg, &helm, options.runs)?);
     }
     let start_up = compare_start_up(&skeg, options.runs)?;
-    let text = report::table(&rows, &start_up, options.runs);
+    let summaries = summary::of(&rows);
+    let mut missed = goals::missed_by_renderings(&rows, &summaries);
+    missed.extend(goals::missed_by_start(&start_up));
+    let text = report::table(&rows, &start_up, options.runs) + "\n" + &summary::text(&summaries, &missed);
     println!("\n{text}");
     if options.write {
         report::write("render", &text)?;
     }
-    let mut missed = goals::missed_by_renderings(&rows);
-    missed.extend(goals::missed_by_start(&start_up));
     goals::verdict(&missed)
 }
 
@@ -60,7 +64,7 @@ impl Options {
                 "bench wants to know what: cargo xtask bench render, bench deploy, bench lock or bench plan".to_owned()
             );
         }
-        let mut options = Self { runs: 10, only: String::new(), corpus: corpus::default_folder(), write: false };
+        let mut options = Self { runs: 7, only: String::new(), corpus: corpus::default_folder(), write: false };
         while let Some(word) = words.next() {
             let mut value = || words.next().ok_or_else(|| format!("{word} wants a value"));
             match word.as_str() {
@@ -91,8 +95,9 @@ impl Options {
 /// What both programs took for one case.
 struct Row {
     name: String,
+    is_packed: bool,
     equal: bool,
-    /// Skeg's sample and Helm's; none where one of them fails.
+    /// Skeg's sample and Helm's; `None` if one of them fails.
     samples: Option<(Sample, Sample)>,
 }
 
@@ -102,7 +107,7 @@ fn compare(case: &Case, skeg: &Path, helm: &Path, runs: usize) -> Result<Row, St
     let both = matches!((&ours, &theirs), (Rendering::Printed(_), Rendering::Printed(_)));
     let measured = || measure::in_turn(|| case.command(skeg), || case.command(helm), runs);
     let samples = if both { Some(measured()?) } else { None };
-    Ok(Row { name: case.name.clone(), equal: ours == theirs, samples })
+    Ok(Row { name: case.name.clone(), is_packed: case.is_packed, equal: ours == theirs, samples })
 }
 
 /// `skeg version` beside a program that does nothing.
@@ -115,14 +120,22 @@ fn compare_start_up(skeg: &Path, runs: usize) -> Result<(Sample, Sample), String
     measure::in_turn(version, || oracle::secluded(Path::new("true")), runs * 5)
 }
 
+/// A copy of a program, as installing makes one. What a linker wrote lies in the page cache in small pieces: starting that takes half a
+/// millisecond longer.
+fn installed(program: &Path) -> Result<PathBuf, String> {
+    let folder = std::env::temp_dir().join(format!("skeg-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).map_err(|why| format!("making {folder:?}: {why}"))?;
+    // Two programs may have the same name.
+    let copies = std::fs::read_dir(&folder).map_or(0, Iterator::count);
+    let copy = folder.join(format!("{copies}-{}", program.file_name().unwrap_or_default().display()));
+    std::fs::copy(program, &copy).map_err(|why| format!("copying {program:?}: {why}"))?;
+    Ok(copy)
+}
+
 fn build_skeg() -> Result<PathBuf, String> {
     println!("building Skeg (release)");
     process::run(process::cargo().args(["build", "--quiet", "--release", "--package", "skeg-cli"]))?;
-    let target = workspace::target()?;
-    // As installing it would: the linker leaves the file in small pieces in memory, which takes longer to start.
-    let copy = target.join("bench-skeg");
-    std::fs::copy(target.join("release/skeg"), &copy).map_err(|why| format!("copying Skeg: {why}"))?;
-    Ok(copy)
+    installed(&workspace::target()?.join("release/skeg"))
 }
 
 #[cfg(test)]

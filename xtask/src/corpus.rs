@@ -16,15 +16,17 @@ pub(crate) struct Case {
     chart: String,
     arguments: Vec<String>,
     folder: PathBuf,
+    /// The chart is an archive.
+    pub(crate) is_packed: bool,
 }
 
 impl Case {
     pub(crate) fn new(name: &str, chart: &str, arguments: &[&str], folder: &Path) -> Case {
         let arguments = arguments.iter().map(|word| word.to_string()).collect();
-        Case { name: name.to_owned(), chart: chart.to_owned(), arguments, folder: folder.to_owned() }
+        Case { name: name.to_owned(), chart: chart.to_owned(), arguments, folder: folder.to_owned(), is_packed: false }
     }
 
-    /// The folder of the chart; none where the arguments name it.
+    /// The folder of the chart; `None` if the arguments name it.
     pub(crate) fn chart_folder(&self) -> Option<PathBuf> {
         (!self.chart.is_empty()).then(|| self.folder.join(&self.chart))
     }
@@ -36,6 +38,7 @@ impl Case {
             chart: archive.display().to_string(),
             arguments: self.arguments.clone(),
             folder: self.folder.clone(),
+            is_packed: true,
         }
     }
 
@@ -62,7 +65,13 @@ pub(crate) fn cases(corpus: &Path) -> Result<Vec<Case>, String> {
             return Err(format!("a line of the corpus has less than three columns: {line}"));
         };
         let arguments = shell_words::split(arguments)?;
-        cases.push(Case { name: name.to_owned(), chart: chart.to_owned(), arguments, folder: corpus.join("charts") });
+        cases.push(Case {
+            name: name.to_owned(),
+            chart: chart.to_owned(),
+            arguments,
+            folder: corpus.join("charts"),
+            is_packed: false,
+        });
     }
     Ok(cases)
 }

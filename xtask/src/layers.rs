@@ -109,7 +109,7 @@ mod tests {
             ),
             (
                 metadata(&[("skeg-chart", &[("skeg-render", Some("dev"))]), ("skeg-render", &[])]),
-                "skeg-chart uses skeg-render, but may use only: skeg-go-semver, skeg-go-yaml, skeg-worker-threads",
+                "skeg-chart uses skeg-render, but may use only: skeg-go-semver, skeg-go-yaml, skeg-helm-hooks, skeg-sequence, ",
             ),
             (metadata(&[("skeg-render", &[("tokio", None)])]), "skeg-render uses tokio, which belongs in: "),
             (metadata(&[("skeg-cli", &[("kube-runtime", None)])]), "skeg-cli uses kube-runtime, which belongs in: "),

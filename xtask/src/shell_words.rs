@@ -1,6 +1,6 @@
 //! A line of a case file split into words as a POSIX shell does, without expansions.
 
-/// Splits at blanks; `'…'` keeps everything, `"…"` all but `\"` and `\\`, a bare backslash keeps the next character.
+/// Splits at blanks; `'…'` keeps everything, `"…"` all except `\"` and `\\`, a bare backslash keeps the next character.
 pub(crate) fn split(line: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -2,6 +2,7 @@
 
 use crate::Program;
 
+/// Helm 4, whose output `--helm-compat v4` follows.
 pub const HELM_4: Program = Program {
     name: "helm",
     package: "helm.sh/helm/v4/cmd/helm",
@@ -24,20 +25,27 @@ pub const HELM_3: Program = Program {
     ],
 };
 
+/// The API server of the newest Kubernetes tested.
 pub const KUBE_APISERVER: Program = kubernetes("kube-apiserver", "k8s.io/kubernetes/cmd/kube-apiserver");
+/// Its controller manager.
 pub const KUBE_CONTROLLER_MANAGER: Program =
     kubernetes("kube-controller-manager", "k8s.io/kubernetes/cmd/kube-controller-manager");
+/// Its scheduler.
 pub const KUBE_SCHEDULER: Program = kubernetes("kube-scheduler", "k8s.io/kubernetes/cmd/kube-scheduler");
+/// kubectl of the same version.
 pub const KUBECTL: Program = kubernetes("kubectl", "k8s.io/kubernetes/cmd/kubectl");
 /// The version that Kubernetes itself pins, in the same module.
 pub const ETCD: Program = kubernetes("etcd", "go.etcd.io/etcd/server/v3");
 
+/// Simulates kubelets and nodes.
 pub const KWOK: Program = Program { name: "kwok", package: "sigs.k8s.io/kwok/cmd/kwok", module: "kwok", settings: &[] };
 
 /// The oldest Kubernetes that still builds whole from Go's module registry. etcd, kubectl and kwok of the newest serve it.
 pub const OLDEST_KUBE_APISERVER: Program = oldest("kube-apiserver", "k8s.io/kubernetes/cmd/kube-apiserver");
+/// The controller manager of the oldest Kubernetes tested.
 pub const OLDEST_KUBE_CONTROLLER_MANAGER: Program =
     oldest("kube-controller-manager", "k8s.io/kubernetes/cmd/kube-controller-manager");
+/// The scheduler of the oldest Kubernetes tested.
 pub const OLDEST_KUBE_SCHEDULER: Program = oldest("kube-scheduler", "k8s.io/kubernetes/cmd/kube-scheduler");
 
 /// For tests on another Kubernetes, which are skipped where these are missing: they take as long to build as all others.

@@ -23,6 +23,7 @@ impl Program {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../xtask").join(self.module)
     }
 
+    /// The value of `-ldflags` for `go build`.
     pub fn linker_flags(&self) -> String {
         self.settings.iter().fold("-s -w".to_owned(), |flags, setting| format!("{flags} -X {setting}"))
     }

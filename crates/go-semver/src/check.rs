@@ -43,7 +43,7 @@ fn holds_unless(refused: bool, refusal: Refusal) -> Verdict {
 }
 
 impl Comparison {
-    /// Checks one version; `prereleases` tells whether its group looks at pre-releases.
+    /// Checks one version; `prereleases` whether its group looks at pre-releases.
     pub(crate) fn check(&self, version: &Version, prereleases: bool) -> Verdict {
         if !prereleases && !version.prerelease().is_empty() {
             return Err(Refusal::Prerelease);

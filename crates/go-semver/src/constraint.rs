@@ -76,7 +76,7 @@ impl Constraint {
         Ok(Constraint { groups })
     }
 
-    /// Tells whether a version satisfies the constraint.
+    /// Whether a version satisfies the constraint.
     pub fn check(&self, version: &Version) -> bool {
         self.groups.iter().any(|group| group.comparisons.iter().all(|c| c.check(version, group.prereleases).is_ok()))
     }
@@ -84,7 +84,7 @@ impl Constraint {
     /// Why a version does not satisfy the constraint: a reason for each comparison that fails. Empty where it does.
     pub fn reasons(&self, version: &Version) -> Vec<String> {
         let mut reasons = Vec::new();
-        let mut told_prerelease = false;
+        let mut has_reason_for_prerelease = false;
         for group in &self.groups {
             let mut holds = true;
             for comparison in &group.comparisons {
@@ -92,8 +92,8 @@ impl Constraint {
                 holds = false;
                 if group.prereleases || version.prerelease().is_empty() {
                     reasons.push(refusal.text(version, comparison.version_text()));
-                } else if !told_prerelease {
-                    told_prerelease = true;
+                } else if !has_reason_for_prerelease {
+                    has_reason_for_prerelease = true;
                     reasons.push(refusal.text(version, comparison.version_text()));
                 }
             }

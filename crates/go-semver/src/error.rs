@@ -13,14 +13,19 @@ pub enum Error {
     Characters,
     /// A number starts with a zero.
     LeadingZero,
+    /// Invalid build metadata.
     Metadata,
+    /// An invalid pre-release.
     Prerelease,
+    /// A version longer than the library reads.
     VersionTooLong,
     /// A number that does not fit 64 bits; of a lenient version.
     Segment(String),
     /// A number that does not fit 64 bits; of a strict version.
     Number(String),
+    /// A constraint longer than the library reads.
     ConstraintTooLong,
+    /// Too many alternatives (`||`) in a constraint.
     TooManyGroups,
     /// The group of a constraint that is not one.
     Improper(String),
@@ -80,7 +85,7 @@ fn quote(text: &str) -> String {
     out
 }
 
-/// Tells whether Go prints the character as it is: letters, marks, numbers, symbols, but no blanks or controls.
+/// Whether Go prints the character as it is: letters, marks, numbers, symbols, but no blanks or controls.
 fn is_printable(c: char) -> bool {
     !c.is_control() && !c.is_whitespace() && (c.is_alphanumeric() || !c.escape_debug().to_string().starts_with("\\u{"))
 }

@@ -28,7 +28,7 @@ pub(crate) fn version_at(text: &[u8], start: usize, is_digit: fn(&u8) -> bool) -
         return None;
     }
     let minor = dotted(text, major.end, is_digit);
-    // Both groups are optional, but the second finds nothing where the first found nothing.
+    // Both groups are optional, but the second finds nothing if the first found nothing.
     let patch = dotted(text, minor.end, is_digit);
     let pre = identifiers(text, patch.end, b'-');
     let metadata = identifiers(text, pre.end, b'+');

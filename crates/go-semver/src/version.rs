@@ -88,24 +88,27 @@ impl Version {
         })
     }
 
+    /// The first number.
     pub fn major(&self) -> u64 {
         self.major
     }
 
+    /// The second number; zero if it was not written.
     pub fn minor(&self) -> u64 {
         self.minor
     }
 
+    /// The third number; zero if it was not written.
     pub fn patch(&self) -> u64 {
         self.patch
     }
 
-    /// The pre-release part, without the hyphen; empty where there is none.
+    /// The pre-release part, without the hyphen; empty if there is none.
     pub fn prerelease(&self) -> &str {
         &self.pre
     }
 
-    /// The build metadata, without the plus sign; empty where there is none.
+    /// The build metadata, without the plus sign; empty if there is none.
     pub fn metadata(&self) -> &str {
         &self.metadata
     }

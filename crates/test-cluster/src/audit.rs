@@ -21,12 +21,17 @@ pub struct Request {
     pub verb: String,
     /// Such as `deployments`; empty for what is no resource, such as discovery.
     pub resource: String,
+    /// `status`, `scale`; empty for the object itself.
     pub subresource: String,
+    /// Empty for cluster-wide objects.
     pub namespace: String,
+    /// Empty for lists.
     pub name: String,
+    /// Who sent it.
     pub user: String,
-    /// The user in whose name it was asked; empty where that is the user.
+    /// The user in whose name it was asked; empty if that is the user.
     pub acts_as: String,
+    /// The program that sent it.
     pub user_agent: String,
     /// Path and query.
     pub uri: String,
@@ -34,10 +39,12 @@ pub struct Request {
     pub status: Option<u64>,
     /// When it came and when it was answered, in UTC; the texts sort as the times do.
     pub began: String,
+    /// When the response was sent, in RFC 3339.
     pub ended: String,
 }
 
 impl TestCluster {
+    /// The file that the API server writes.
     pub fn audit_log(&self) -> PathBuf {
         self.folder().join("audit.log")
     }

@@ -28,14 +28,15 @@ impl TestCluster {
         Self::start_with(&Options::default())
     }
 
+    /// Starts a cluster with options.
     pub fn start_with(options: &Options) -> Result<Self, Error> {
         launch::launch(options)
     }
 
-    /// The one cluster for all tests of a test binary, each in namespaces of its own; started by whoever asks first.
+    /// The only cluster for all tests of a test binary, each in its own namespaces; started on first use.
     ///
     /// # Panics
-    /// When it cannot be started: no test can go on then.
+    /// It cannot be started, so no test can continue.
     pub fn shared() -> &'static Self {
         static SHARED: OnceLock<Result<TestCluster, Error>> = OnceLock::new();
         match SHARED.get_or_init(Self::start) {

@@ -34,8 +34,8 @@ impl Guard {
     pub(crate) fn start(folder: &Path) -> Result<Self, Error> {
         let mut guard = shell(SCRIPT, folder)?;
         let anchor = shell("cat >/dev/null", folder)?;
-        let told = guard.stdin.as_mut().map(|pipe| writeln!(pipe, "{}", anchor.id()));
-        match told {
+        let sent = guard.stdin.as_mut().map(|pipe| writeln!(pipe, "{}", anchor.id()));
+        match sent {
             Some(Err(source)) => Err(Error::Spawn { name: "the guard of a cluster".to_owned(), source }),
             _ => Ok(Self { guard, anchor }),
         }

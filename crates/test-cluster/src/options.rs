@@ -16,7 +16,7 @@ pub enum Kubernetes {
 }
 
 impl Kubernetes {
-    /// Whether its programs are at hand.
+    /// Whether its programs are built.
     pub fn is_installed(self) -> bool {
         [self.apiserver(), self.controller_manager(), self.scheduler()]
             .iter()
@@ -36,7 +36,7 @@ impl Kubernetes {
     }
 }
 
-/// All parts unless told otherwise.
+/// The parts to start; all by default.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// Deployments get pods, claims get volumes, namespaces get their service account and can be deleted.
@@ -47,6 +47,7 @@ pub struct Options {
     pub kwok: bool,
     /// More flags for kube-apiserver, such as `--feature-gates=…`.
     pub apiserver_flags: Vec<String>,
+    /// Which version of Kubernetes.
     pub kubernetes: Kubernetes,
 }
 

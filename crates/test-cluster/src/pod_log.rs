@@ -45,7 +45,7 @@ fn append(path: PathBuf, lines: &[&str]) -> Result<(), Error> {
     let write = || {
         let mut file = std::fs::OpenOptions::new().create(true).append(true).open(&path)?;
         for line in lines {
-            // In one piece, since somebody may be reading.
+            // In one write, since somebody may be reading.
             file.write_all(format!("{} stdout F {line}\n", tomorrow()).as_bytes())?;
         }
         Ok(())

@@ -10,7 +10,9 @@ use std::process::{Command, Stdio};
 /// A generation of Helm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Helm {
+    /// Helm 3.
     V3,
+    /// Helm 4.
     V4,
 }
 

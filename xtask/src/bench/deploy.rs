@@ -2,7 +2,7 @@
 //!
 //! Each program deploys the same charts into namespaces of its own, in turn. Requests are counted from the API server's
 //! audit log by the user agent, so that only the program's own count. The controllers run too: Skeg waits until
-//! Deployments are ready, as it does by default; Helm waits for nothing, as it does by default, but for the scene where it is
+//! Deployments are ready, as it does by default; Helm waits for nothing, as it does by default, except for the scene where it is
 //! told to.
 
 mod charts;

@@ -14,7 +14,7 @@ pub(super) struct Sample {
 }
 
 /// Who takes seconds differs less from run to run: after this time there are enough runs …
-const ENOUGH: Duration = Duration::from_secs(10);
+const ENOUGH: Duration = Duration::from_secs(4);
 /// … if there are so many.
 const LEAST_RUNS: usize = 3;
 
@@ -37,7 +37,7 @@ pub(super) fn in_turn(
 fn median_peak(command: impl Fn() -> Command) -> Option<u64> {
     let begun = Instant::now();
     let soon = |run: &usize| *run == 0 || begun.elapsed() < ENOUGH;
-    let mut peaks: Vec<u64> = (0..5).take_while(soon).filter_map(|_| peak(&command())).collect();
+    let mut peaks: Vec<u64> = (0..3).take_while(soon).filter_map(|_| peak(&command())).collect();
     peaks.sort_unstable();
     peaks.get(peaks.len() / 2).copied()
 }

@@ -1,4 +1,6 @@
-//! `cargo xtask bench plan`: how long planning takes, by the number of operations.
+//! `cargo xtask bench plan`: how long planning takes, by the number of operations, and with subcharts in order.
+
+pub(super) mod ordered;
 
 use super::goals;
 use crate::process;
@@ -53,7 +55,10 @@ pub(super) fn run(words: &[String]) -> crate::Outcome {
         println!("{operations:>10}  {drawn:>11}  {kept:>10}  {millis:>8.1} ms  {each:>12.2} µs");
         rows.push(Row { operations, took });
     }
-    goals::verdict(&goals::missed_by_plans(&rows))
+    let ordered = ordered::run()?;
+    let missed =
+        goals::missed_by_plans(&rows).into_iter().chain(goals::missed_by_ordered_plans(&ordered)).collect::<Vec<_>>();
+    goals::verdict(&missed)
 }
 
 fn time(request: Request) -> Result<(Duration, Plan), String> {
@@ -73,6 +78,8 @@ fn request(size: usize) -> Request {
         live: BTreeMap::new(),
         history: Vec::new(),
         policy: Policy::default(),
+        order: None,
+        previous_order: None,
     }
 }
 
@@ -112,5 +119,7 @@ fn rules(number: usize, deploy_dependencies: Vec<Dependency>) -> Rules {
         external_dependencies: Vec::new(),
         tracking,
         sensitive: Sensitive::Nothing,
+        group: None,
+        group_dependencies: Vec::new(),
     }
 }

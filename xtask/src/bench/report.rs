@@ -2,6 +2,7 @@
 
 use super::Row;
 use super::measure::Sample;
+use super::summary::part_of_memory;
 use crate::workspace;
 use std::fmt::Write;
 use std::time::Duration;
@@ -48,10 +49,9 @@ pub(super) fn ratio(one: Duration, other: Duration) -> f64 {
 }
 
 fn memory(skeg: &Sample, helm: &Sample) -> String {
-    let (Some(skeg), Some(helm)) = (skeg.peak, helm.peak) else {
+    let (Some(part), Some(skeg), Some(helm)) = (part_of_memory(skeg, helm), skeg.peak, helm.peak) else {
         return "not measured | ".to_owned();
     };
-    let part = skeg as f64 / (helm as f64).max(1.0);
     format!("{:.1} / {} | {part:.2}", skeg as f64 / 1024.0, mebibytes(helm))
 }
 
@@ -88,8 +88,8 @@ mod tests {
     fn shows_ratios_and_difference() {
         let samples = Some((sample(5, Some(2048)), sample(100, Some(8192))));
         let rows = [
-            Row { name: "a__b".into(), equal: false, samples },
-            Row { name: "c__d".into(), equal: false, samples: None },
+            Row { name: "a__b".into(), is_packed: false, equal: false, samples },
+            Row { name: "c__d".into(), is_packed: false, equal: false, samples: None },
         ];
         let text = table(&rows, &(sample(2, None), sample(1, None)), 3);
         let expected = "| a__b | **no** | 5.00 ms / 10 ms | 100 ms / 200 ms | 20.0 / 20.0 | 2.0 / 8.0 MiB | 0.25 |";

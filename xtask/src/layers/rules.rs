@@ -25,10 +25,11 @@ const RULES: &[Rule] = &[
     rule("skeg-go-semver", &[]),
     rule("skeg-nearest", &[]),
     rule("skeg-helm-hooks", &[]),
+    rule("skeg-sequence", &["skeg-nearest"]),
     rule("skeg-child-process", &[]),
     rule("skeg-secret-values", &["skeg-go-yaml"]),
     rule("skeg-template-functions", &["skeg-go-semver", "skeg-go-template", "skeg-go-yaml"]),
-    rule("skeg-chart", &["skeg-go-semver", "skeg-go-yaml", "skeg-worker-threads"]),
+    rule("skeg-chart", &["skeg-go-semver", "skeg-go-yaml", "skeg-helm-hooks", "skeg-sequence", "skeg-worker-threads"]),
     rule(
         "skeg-render",
         &[
@@ -42,13 +43,14 @@ const RULES: &[Rule] = &[
         ],
     ),
     rule("skeg-resources", &["skeg-go-yaml", "skeg-helm-hooks", "skeg-nearest"]),
-    rule("skeg-plan", &["skeg-nearest", "skeg-resources"]),
+    rule("skeg-plan", &["skeg-nearest", "skeg-resources", "skeg-sequence"]),
     rule("skeg-cluster", &["skeg-child-process", "skeg-resources"]).tested_with(&["skeg-test-cluster"]),
     rule("skeg-track", &["skeg-resources", "skeg-cluster"]).tested_with(&["skeg-test-cluster"]),
-    rule("skeg-release-store", &["skeg-resources", "skeg-cluster"]).tested_with(&["skeg-test-cluster"]),
+    rule("skeg-release-store", &["skeg-helm-hooks", "skeg-resources", "skeg-sequence", "skeg-cluster"])
+        .tested_with(&["skeg-test-cluster"]),
     rule("skeg-execute", &["skeg-plan", "skeg-resources", "skeg-cluster", "skeg-track", "skeg-release-store"])
         .tested_with(&["skeg-test-cluster"]),
-    rule("skeg-report", &["skeg-resources", "skeg-plan"]),
+    rule("skeg-report", &["skeg-resources", "skeg-plan", "skeg-sequence"]),
     rule(
         "skeg-deploy",
         &[
@@ -62,6 +64,7 @@ const RULES: &[Rule] = &[
             "skeg-render",
             "skeg-resources",
             "skeg-secret-values",
+            "skeg-sequence",
             "skeg-track",
         ],
     ),
@@ -88,6 +91,7 @@ const RULES: &[Rule] = &[
             "skeg-go-semver",
             "skeg-go-template",
             "skeg-go-yaml",
+            "skeg-helm-hooks",
             "skeg-plan",
             "skeg-release-store",
             "skeg-resources",
@@ -98,7 +102,7 @@ const RULES: &[Rule] = &[
     // Dev only: what tests and chores run.
     rule("skeg-go-programs", &[]),
     rule("skeg-test-cluster", &["skeg-go-programs"]),
-    rule("xtask", &["skeg-go-programs", "skeg-plan", "skeg-resources", "skeg-test-cluster"]),
+    rule("xtask", &["skeg-go-programs", "skeg-plan", "skeg-resources", "skeg-sequence", "skeg-test-cluster"]),
 ];
 
 /// The rule of a package.

@@ -51,7 +51,7 @@ pub(super) fn run_tests(tally: &mut Tally) {
     println!("\nleft out, since they need a control plane: {}", left_out.join(", "));
 }
 
-/// None where the binary needs no cluster.
+/// `None` if the binary needs no cluster.
 fn modules_on_a_cluster(binary: &Binary) -> Option<&'static [&'static str]> {
     let listed = ON_A_CLUSTER.iter().find(|(package, _)| *package == binary.package);
     listed.filter(|_| binary.is_integration).map(|(_, modules)| *modules)

@@ -1,4 +1,4 @@
-//! Constraints against a grid of versions; bit N of the mask tells whether version N satisfies the constraint.
+//! Constraints against a grid of versions; bit N of the mask whether version N satisfies the constraint.
 
 pub(super) const VERSIONS: [&str; 32] = [
     "0.0.0",

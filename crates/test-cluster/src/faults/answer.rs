@@ -21,7 +21,7 @@ pub(super) fn error(code: u16, retry_after: Option<u32>, plain: bool) -> Respons
     answer
 }
 
-/// The last event of a watch that cannot go on.
+/// The last event of a watch that cannot continue.
 pub(super) fn expired() -> Bytes {
     Bytes::from(format!("{}\n", json!({"type": "ERROR", "object": status(410, None)})))
 }

@@ -5,8 +5,9 @@ use std::time::Duration;
 /// A cut ends the connection in HTTP/1.1, and the one stream in HTTP/2.
 #[derive(Clone, Debug)]
 pub enum Fault {
-    /// The proxy answers by itself; the server hears nothing.
+    /// The proxy answers itself; the server gets no request.
     Answer {
+        /// The HTTP status.
         code: u16,
         /// Seconds.
         retry_after: Option<u32>,
@@ -19,26 +20,31 @@ pub enum Fault {
     CutAfter,
     /// The server does it, and half of the answer comes.
     CutMidBody,
+    /// Answers after a pause.
     Delay(Duration),
     /// Held before the server hears of it, until [`release`](super::ActiveRule::release). A client that ends meanwhile has
     /// never sent it.
     Pause,
     /// The server does it, and the answer is held until [`release`](super::ActiveRule::release).
     PauseAfter,
-    /// The watch is cut after so many events.
+    /// The watch is cut after this many events.
     CutWatch {
+        /// After this many events.
         after: usize,
     },
-    /// The watch ends in an orderly way after so many events.
+    /// The watch ends regularly after this many events.
     EndWatch {
+        /// After this many events.
         after: usize,
     },
-    /// No more events after so many, but the connection stays.
+    /// No more events after this many, but the connection stays.
     SilenceWatch {
+        /// After this many events.
         after: usize,
     },
-    /// After so many events comes the one that says `410 Expired`, and the watch ends.
+    /// After this many events comes one that says `410 Expired`, and the watch ends.
     ExpireWatch {
+        /// After this many events.
         after: usize,
     },
     /// This request is cut, as are all connections; new ones are refused for so long.

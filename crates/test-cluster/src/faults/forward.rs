@@ -1,4 +1,4 @@
-//! What becomes of one request.
+//! Handles one request.
 
 use super::script::{Entry, Script, target};
 use super::upstream::Upstream;
@@ -27,7 +27,7 @@ pub(super) struct Shared {
     pub(super) upstream: Upstream,
     /// Such as `https://127.0.0.1:20000`.
     pub(super) server: String,
-    /// Until when nobody is served.
+    /// Until when requests are refused.
     pub(super) dark_until: tokio::sync::watch::Sender<Instant>,
 }
 

@@ -38,6 +38,7 @@ fn listen_somewhere() -> Result<(u16, TcpListener), Error> {
 }
 
 impl FaultProxy {
+    /// Starts a proxy in front of a cluster.
     pub fn start(cluster: &TestCluster) -> Result<Self, Error> {
         let (port, listener) = listen_somewhere()?;
         let shared = Arc::new(Shared {

@@ -10,17 +10,20 @@ pub struct Rule {
     requests: Requests,
     method: Option<String>,
     paths: Vec<String>,
+    end: Option<String>,
     turn: Turn,
 }
 
 /// A sort of requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Requests {
+    /// Every request.
     All,
     /// Short ones that change nothing.
     Reads,
     /// All that may change something; not dry runs.
     Writes,
+    /// Only watches.
     Watches,
 }
 
@@ -35,10 +38,12 @@ enum Turn {
 }
 
 impl Rule {
+    /// A fault for every request.
     pub fn new(fault: Fault) -> Self {
-        Self { fault, requests: Requests::All, method: None, paths: Vec::new(), turn: Turn::All }
+        Self { fault, requests: Requests::All, method: None, paths: Vec::new(), end: None, turn: Turn::All }
     }
 
+    /// Restricts it to some requests.
     pub fn only(self, requests: Requests) -> Self {
         Self { requests, ..self }
     }
@@ -52,6 +57,11 @@ impl Rule {
     pub fn path(mut self, part: &str) -> Self {
         self.paths.push(part.to_owned());
         self
+    }
+
+    /// How the path with its query ends.
+    pub fn path_end(self, end: &str) -> Self {
+        Self { end: Some(end.to_owned()), ..self }
     }
 
     /// The n-th request that matches, counted from 1.
@@ -78,6 +88,7 @@ impl Rule {
         self.requests.include(method, target)
             && self.method.as_ref().is_none_or(|wanted| wanted == method.as_str())
             && self.paths.iter().all(|part| target.contains(part))
+            && self.end.as_ref().is_none_or(|end| target.ends_with(end))
     }
 
     /// Whether the `count`-th match is hit.

@@ -12,9 +12,11 @@ use tokio::sync::watch;
 /// A request that reached the proxy.
 #[derive(Clone, Debug)]
 pub struct Seen {
+    /// The HTTP method.
     pub method: String,
     /// The path with its query.
     pub target: String,
+    /// When it arrived.
     pub at: Instant,
     /// It came over HTTP/2.
     pub http2: bool,

@@ -1,4 +1,4 @@
-//! Watches that end, or seem to go on, after some events.
+//! Watches that end, or seem to continue, after some events.
 
 use super::forward::{AnswerBody, Cut};
 use super::{answer, forward};
@@ -15,7 +15,7 @@ pub(super) enum Ending {
     Expired,
 }
 
-/// Lets so many events through.
+/// Passes this many events.
 pub(super) fn limited(events: Incoming, after: usize, ending: Ending) -> AnswerBody {
     let (sender, body) = Channel::new(1);
     tokio::spawn(pass(events, sender, after, ending));

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// What one run took.
 pub(super) struct Run {
     pub(super) took: Duration,
-    /// Time on the processors, user and system; zero where it cannot be known.
+    /// Time on the processors, user and system; zero if it cannot be known.
     pub(super) processor: Duration,
     /// Peak resident memory in KiB, where it can be known.
     pub(super) peak: Option<u64>,
