@@ -59,42 +59,42 @@ pub(crate) fn decide(
     policy: &Policy,
     redefinition: Option<&Redefinition>,
 ) -> Result<Decision, Immutable> {
-    let wishes = &resource.rules.wishes;
+    let resource_policy = &resource.rules.resource_policy;
     let (object, trial) = match live {
         Live::Absent | Live::UnknownKind => {
-            return Ok(unless(wishes.skip_create, ChangeKind::Create, Cause::Missing));
+            return Ok(unless(resource_policy.skip_create, ChangeKind::Create, Cause::Missing));
         }
         Live::Present { object, trial } => (object, trial),
     };
     if object.is_being_deleted() {
         // It will be gone whatever is applied to it.
-        let is_unwanted = wishes.skip_create || wishes.skip_recreate;
+        let is_unwanted = resource_policy.skip_create || resource_policy.skip_recreate;
         return Ok(unless(is_unwanted, ChangeKind::Recreate, Cause::BeingDeleted));
     }
     if resource.replaces(object) {
         let is_asked = resource.rules.delete_policy.before_creation;
         let cause = if is_asked { Cause::DeletePolicy } else { Cause::HookRuns };
-        return Ok(unless(wishes.skip_recreate, ChangeKind::Recreate, cause));
+        return Ok(unless(resource_policy.skip_recreate, ChangeKind::Recreate, cause));
     }
     let definition_changes = |by: &Redefinition| Cause::DefinitionChanges { definition: by.name.clone() };
     if let Some(by) = redefinition.filter(|by| by.is_recreated) {
         // It is deleted together with its definition.
-        let is_unwanted = wishes.skip_create || wishes.skip_recreate;
+        let is_unwanted = resource_policy.skip_create || resource_policy.skip_recreate;
         return Ok(unless(is_unwanted, ChangeKind::Recreate, definition_changes(by)));
     }
     match (trial, redefinition) {
         (Trial::Refused(refusal), by) => match (after_refusal(resource, object, refusal, policy), by) {
             // The new schema may accept values and changes that the old one refuses.
             (Ok(Decision::Change(ChangeKind::Apply, _)) | Err(_), Some(by)) => {
-                Ok(unless(wishes.skip_update, ChangeKind::Apply, definition_changes(by)))
+                Ok(unless(resource_policy.skip_update, ChangeKind::Apply, definition_changes(by)))
             }
             (decision, _) => decision,
         },
         (Trial::Result(after), _) if !comparison::is_same(object, after) => {
-            Ok(unless(wishes.skip_update, ChangeKind::Update, Cause::Differs))
+            Ok(unless(resource_policy.skip_update, ChangeKind::Update, Cause::Differs))
         }
         _ if needs_take_over(object, policy.manual_changes) => {
-            Ok(unless(wishes.skip_update, ChangeKind::Update, Cause::TakesOver))
+            Ok(unless(resource_policy.skip_update, ChangeKind::Update, Cause::TakesOver))
         }
         _ => Ok(Decision::Unchanged),
     }
@@ -112,11 +112,11 @@ fn after_refusal(
 ) -> Result<Decision, Immutable> {
     let is_asked_for = resource.rules.delete_policy.before_creation_if_immutable
         || (policy.recreate_immutable && !holds_data(&resource.id));
-    let (wishes, message) = (&resource.rules.wishes, refusal.message.clone());
+    let (resource_policy, message) = (&resource.rules.resource_policy, refusal.message.clone());
     let Some(fields) = immutable_fields(refusal, &resource.object, live) else {
-        return Ok(unless(wishes.skip_update, ChangeKind::Apply, Cause::DryRunRefused(refusal.clone())));
+        return Ok(unless(resource_policy.skip_update, ChangeKind::Apply, Cause::DryRunRefused(refusal.clone())));
     };
-    if wishes.skip_recreate || wishes.skip_update {
+    if resource_policy.skip_recreate || resource_policy.skip_update {
         Ok(Decision::Skipped)
     } else if is_asked_for {
         Ok(Decision::Change(ChangeKind::Recreate, Cause::Immutable { fields, message }))

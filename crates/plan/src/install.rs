@@ -124,7 +124,7 @@ fn turn(
             Decision::Change(ChangeKind::Apply, cause)
         }),
         Left::Made(by) => again(resource, by == index),
-        Left::Deleted if resource.rules.wishes.skip_create => Decision::Skipped,
+        Left::Deleted if resource.rules.resource_policy.skip_create => Decision::Skipped,
         Left::Deleted => Decision::Change(ChangeKind::Create, Cause::Missing),
     };
     let is_deleted_after =
@@ -153,13 +153,13 @@ fn turn(
 
 /// What a later turn does to the object that an earlier one made.
 fn again(resource: &Resource, is_same: bool) -> Decision {
-    let (is_asked, wishes) = (resource.rules.delete_policy.before_creation, &resource.rules.wishes);
+    let (is_asked, policy) = (resource.rules.delete_policy.before_creation, &resource.rules.resource_policy);
     match (is_asked || resource.runs_each_turn(), is_same) {
-        (true, _) if wishes.skip_recreate => Decision::Skipped,
+        (true, _) if policy.skip_recreate => Decision::Skipped,
         (true, _) if is_asked => Decision::Change(ChangeKind::Recreate, Cause::DeletePolicy),
         (true, _) => Decision::Change(ChangeKind::Recreate, Cause::HookRuns),
         (false, true) => Decision::Unchanged,
-        (false, false) if wishes.skip_update => Decision::Skipped,
+        (false, false) if policy.skip_update => Decision::Skipped,
         (false, false) => Decision::Change(ChangeKind::Apply, Cause::Differs),
     }
 }
@@ -176,7 +176,7 @@ fn is_temporary(request: &Request, resource: &Resource, is_last: bool) -> bool {
 }
 
 fn may_delete(resource: &Resource, live: &Live, decision: &Decision, exists: bool) -> bool {
-    if resource.rules.wishes.skip_delete {
+    if resource.rules.resource_policy.skip_delete {
         return false;
     }
     match (decision.change(), live) {

@@ -106,7 +106,7 @@ fn why_left(request: &Request, resource: &Resource, live: &Object) -> Option<Why
         Owner::Nobody => return Some(WhyLeft::Unmarked),
         Owner::Other { name, .. } => return Some(WhyLeft::Release(name.unwrap_or_default())),
     }
-    if resource.rules.wishes.skip_delete || decision::is_kept(live) {
+    if resource.rules.resource_policy.skip_delete || decision::is_kept(live) {
         return Some(WhyLeft::Policy);
     }
     (resource.class == Class::Hook && holds_data(&resource.id)).then_some(WhyLeft::Data)

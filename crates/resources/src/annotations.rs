@@ -60,7 +60,7 @@ pub(crate) fn read(subject: &Subject<'_>) -> Reading {
         turns,
         ownership: policies::ownership(&mut reader, is_hook || subject.class != Class::Regular),
         delete_policy: policies::delete_policy(&mut reader, subject.id, is_hook),
-        wishes: policies::wishes(&mut reader),
+        resource_policy: policies::resource_policy(&mut reader),
         propagation: policies::propagation(&mut reader),
         replicas_on_creation: reader.count("werf.io/replicas-on-creation"),
         deploy_dependencies: manual,

@@ -51,8 +51,8 @@ pub use redaction::{HIDDEN, HIDDEN_CHANGED, redact, redact_change};
 pub use refusal::{Misfit, RefusalCause, RefusalKind, refusal_reason};
 pub use resource::{Class, Origin, Resource};
 pub use rules::{
-    DeletePolicy, Dependency, ExternalDependency, FailMode, LogRules, Matcher, Ownership, Propagation, Rules,
-    Sensitive, State, Termination, Tracking, Why, Wishes,
+    DeletePolicy, Dependency, ExternalDependency, FailMode, LogRules, Matcher, Ownership, Propagation, ResourcePolicy,
+    Rules, Sensitive, State, Termination, Tracking, Why,
 };
 pub use run::{has_failed, is_run};
 pub use scope::{BuiltIn, Scopes, defined_kind};

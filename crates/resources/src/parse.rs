@@ -222,7 +222,7 @@ impl Parser<'_> {
         if kinds::is_namespace(id) && id.name == home {
             // Recorded only: deleting the namespace would delete the release itself.
             rules.ownership = Ownership::Anyone;
-            rules.wishes.skip_delete = true;
+            rules.resource_policy.skip_delete = true;
         }
         Some(rules)
     }

@@ -18,7 +18,8 @@ pub struct Rules {
     /// `werf.io/delete-policy`, `helm.sh/hook-delete-policy`.
     pub delete_policy: DeletePolicy,
     /// `werf.io/resource-policy`, `helm.sh/resource-policy`.
-    pub wishes: Wishes,
+    #[serde(rename = "wishes")]
+    pub resource_policy: ResourcePolicy,
     /// `None`: the deploy's setting.
     pub propagation: Option<Propagation>,
     /// `spec.replicas` when it is created.
@@ -74,17 +75,17 @@ pub struct DeletePolicy {
     pub before_creation_if_immutable: bool,
 }
 
-/// `werf.io/resource-policy` and `helm.sh/resource-policy`.
+/// What a deploy must not do to a resource: `werf.io/resource-policy` and `helm.sh/resource-policy`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Wishes {
+pub struct ResourcePolicy {
     /// Never create it.
     pub skip_create: bool,
     /// Never change it.
     pub skip_update: bool,
     /// Never recreate it.
     pub skip_recreate: bool,
-    /// `keep`.
+    /// Never delete it; `keep` means the same.
     pub skip_delete: bool,
 }
 

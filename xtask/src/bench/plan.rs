@@ -6,8 +6,8 @@ use super::goals;
 use crate::process;
 use skeg_plan::{Plan, Policy, ReleaseName, Request};
 use skeg_resources::{
-    Class, DeletePolicy, Dependency, DeployType, Matcher, Object, Origin, Ownership, Resource, ResourceId, Rules,
-    Sensitive, Stage, State, Tracking, Turn, Why, Wishes,
+    Class, DeletePolicy, Dependency, DeployType, Matcher, Object, Origin, Ownership, Resource, ResourceId,
+    ResourcePolicy, Rules, Sensitive, Stage, State, Tracking, Turn, Why,
 };
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -111,7 +111,7 @@ fn rules(number: usize, deploy_dependencies: Vec<Dependency>) -> Rules {
         turns: vec![Turn { on: DeployType::Install, stage: Stage::Install }],
         ownership: Ownership::Release,
         delete_policy: DeletePolicy::default(),
-        wishes: Wishes::default(),
+        resource_policy: ResourcePolicy::default(),
         propagation: None,
         replicas_on_creation: None,
         deploy_dependencies,

@@ -80,7 +80,7 @@ fn install_target(request: &Request, install: &Install) -> Target {
     target.replicas_on_creation = resource.rules.replicas_on_creation;
     let keeps_object = matches!(change, Some(ChangeKind::Update | ChangeKind::Apply));
     target.takes_over = keeps_object && live.is_some_and(|live| needs_take_over(live, request.policy.manual_changes));
-    let is_kept = resource.rules.wishes.skip_delete || (keeps_object && live.is_some_and(decision::is_kept));
+    let is_kept = resource.rules.resource_policy.skip_delete || (keeps_object && live.is_some_and(decision::is_kept));
     target.delete_if_failed = resource.rules.delete_policy.failed && change.is_some() && install.is_tracked && !is_kept;
     if install.is_awaited {
         target.tracking.termination = Termination::WaitUntilResourceReady;

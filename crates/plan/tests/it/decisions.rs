@@ -1,4 +1,4 @@
-//! What is done with a resource, by what the cluster has of it and what its annotations wish.
+//! What is done with a resource, by what the cluster has of it and what its annotations ask for.
 
 use serde_json::{Value, json};
 use skeg_plan::{Cause, Change, ChangeKind, Plan};
@@ -21,23 +21,23 @@ fn planned(annotations: &[(&str, &str)], there: Option<&str>) -> Option<(ChangeK
 }
 
 #[test]
-fn policies_and_wishes_decide() {
+fn delete_and_resource_policies_decide() {
     use Cause::{DeletePolicy, Differs, Missing};
     use ChangeKind::{Create, Recreate, Update};
-    let wish = |value| [("werf.io/resource-policy", value)];
-    let policy = [("werf.io/delete-policy", "before-creation")];
+    let resource_policy = |value| [("werf.io/resource-policy", value)];
+    let delete_policy = [("werf.io/delete-policy", "before-creation")];
     let both = [("werf.io/delete-policy", "before-creation"), ("werf.io/resource-policy", "skip-recreate")];
     type Case<'a> = (&'a [(&'a str, &'a str)], Option<&'a str>, Option<(ChangeKind, Cause)>);
     let cases: &[Case<'_>] = &[
         (&[], None, Some((Create, Missing))),
         (&[], Some("old"), Some((Update, Differs))),
         (&[], Some("new"), None),
-        (&wish("skip-create"), None, None),
-        (&wish("skip-create"), Some("old"), Some((Update, Differs))),
-        (&wish("skip-update"), Some("old"), None),
-        (&wish("skip-update"), None, Some((Create, Missing))),
-        (&policy, None, Some((Create, Missing))),
-        (&policy, Some("new"), Some((Recreate, DeletePolicy))),
+        (&resource_policy("skip-create"), None, None),
+        (&resource_policy("skip-create"), Some("old"), Some((Update, Differs))),
+        (&resource_policy("skip-update"), Some("old"), None),
+        (&resource_policy("skip-update"), None, Some((Create, Missing))),
+        (&delete_policy, None, Some((Create, Missing))),
+        (&delete_policy, Some("new"), Some((Recreate, DeletePolicy))),
         (&both, Some("old"), None),
     ];
     for (annotations, there, expected) in cases {

@@ -3,7 +3,7 @@
 use super::reader::Reader;
 use crate::identity::ResourceId;
 use crate::kinds;
-use crate::rules::{DeletePolicy, Ownership, Propagation, Wishes};
+use crate::rules::{DeletePolicy, Ownership, Propagation, ResourcePolicy};
 
 const DELETE_POLICY: &str = "werf.io/delete-policy";
 const HELM_POLICY: &str = "helm.sh/resource-policy";
@@ -60,7 +60,7 @@ enum Skip {
     Delete,
 }
 
-const WISHES: &[(&str, Skip)] = &[
+const RESOURCE_POLICY_WORDS: &[(&str, Skip)] = &[
     ("keep", Skip::Delete),
     ("skip-delete", Skip::Delete),
     ("skip-create", Skip::Create),
@@ -68,19 +68,19 @@ const WISHES: &[(&str, Skip)] = &[
     ("skip-recreate", Skip::Recreate),
 ];
 
-pub(super) fn wishes(reader: &mut Reader<'_>) -> Wishes {
+pub(super) fn resource_policy(reader: &mut Reader<'_>) -> ResourcePolicy {
     let of_helm = helm_policy(reader).then(|| vec![Skip::Delete]);
-    let words = reader.choices("werf.io/resource-policy", WISHES).or(of_helm).unwrap_or_default();
-    let mut wishes = Wishes::default();
+    let words = reader.choices("werf.io/resource-policy", RESOURCE_POLICY_WORDS).or(of_helm).unwrap_or_default();
+    let mut policy = ResourcePolicy::default();
     for word in words {
         match word {
-            Skip::Create => wishes.skip_create = true,
-            Skip::Update => wishes.skip_update = true,
-            Skip::Recreate => wishes.skip_recreate = true,
-            Skip::Delete => wishes.skip_delete = true,
+            Skip::Create => policy.skip_create = true,
+            Skip::Update => policy.skip_update = true,
+            Skip::Recreate => policy.skip_recreate = true,
+            Skip::Delete => policy.skip_delete = true,
         }
     }
-    wishes
+    policy
 }
 
 /// Whether Helm's policy keeps a resource. Helm's uninstall leaves it whatever the word is, its upgrade deletes it unless the

@@ -1,4 +1,4 @@
-use skeg_resources::{DeletePolicy, Ownership, Propagation, Wishes};
+use skeg_resources::{DeletePolicy, Ownership, Propagation, ResourcePolicy};
 
 use crate::manifests::{Pairs, config_map, manifest, only, refusal, warnings};
 
@@ -59,18 +59,24 @@ fn wrong_delete_policies() {
 fn resource_policies() {
     let own = |value| ("werf.io/resource-policy", value);
     let of_helm = |value| ("helm.sh/resource-policy", value);
-    let cases: [(Pairs<'_>, Wishes); 8] = [
-        (&[], Wishes::default()),
-        (&[of_helm("keep")], Wishes { skip_delete: true, ..Wishes::default() }),
-        (&[of_helm("")], Wishes::default()),
-        (&[of_helm("none")], Wishes { skip_delete: true, ..Wishes::default() }),
-        (&[own("keep")], Wishes { skip_delete: true, ..Wishes::default() }),
-        (&[own("skip-delete,skip-create")], Wishes { skip_delete: true, skip_create: true, ..Wishes::default() }),
-        (&[own("skip-update, skip-recreate")], Wishes { skip_update: true, skip_recreate: true, ..Wishes::default() }),
-        (&[own("skip-update"), of_helm("keep")], Wishes { skip_update: true, ..Wishes::default() }),
+    let cases: [(Pairs<'_>, ResourcePolicy); 8] = [
+        (&[], ResourcePolicy::default()),
+        (&[of_helm("keep")], ResourcePolicy { skip_delete: true, ..ResourcePolicy::default() }),
+        (&[of_helm("")], ResourcePolicy::default()),
+        (&[of_helm("none")], ResourcePolicy { skip_delete: true, ..ResourcePolicy::default() }),
+        (&[own("keep")], ResourcePolicy { skip_delete: true, ..ResourcePolicy::default() }),
+        (
+            &[own("skip-delete,skip-create")],
+            ResourcePolicy { skip_delete: true, skip_create: true, ..ResourcePolicy::default() },
+        ),
+        (
+            &[own("skip-update, skip-recreate")],
+            ResourcePolicy { skip_update: true, skip_recreate: true, ..ResourcePolicy::default() },
+        ),
+        (&[own("skip-update"), of_helm("keep")], ResourcePolicy { skip_update: true, ..ResourcePolicy::default() }),
     ];
     for (annotations, expected) in cases {
-        assert_eq!(config_map(annotations).rules.wishes, expected, "{annotations:?}");
+        assert_eq!(config_map(annotations).rules.resource_policy, expected, "{annotations:?}");
     }
     let expected = "annotation helm.sh/resource-policy: \"none\" is not valid, expected keep, and keeps the resource like keep \
                     does; without the annotation it is deleted with the release";

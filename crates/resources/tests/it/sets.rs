@@ -44,5 +44,5 @@ fn a_release_does_not_own_its_namespace() {
     assert_eq!(read(&namespace("other")).unwrap().resources[0].rules.ownership, Ownership::Release);
     // One that an earlier tool let in must survive that it is dropped from the chart.
     let rules = &read_record(&namespace("prod")).resources[0].rules;
-    assert_eq!((rules.ownership, rules.wishes.skip_delete), (Ownership::Anyone, true));
+    assert_eq!((rules.ownership, rules.resource_policy.skip_delete), (Ownership::Anyone, true));
 }
