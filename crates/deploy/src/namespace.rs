@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use futures::future::join_all;
 use serde_json::Value;
 use skeg_cluster::{Cluster, Error as ClusterError, Kind, Query};
-use skeg_plan::{Action, Event, Plan, ReleaseName, WhyLeft};
+use skeg_plan::{Action, Event, KeepReason, Plan, ReleaseName};
 use skeg_resources::{Object, Owner, ReleaseStatus, ResourceId, owner};
 use skeg_track::Notice;
 
@@ -151,10 +151,10 @@ impl Contents {
     /// What keeps the namespace, one line each.
     fn held(&self, plan: &Plan) -> Vec<String> {
         let home = Some(&plan.release.namespace);
-        let is_held = |why: &WhyLeft| matches!(why, WhyLeft::Policy | WhyLeft::Release(_));
-        let left = plan.left.iter().filter(|left| left.id.namespace.as_ref() == home && is_held(&left.why));
+        let is_held = |why: &KeepReason| matches!(why, KeepReason::Policy | KeepReason::Release(_));
+        let kept = plan.kept.iter().filter(|kept| kept.id.namespace.as_ref() == home && is_held(&kept.why));
         let mut held = self.held.clone();
-        held.extend(left.map(|left| format!("{}: {}", left.id, left.reason())));
+        held.extend(kept.map(|kept| format!("{}: {}", kept.id, kept.reason())));
         let releases = self.releases.iter().map(|(name, status)| format!("release {name:?}, which is {status}"));
         held.into_iter().chain(releases).collect()
     }

@@ -63,8 +63,8 @@ pub fn build(mut request: Request) -> Result<Built, Error> {
         installs.retain(|install| unknown.iter().all(|unknown| unknown.id != request.desired[install.resource].id));
         blocked.push(Error::UnknownKinds(unknown));
     }
-    let (removals, left) = removal::removals(&request);
-    let mut warnings: Vec<String> = left.iter().map(|left| left.told(&request.release.namespace)).collect();
+    let (removals, kept) = removal::removals(&request);
+    let mut warnings: Vec<String> = kept.iter().map(|kept| kept.warning(&request.release.namespace)).collect();
     let sequences = sequences(&request, &removals)?;
     let order = sequences.deploy.as_ref();
     let Links { links, unmatched, warnings: in_vain } = links::links(&request, &mut installs, order);
@@ -90,7 +90,7 @@ pub fn build(mut request: Request) -> Result<Built, Error> {
     }
     changes.sort_by_key(|change| place[change.target]);
     let Request { release, revision, deploy_type, order, .. } = request;
-    let plan = Plan { release, revision, deploy_type, targets, operations, changes, unchanged, left, warnings, order };
+    let plan = Plan { release, revision, deploy_type, targets, operations, changes, unchanged, kept, warnings, order };
     Ok(Built { plan, blocked })
 }
 

@@ -7,7 +7,7 @@ use skeg_resources::{DeployType, ReleaseStatus, Stage};
 use crate::change::{Change, ChangeKind};
 use crate::event::ChartState;
 use crate::operation::{Action, Edge};
-use crate::plan::{Left, Plan, WhyLeft};
+use crate::plan::{KeepReason, KeptObject, Plan};
 use crate::records;
 
 impl Plan {
@@ -97,19 +97,21 @@ impl Plan {
     }
 }
 
-impl Left {
-    /// `ConfigMap/kept is left in the cluster: its resource policy keeps it`.
-    pub fn told(&self, home: &str) -> String {
+impl KeptObject {
+    /// The warning to the user: `ConfigMap/kept is left in the cluster: its resource policy keeps it`.
+    pub fn warning(&self, home: &str) -> String {
         format!("{} is left in the cluster: {}", self.id.shown(home), self.reason())
     }
 
     /// Why it is kept, and how to delete it if that is not obvious.
     pub fn reason(&self) -> String {
         match &self.why {
-            WhyLeft::Policy => "its resource policy keeps it".to_string(),
-            WhyLeft::Unmarked => "it is no longer labelled as part of this release".to_string(),
-            WhyLeft::Release(name) => format!("it belongs to release {name:?}"),
-            WhyLeft::Data => format!("a hook created it, and its data would be lost; to delete it: {}", self.command()),
+            KeepReason::Policy => "its resource policy keeps it".to_string(),
+            KeepReason::Unmarked => "it is no longer labelled as part of this release".to_string(),
+            KeepReason::Release(name) => format!("it belongs to release {name:?}"),
+            KeepReason::Data => {
+                format!("a hook created it, and its data would be lost; to delete it: {}", self.command())
+            }
         }
     }
 

@@ -16,7 +16,7 @@ pub fn failure_plan(plan: &Plan, endings: &[Option<Ending>], stopped: &str) -> P
         operations: Vec::new(),
         changes: Vec::new(),
         unchanged: 0,
-        left: Vec::new(),
+        kept: Vec::new(),
         warnings: Vec::new(),
         order: None,
         release: plan.release.clone(),

@@ -31,12 +31,13 @@ pub(crate) struct Install {
     pub(crate) is_deleted_after: bool,
 }
 
-/// What an earlier turn left.
+/// The state of the object after the earlier turns of this deploy.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Left {
-    AsItWas,
-    /// Index of the resource that it was made from.
-    Made(usize),
+enum ObjectState {
+    /// No earlier turn changed it.
+    Untouched,
+    /// An earlier turn applied the resource of this index.
+    Applied(usize),
     Deleted,
 }
 
@@ -82,17 +83,17 @@ fn turns_of(
         order.extend(stages.into_iter().map(|stage| (stage, resource.rules.weight, index)));
     }
     order.sort();
-    let mut left = Left::AsItWas;
+    let mut state = ObjectState::Untouched;
     let mut turns: Vec<Install> = Vec::new();
     for (at, &(stage, weight, index)) in order.iter().enumerate() {
         let stays_for_next = order.get(at + 1).is_some_and(|next| next.0 <= stage.cleanup());
         let is_last = at + 1 == order.len();
-        let turn = turn(request, index, redefinition, left, !stays_for_next, is_last, unchangeable);
+        let turn = turn(request, index, redefinition, state, !stays_for_next, is_last, unchangeable);
         let turn = Install { stage, weight, ..turn };
-        left = match (turn.is_deleted_after, turn.decision.change()) {
-            (true, _) => Left::Deleted,
-            (false, Some(_)) => Left::Made(index),
-            (false, None) => left,
+        state = match (turn.is_deleted_after, turn.decision.change()) {
+            (true, _) => ObjectState::Deleted,
+            (false, Some(_)) => ObjectState::Applied(index),
+            (false, None) => state,
         };
         turns.push(turn);
     }
@@ -103,29 +104,31 @@ fn turn(
     request: &Request,
     index: usize,
     redefinition: Option<&Redefinition>,
-    left: Left,
+    state: ObjectState,
     may_be_deleted: bool,
     is_last: bool,
     unchangeable: &mut Vec<Unchangeable>,
 ) -> Install {
     let resource = &request.desired[index];
     let live = request.live.get(&resource.id).unwrap_or(&Live::Absent);
-    let exists = match left {
-        Left::AsItWas => matches!(live, Live::Present { .. }),
-        Left::Made(_) => true,
-        Left::Deleted => false,
+    let exists = match state {
+        ObjectState::Untouched => matches!(live, Live::Present { .. }),
+        ObjectState::Applied(_) => true,
+        ObjectState::Deleted => false,
     };
-    let decision = match left {
-        Left::AsItWas => decision::decide(resource, live, &request.policy, redefinition).unwrap_or_else(|why| {
-            let Immutable { fields, message } = why;
-            let cause = Cause::Immutable { fields: fields.clone(), message: message.clone() };
-            let (id, origin) = (resource.id.clone(), resource.origin.clone());
-            unchangeable.push(Unchangeable { id, fields, message, origin });
-            Decision::Change(ChangeKind::Apply, cause)
-        }),
-        Left::Made(by) => again(resource, by == index),
-        Left::Deleted if resource.rules.resource_policy.skip_create => Decision::Skipped,
-        Left::Deleted => Decision::Change(ChangeKind::Create, Cause::Missing),
+    let decision = match state {
+        ObjectState::Untouched => {
+            decision::decide(resource, live, &request.policy, redefinition).unwrap_or_else(|why| {
+                let Immutable { fields, message } = why;
+                let cause = Cause::Immutable { fields: fields.clone(), message: message.clone() };
+                let (id, origin) = (resource.id.clone(), resource.origin.clone());
+                unchangeable.push(Unchangeable { id, fields, message, origin });
+                Decision::Change(ChangeKind::Apply, cause)
+            })
+        }
+        ObjectState::Applied(by) => again(resource, by == index),
+        ObjectState::Deleted if resource.rules.resource_policy.skip_create => Decision::Skipped,
+        ObjectState::Deleted => Decision::Change(ChangeKind::Create, Cause::Missing),
     };
     let is_deleted_after =
         may_be_deleted && is_temporary(request, resource, is_last) && may_delete(resource, live, &decision, exists);
@@ -134,10 +137,12 @@ fn turn(
             // Whether it succeeded must be known before it is deleted for that.
             resource.rules.tracking.termination != Termination::NonBlocking || is_deleted_after
         }
-        Decision::Unchanged => exists && (is_deleted_after || (left == Left::AsItWas && previous_failed(request))),
+        Decision::Unchanged => {
+            exists && (is_deleted_after || (state == ObjectState::Untouched && previous_failed(request)))
+        }
         Decision::Skipped => false,
     };
-    let is_first = left == Left::AsItWas;
+    let is_first = state == ObjectState::Untouched;
     Install {
         resource: index,
         stage: Stage::Install,

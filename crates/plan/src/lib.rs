@@ -50,7 +50,7 @@ pub use freshness::{Outdated, Recorded, outdated};
 pub use observation::{Live, Refusal, RefusalCause, Trial};
 pub use operation::{Action, Edge, Operation};
 pub use order_view::{ChartView, GroupView, OrderView, WaitView, order_view};
-pub use plan::{Left, Plan, ReleaseName, Target, WhyLeft};
+pub use plan::{KeepReason, KeptObject, Plan, ReleaseName, Target};
 pub use reason::Reason;
 pub use request::{Policy, Request, Revision};
 pub use sequence::{Position, positions};

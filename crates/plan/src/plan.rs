@@ -24,9 +24,9 @@ pub struct Plan {
     pub changes: Vec<Change>,
     /// The number of wanted resources that do not change.
     pub unchanged: usize,
-    /// Objects of the release that are kept although they are no longer wanted.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub left: Vec<Left>,
+    /// Objects of the release that are no longer wanted, but that the plan does not delete.
+    #[serde(rename = "left", default, skip_serializing_if = "Vec::is_empty")]
+    pub kept: Vec<KeptObject>,
     /// Warnings for the user.
     pub warnings: Vec<String>,
     /// The order of the charts, where the deploy is ordered: after a failure, what does not depend on it goes on.
@@ -34,19 +34,19 @@ pub struct Plan {
     pub order: Option<Order>,
 }
 
-/// An object that a plan keeps in the cluster.
+/// An object that is no longer wanted, but that the plan does not delete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Left {
+pub struct KeptObject {
     /// The object.
     pub id: ResourceId,
     /// Why it is kept.
-    pub why: WhyLeft,
+    pub why: KeepReason,
 }
 
-/// Why an object is kept.
+/// Why a plan does not delete an object that is no longer wanted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum WhyLeft {
+pub enum KeepReason {
     /// Its resource policy keeps it.
     Policy,
     /// It no longer has the release's ownership marks.

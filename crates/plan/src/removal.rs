@@ -11,7 +11,7 @@ use crate::decision;
 use crate::install::stages;
 use crate::observation::Live;
 use crate::ownership;
-use crate::plan::{Left, WhyLeft};
+use crate::plan::{KeepReason, KeptObject};
 use crate::request::Request;
 
 /// An object that is deleted.
@@ -23,34 +23,34 @@ pub(crate) struct Removal<'a> {
     pub(crate) rank: Option<Rank>,
 }
 
-/// What is deleted, in the order of identities, and what is left although one might think it goes.
-pub(crate) fn removals(request: &Request) -> (Vec<Removal<'_>>, Vec<Left>) {
-    let (mut removals, mut left) = (Vec::new(), Vec::new());
+/// The objects to delete, in the order of identities, and those that are kept although they are no longer wanted.
+pub(crate) fn removals(request: &Request) -> (Vec<Removal<'_>>, Vec<KeptObject>) {
+    let (mut removals, mut kept) = (Vec::new(), Vec::new());
     let staying = staying_uids(request);
     for (id, resource) in candidates(request) {
         let Some(Live::Present { object, .. }) = request.live.get(id) else { continue };
         if object.uid().is_some_and(|uid| staying.contains(uid)) {
             continue;
         }
-        match why_left(request, resource, object) {
+        match keep_reason(request, resource, object) {
             None => removals.push(removal(request, resource, object)),
-            Some(why) => left.push(Left { id: id.clone(), why }),
+            Some(why) => kept.push(KeptObject { id: id.clone(), why }),
         }
     }
-    left.extend(request.desired.iter().filter(|resource| runs_and_stays(request, resource)).map(|resource| {
+    kept.extend(request.desired.iter().filter(|resource| runs_and_stays(request, resource)).map(|resource| {
         let id = resource.id.clone();
-        Left { id, why: WhyLeft::Data }
+        KeptObject { id, why: KeepReason::Data }
     }));
     if request.policy.delete_namespace {
-        left.retain(|left| !goes_with_namespace(request, left));
+        kept.retain(|kept| !goes_with_namespace(request, kept));
     }
-    (removals, left)
+    (removals, kept)
 }
 
 /// Whoever deletes a namespace means all that is in it, but not what asks to be kept or is another release's.
-fn goes_with_namespace(request: &Request, left: &Left) -> bool {
-    let is_inside = left.id.namespace.as_ref() == Some(&request.release.namespace);
-    is_inside && matches!(left.why, WhyLeft::Unmarked | WhyLeft::Data)
+fn goes_with_namespace(request: &Request, kept: &KeptObject) -> bool {
+    let is_inside = kept.id.namespace.as_ref() == Some(&request.release.namespace);
+    is_inside && matches!(kept.why, KeepReason::Unmarked | KeepReason::Data)
 }
 
 /// A hook of the uninstall itself whose object holds data, so that it is not deleted after its turn.
@@ -98,18 +98,18 @@ fn staying_uids(request: &Request) -> BTreeSet<&str> {
         .collect()
 }
 
-fn why_left(request: &Request, resource: &Resource, live: &Object) -> Option<WhyLeft> {
+fn keep_reason(request: &Request, resource: &Resource, live: &Object) -> Option<KeepReason> {
     match ownership::owner(request, live) {
         Owner::This => {}
         // Hooks carry no marks of ours, so only another's marks speak against it.
         Owner::Nobody if resource.class == Class::Hook => {}
-        Owner::Nobody => return Some(WhyLeft::Unmarked),
-        Owner::Other { name, .. } => return Some(WhyLeft::Release(name.unwrap_or_default())),
+        Owner::Nobody => return Some(KeepReason::Unmarked),
+        Owner::Other { name, .. } => return Some(KeepReason::Release(name.unwrap_or_default())),
     }
     if resource.rules.resource_policy.skip_delete || decision::is_kept(live) {
-        return Some(WhyLeft::Policy);
+        return Some(KeepReason::Policy);
     }
-    (resource.class == Class::Hook && holds_data(&resource.id)).then_some(WhyLeft::Data)
+    (resource.class == Class::Hook && holds_data(&resource.id)).then_some(KeepReason::Data)
 }
 
 fn removal<'a>(request: &Request, resource: &'a Resource, live: &'a Object) -> Removal<'a> {

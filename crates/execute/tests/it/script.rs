@@ -107,7 +107,7 @@ pub(crate) fn plan(steps: &[(char, FailMode, &[usize])]) -> Plan {
         operations: steps.iter().enumerate().map(operation).collect(),
         changes: Vec::new(),
         unchanged: 0,
-        left: Vec::new(),
+        kept: Vec::new(),
         warnings: Vec::new(),
         order: None,
     }

@@ -32,7 +32,7 @@ fn plan(charts: &[&str], operations: &[&str], deploy_type: DeployType) -> Plan {
         operations: Vec::new(),
         changes: Vec::new(),
         unchanged: 0,
-        left: Vec::new(),
+        kept: Vec::new(),
         warnings: Vec::new(),
         order: None,
     };

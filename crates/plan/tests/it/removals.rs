@@ -178,6 +178,8 @@ fn data_that_a_hook_made_stays() {
     let plan = deploy(DeployType::Uninstall).wants(&chart).lives(&chart).plan();
     let deleted: Vec<String> = plan.changes.iter().map(|change| plan.name(change.target)).collect();
     assert_eq!((deleted, plan.warnings.as_slice()), (vec!["ConfigMap/settings".to_string()], &[told.to_string()][..]));
+    // Stored plans call them so.
+    assert_eq!(serde_json::to_value(&plan).unwrap()["left"][0]["why"], "data");
     // One that has its turn in the uninstall is not deleted after it either.
     for lives in [true, false] {
         let claim = claim("pre-delete", "hook-failed");
@@ -189,7 +191,7 @@ fn data_that_a_hook_made_stays() {
     // Unless its own policy says so.
     let claim = claim("pre-delete", "hook-succeeded");
     let plan = deploy(DeployType::Uninstall).wants(&claim).plan();
-    assert!(plan.changes[0].then_deleted && plan.left.is_empty());
+    assert!(plan.changes[0].then_deleted && plan.kept.is_empty());
 }
 
 #[test]
