@@ -6,7 +6,7 @@ use crate::change::ChangeKind;
 use crate::decision::Decision;
 use crate::draft::{self, Draft};
 use crate::error::{Error, data_at_risk};
-use crate::graph::{bridge, circle, order, reduction};
+use crate::graph::{cycle, elimination, order, reduction};
 use crate::install::{self, Install};
 use crate::links::{self, Links};
 use crate::operation::Operation;
@@ -67,7 +67,7 @@ pub fn build(mut request: Request) -> Result<Built, Error> {
     let mut warnings: Vec<String> = kept.iter().map(|kept| kept.warning(&request.release.namespace)).collect();
     let sequences = sequences(&request, &removals)?;
     let order = sequences.deploy.as_ref();
-    let Links { links, unmatched, warnings: in_vain } = links::links(&request, &mut installs, order);
+    let Links { links, unmatched, warnings: too_late } = links::links(&request, &mut installs, order);
     if let Some(order) = order {
         order.await_unchanged(&mut installs, &request.desired);
         warnings.extend(order.warnings.iter().cloned());
@@ -76,7 +76,7 @@ pub fn build(mut request: Request) -> Result<Built, Error> {
         return Err(Error::Unmatched(unmatched));
     }
     warnings.extend(unmatched);
-    warnings.extend(in_vain);
+    warnings.extend(too_late);
     warnings.extend(perhaps_unknown);
     warnings.extend(idle_hooks(&request, &installs));
     warnings.extend(risks(&request, &installs, &removals));
@@ -129,21 +129,21 @@ fn sort(request: &mut Request) {
 /// Puts the operations in order and leaves out what says nothing new.
 fn finish(targets: &[Target], operations: Vec<Operation>, no_final_tracking: bool) -> Result<Vec<Operation>, Error> {
     let mut operations = order::sorted(operations).map_err(|(operations, stuck)| {
-        Error::Cycle(waits::waits(targets, &operations, &circle::find(&operations, &stuck)))
+        Error::Cycle(waits::waits(targets, &operations, &cycle::find(&operations, &stuck)))
     })?;
     reduction::reduce(&mut operations);
     if no_final_tracking {
-        operations = bridge::without_final_tracking(operations);
+        operations = elimination::without_final_tracking(operations);
         reduction::reduce(&mut operations);
     }
-    operations = bridge::without_borders(operations);
+    operations = elimination::without_borders(operations);
     reduction::reduce(&mut operations);
     Ok(operations)
 }
 
 /// The same plan without waiting that no change of a resource follows.
 pub fn without_final_tracking(plan: Plan) -> Plan {
-    let mut operations = bridge::without_final_tracking(plan.operations);
+    let mut operations = elimination::without_final_tracking(plan.operations);
     reduction::reduce(&mut operations);
     Plan { operations, ..plan }
 }

@@ -10,7 +10,7 @@ use crate::reason::Reason;
 use crate::request::Request;
 use crate::sequence::Sequence;
 
-/// One turn waits for another of the same stage, or against the order of stages, which will be a circle.
+/// One turn waits for another of the same stage, or of a later one, which makes a cycle.
 pub(crate) struct Link {
     pub(crate) waiter: usize,
     pub(crate) on: usize,
@@ -70,9 +70,9 @@ fn link(
     let Some(&on) = same.or(earlier).or(turns.first()) else { return };
     let is_manual = matches!(dependency.why, Why::Annotation(_));
     if !is_manual && comes_too_late(&installs[waiter], &installs[on], order) {
-        // Charts rely on what an earlier revision left; only where there is nothing the reference is in vain.
+        // Charts rely on what an earlier revision left; warn only where nothing exists yet.
         if !installs[on].exists {
-            result.warnings.push(in_vain(request, &installs[waiter], dependency, &installs[on]));
+            result.warnings.push(too_late_warning(request, &installs[waiter], dependency, &installs[on]));
         }
         return;
     }
@@ -105,7 +105,8 @@ pub(crate) fn reason(dependency: &Dependency) -> Reason {
     }
 }
 
-fn in_vain(request: &Request, waiter: &Install, dependency: &Dependency, on: &Install) -> String {
+/// The warning about a reference to a resource that is created only later.
+fn too_late_warning(request: &Request, waiter: &Install, dependency: &Dependency, on: &Install) -> String {
     let (user, used) = (&request.desired[waiter.resource], &request.desired[on.resource]);
     let place = |install: &Install| match install.weight {
         Some(weight) if on.stage == waiter.stage && waiter.weight != on.weight => format!("weight {weight}"),

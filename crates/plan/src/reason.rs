@@ -97,8 +97,8 @@ impl Reason {
         }
     }
 
-    /// How much it tells; of two edges between the same operations, the one that tells more stays.
-    pub(crate) fn tells(&self) -> u8 {
+    /// How specific it is. Of two edges between the same operations, the more specific one stays.
+    pub(crate) fn specificity(&self) -> u8 {
         match self {
             Reason::Stage => 0,
             Reason::Chart => 1,

@@ -7,10 +7,10 @@ use crate::plan::Target;
 use crate::reason::Reason;
 
 /// The steps of a cycle, in which each operation waits for the next. A dependency by annotation comes first.
-pub(crate) fn waits(targets: &[Target], operations: &[Operation], circle: &[usize]) -> Vec<Wait> {
+pub(crate) fn waits(targets: &[Target], operations: &[Operation], cycle: &[usize]) -> Vec<Wait> {
     let target = |index: usize| operations[index].action.target();
-    let Some(start) = circle.iter().position(|index| target(*index).is_some()) else { return Vec::new() };
-    let way: Vec<usize> = circle[start..].iter().chain(&circle[..=start]).copied().collect();
+    let Some(start) = cycle.iter().position(|index| target(*index).is_some()) else { return Vec::new() };
+    let way: Vec<usize> = cycle[start..].iter().chain(&cycle[..=start]).copied().collect();
     let mut steps: Vec<(Wait, Reason)> = Vec::new();
     let mut waiter = way[0];
     let mut later: Option<Reason> = None;

@@ -24,7 +24,7 @@ pub(crate) fn reduce(operations: &mut [Operation]) {
 
 /// Keeps the most specific of several edges to the same operation.
 fn keep_most_specific(operation: &mut Operation) {
-    operation.after.sort_by_key(|edge| (edge.on, u8::MAX - edge.why.tells()));
+    operation.after.sort_by_key(|edge| (edge.on, u8::MAX - edge.why.specificity()));
     operation.after.dedup_by_key(|edge| edge.on);
 }
 

@@ -2,7 +2,7 @@
 
 use skeg_resources::Stage;
 
-use super::{bridge, circle, order, reduction};
+use super::{cycle, elimination, order, reduction};
 use crate::operation::{Action, Edge, Operation};
 use crate::reason::Reason;
 
@@ -85,9 +85,9 @@ fn leaving_out_changes_nothing_of_who_waits_for_whom() {
         reduction::reduce(&mut reduced);
         assert_eq!(reachable(&reduced), expected, "seed {seed}");
         assert_no_edge_to_spare(&reduced);
-        let bridged = bridge::without_borders(reduced.clone());
-        assert_eq!(reachable(&bridged), expected, "seed {seed}");
-        assert!(edges(&bridged) <= edges(&reduced), "seed {seed}");
+        let fewer = elimination::without_borders(reduced.clone());
+        assert_eq!(reachable(&fewer), expected, "seed {seed}");
+        assert!(edges(&fewer) <= edges(&reduced), "seed {seed}");
     }
 }
 
@@ -127,7 +127,7 @@ fn blocks_of_many_operations_are_reduced_alike() {
 }
 
 #[test]
-fn of_two_edges_the_telling_one_stays() {
+fn of_two_edges_the_more_specific_one_stays() {
     let mut operations = vec![operation(0, false), operation(1, false)];
     let weight = Reason::Weight { before: 1, after: 2 };
     for why in [Reason::Stage, weight.clone(), Reason::Stage] {
@@ -138,7 +138,7 @@ fn of_two_edges_the_telling_one_stays() {
 }
 
 #[test]
-fn circles_are_found_and_are_circles() {
+fn cycles_are_found_and_are_cycles() {
     for seed in 1..200 {
         let mut chance = Chance(seed * 0x9E37_79B9);
         let size = 3 + chance.below(40);
@@ -148,10 +148,10 @@ fn circles_are_found_and_are_circles() {
             operations[waiter].after.push(Edge { on, why: Reason::Release });
         }
         let (operations, stuck) = order::sorted(operations).unwrap_err();
-        let circle = circle::find(&operations, &stuck);
-        assert!(circle.len() > 1, "seed {seed}");
-        for (at, index) in circle.iter().enumerate() {
-            let next = circle[(at + 1) % circle.len()];
+        let cycle = cycle::find(&operations, &stuck);
+        assert!(cycle.len() > 1, "seed {seed}");
+        for (at, index) in cycle.iter().enumerate() {
+            let next = cycle[(at + 1) % cycle.len()];
             assert!(operations[*index].after.iter().any(|edge| edge.on == next), "seed {seed}");
         }
     }

@@ -169,7 +169,7 @@ fn an_annotation_that_matches_nothing_is_told() {
 }
 
 #[test]
-fn a_reference_to_what_comes_later_is_in_vain_only_where_there_is_nothing() {
+fn a_reference_to_what_comes_later_warns_only_where_nothing_exists() {
     let hook = manifest(
         "batch/v1",
         "Job",
@@ -191,7 +191,7 @@ fn a_reference_to_what_comes_later_is_in_vain_only_where_there_is_nothing() {
 }
 
 #[test]
-fn a_reference_against_weights_is_in_vain_too() {
+fn a_reference_against_weights_warns_too() {
     let chart = reader("web", "settings", &[("werf.io/weight", "-1")]) + &config("settings", "1", &[]);
     let plan = initial().wants(&chart).plan();
     assert_graph(

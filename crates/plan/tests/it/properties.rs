@@ -23,7 +23,7 @@ impl Chance {
     }
 }
 
-/// A resource with a number; it depends only on such with smaller ones, so that there is no circle.
+/// A resource with a number; it depends only on such with smaller ones, so that there is no cycle.
 fn resource(chance: &mut Chance, number: usize) -> String {
     let (name, value) = (format!("r{number}"), chance.one_of(&["1", "2"]));
     let mut annotations: Vec<(&str, &str)> = Vec::new();
@@ -86,7 +86,7 @@ fn reachable(plan: &Plan) -> Vec<BTreeSet<usize>> {
 fn plans_keep_the_order_of_stages_weights_and_steps() {
     let mut planned = 0;
     for seed in 1..300 {
-        // A hook after the upgrade that something waits for is a circle, and rightly refused.
+        // A hook after the upgrade that something waits for is a cycle, and rightly refused.
         let Ok(plan) = world(seed).try_plan() else { continue };
         planned += 1;
         let before = reachable(&plan);

@@ -93,7 +93,7 @@ fn nobody_is_told_to_recreate_what_is_anothers() {
 }
 
 #[test]
-fn a_circle_is_told_step_by_step() {
+fn a_cycle_is_reported_step_by_step() {
     let web = deployment("web", "one", &[("werf.io/deploy-dependency-db", "state=ready,kind=Job,name=migrate")]);
     let migrate =
         job("migrate", "one", &[("werf.io/deploy-dependency-map", "state=present,kind=ConfigMap,name=settings")]);
@@ -112,7 +112,7 @@ fn a_circle_is_told_step_by_step() {
 }
 
 #[test]
-fn a_circle_through_weights_names_them() {
+fn a_cycle_through_weights_names_them() {
     let web = deployment("web", "one", &[("werf.io/weight", "5")]);
     let job = job("migrate", "one", &[("werf.io/deploy-dependency-web", "state=ready,kind=Deployment,name=web")]);
     let reader = manifest(
@@ -143,7 +143,7 @@ fn a_circle_through_weights_names_them() {
 }
 
 #[test]
-fn an_annotation_against_the_order_of_stages_is_a_circle() {
+fn an_annotation_against_the_order_of_stages_is_a_cycle() {
     let hook = job(
         "migrate",
         "one",

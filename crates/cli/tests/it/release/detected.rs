@@ -215,7 +215,7 @@ fn an_optional_reference_orders_nothing() {
     let site = Site::new("optional");
     let optional =
         "containers: [{name: main, image: main, envFrom: [{configMapRef: {name: z-config, optional: true}}]}]";
-    // It refers back, which would be a circle.
+    // It refers back, which would be a cycle.
     let config = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: z-config\n  annotations: {werf.io/deploy-dependency-a: \"state=present,kind=Deployment,name=a-web\"}\n";
     site.chart(&[("templates/all.yaml", &format!("{}---\n{config}", referring("web", optional)))]);
     let trace = site.traced_install(&[]);

@@ -75,7 +75,7 @@ fn a_dependency_that_matches_nothing_is_a_warning_or_with_strict_an_error() {
 
 #[test]
 fn resources_that_wait_for_each_other_are_told_with_what_makes_them() {
-    let site = Site::new("circle");
+    let site = Site::new("cycle");
     let documents = [
         config_map("a", &["werf.io/deploy-dependency-b: state=ready,kind=ConfigMap,name=b"]),
         config_map("b", &["werf.io/deploy-dependency-c: state=present,kind=ConfigMap,name=c"]),

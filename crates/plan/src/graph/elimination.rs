@@ -29,28 +29,29 @@ pub(crate) fn without_final_tracking(operations: Vec<Operation>) -> Vec<Operatio
     without(operations, |index, operation| operation.action.is_tracking() && !is_followed[index])
 }
 
-/// Removes the operations that `drops` selects. It sees the edges they have by then.
-fn without(mut operations: Vec<Operation>, drops: impl Fn(usize, &Operation) -> bool) -> Vec<Operation> {
-    let mut is_dropped = vec![false; operations.len()];
+/// Removes the operations that `is_unneeded` selects. It sees their edges as they are once earlier operations
+/// are removed.
+fn without(mut operations: Vec<Operation>, is_unneeded: impl Fn(usize, &Operation) -> bool) -> Vec<Operation> {
+    let mut is_removed = vec![false; operations.len()];
     let mut best = vec![usize::MAX; operations.len()];
     for index in 0..operations.len() {
         let (earlier, rest) = operations.split_at_mut(index);
         let operation = &mut rest[0];
-        if operation.after.iter().any(|edge| is_dropped[edge.on]) {
-            operation.after = bridged(&operation.after, earlier, &is_dropped, &mut best);
+        if operation.after.iter().any(|edge| is_removed[edge.on]) {
+            operation.after = bypassed(&operation.after, earlier, &is_removed, &mut best);
         }
-        is_dropped[index] = drops(index, operation);
+        is_removed[index] = is_unneeded(index, operation);
     }
-    let kept: Vec<usize> = (0..operations.len()).filter(|index| !is_dropped[*index]).collect();
+    let kept: Vec<usize> = (0..operations.len()).filter(|index| !is_removed[*index]).collect();
     order::renumbered(operations, &kept)
 }
 
-/// The edges, with those to dropped operations replaced by what these wait for, one per operation. `best` is scratch
-/// space: the index in the result of the edge to an operation; it is left as it was.
-fn bridged(edges: &[Edge], earlier: &[Operation], is_dropped: &[bool], best: &mut [usize]) -> Vec<Edge> {
+/// The edges, with those to removed operations replaced by what these wait for, one per operation. `best` is scratch
+/// space: the index in the result of the edge to an operation. It is reset at the end.
+fn bypassed(edges: &[Edge], earlier: &[Operation], is_removed: &[bool], best: &mut [usize]) -> Vec<Edge> {
     let mut result: Vec<Edge> = Vec::with_capacity(edges.len());
     let mut add = |edge: Edge| match result.get_mut(best[edge.on]) {
-        Some(there) if there.why.tells() >= edge.why.tells() => {}
+        Some(there) if there.why.specificity() >= edge.why.specificity() => {}
         Some(there) => *there = edge,
         None => {
             best[edge.on] = result.len();
@@ -58,7 +59,7 @@ fn bridged(edges: &[Edge], earlier: &[Operation], is_dropped: &[bool], best: &mu
         }
     };
     for edge in edges {
-        if is_dropped[edge.on] {
+        if is_removed[edge.on] {
             for first in &earlier[edge.on].after {
                 add(Edge { on: first.on, why: first.why.then(&edge.why) });
             }

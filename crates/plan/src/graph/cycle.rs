@@ -10,12 +10,12 @@ pub(crate) fn find(operations: &[Operation], stuck: &[usize]) -> Vec<usize> {
     for &index in stuck {
         is_stuck[index] = true;
     }
-    let Some(start) = on_a_circle(operations, stuck, &is_stuck) else { return Vec::new() };
+    let Some(start) = on_a_cycle(operations, stuck, &is_stuck) else { return Vec::new() };
     shortest_through(operations, start)
 }
 
 /// A stuck operation waits for another stuck one, so following them ends in a cycle.
-fn on_a_circle(operations: &[Operation], stuck: &[usize], is_stuck: &[bool]) -> Option<usize> {
+fn on_a_cycle(operations: &[Operation], stuck: &[usize], is_stuck: &[bool]) -> Option<usize> {
     let mut seen = vec![false; operations.len()];
     let mut at = *stuck.first()?;
     while !seen[at] {
