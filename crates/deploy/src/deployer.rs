@@ -38,9 +38,9 @@ impl Deployer<'_> {
     /// Executes a plan, and cleans up after a failure. An error means that the lock was lost to another deploy.
     pub(crate) async fn execute(&self, planned: Planned, past: &Past) -> Result<DeployOutcome, Error> {
         let is_idle = planned.is_idle();
-        let Planned { plan, record, warnings, lack, .. } = planned;
+        let Planned { plan, record, warnings, rights, .. } = planned;
         (self.world.plans)(&plan);
-        for text in warnings.into_iter().chain(lack.warnings()).chain(plan.warnings.iter().cloned()) {
+        for text in warnings.into_iter().chain(rights.warnings()).chain(plan.warnings.iter().cloned()) {
             (self.world.events)(Event::Warning { text });
         }
         let mut outcome = DeployOutcome {

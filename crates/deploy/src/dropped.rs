@@ -23,8 +23,8 @@ pub(crate) struct Dropped {
     default: Option<Value>,
 }
 
-/// One line for each value that the last revision set and the next one drops.
-pub(crate) fn told(last: Option<&Release>, next: &Release) -> Vec<String> {
+/// One warning for each value that the last revision set and the next one drops.
+pub(crate) fn warnings(last: Option<&Release>, next: &Release) -> Vec<String> {
     let Some(last) = last else { return Vec::new() };
     let defaults = next.chart.get("values").cloned().unwrap_or_default();
     let mut found = Vec::new();
@@ -102,7 +102,7 @@ mod tests {
     use serde_json::{Value, json};
     use skeg_release_store::Release;
 
-    use super::told;
+    use super::warnings;
 
     fn release(revision: u64, config: Value, defaults: Value) -> Release {
         let Value::Object(config) = config else { panic!("{config}") };
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_longer_set_is_told() {
+    fn values_that_are_no_longer_set_are_listed() {
         let now = |config: Value| release(8, config, json!({"web": {"replicas": 1, "tag": "a", "list": [1]}, "b": 2}));
         let before = |config: Value| release(7, config, Value::Null);
         for (set, sets, want) in [
@@ -134,12 +134,12 @@ mod tests {
                 ],
             ),
         ] {
-            assert_eq!(told(Some(&before(set)), &now(sets)), want);
+            assert_eq!(warnings(Some(&before(set)), &now(sets)), want);
         }
         let many: Value =
             (0..10).map(|number| (format!("n{number}"), Value::from(1))).collect::<serde_json::Map<_, _>>().into();
-        let lines = told(Some(&before(many)), &now(json!({})));
+        let lines = warnings(Some(&before(many)), &now(json!({})));
         assert_eq!((lines.len(), lines[8].as_str()), (9, "values: 2 more values of revision 7 were dropped"));
-        assert_eq!(told(None, &now(json!({}))), [""; 0]);
+        assert_eq!(warnings(None, &now(json!({}))), [""; 0]);
     }
 }

@@ -136,7 +136,7 @@ async fn deployment(
     desired.order.iter().for_each(|order| record.keep_order(order));
     let record_reasons = record::reasons(past, &record, &desired, &reading)?;
     let last = past.deployed().and_then(|revision| past.records.get(&revision)).or_else(|| past.last_record());
-    let warnings = desired.warnings.into_iter().chain(dropped::told(last, &record)).collect();
+    let warnings = desired.warnings.into_iter().chain(dropped::warnings(last, &record)).collect();
     let words = if past.is_empty() { "Install complete" } else { "Upgrade complete" };
     Ok(Deployment {
         deploy_type: past.history.deploy_type(),

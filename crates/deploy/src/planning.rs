@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::namespace;
 use crate::observe::observe;
 use crate::past::Past;
-use crate::rights::{self, Lack};
+use crate::rights::{self, RightsCheck};
 use crate::validate::{self, RefusedObject};
 use crate::world::World;
 
@@ -47,15 +47,15 @@ pub(crate) struct Planned {
     pub(crate) faulty: Vec<RefusedObject>,
     /// Why it must not be executed at all: such a plan is shown, too.
     pub(crate) blocked: Vec<PlanError>,
-    /// What the user may not do of it.
-    pub(crate) lack: Lack,
+    /// Whether the user may do all of it.
+    pub(crate) rights: RightsCheck,
 }
 
 impl Planned {
     /// Everything that keeps it from being executed, at once.
     pub(crate) fn refuse(&self) -> Result<(), Error> {
         if self.blocked.is_empty() {
-            self.lack.refuse()?;
+            self.rights.refuse()?;
         }
         match Error::refusals(&self.blocked, &self.faulty) {
             Some(error) => Err(error),
@@ -111,13 +111,13 @@ async fn build(
     let validating = async {
         tokio::try_join!(
             validate::validate(cluster, &plan, &knowledge, &set_aside),
-            rights::lacking(cluster, &plan, world.driver(), is_recorded),
+            rights::check(cluster, &plan, world.driver(), is_recorded),
         )
     };
-    let (validation, lack) = notes.timed("validating", validating).await?;
+    let (validation, rights) = notes.timed("validating", validating).await?;
     warnings.extend(validation.warnings);
     if options.policy.delete_namespace {
         warnings.extend(notes.timed("looking at the namespace", namespace::examine(cluster, &plan)).await?);
     }
-    Ok(Planned { plan, record, is_recorded, record_reasons, warnings, faulty: validation.faulty, blocked, lack })
+    Ok(Planned { plan, record, is_recorded, record_reasons, warnings, faulty: validation.faulty, blocked, rights })
 }

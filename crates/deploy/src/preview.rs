@@ -100,7 +100,7 @@ pub async fn plan_uninstall(options: &DeployOptions, world: &World) -> Result<Pr
 
 async fn preview(world: &World, options: &DeployOptions, deployment: Deployment, past: Past) -> Result<Preview, Error> {
     let planned = Box::pin(planning::plan(world, &world.cluster, options, deployment, &past)).await?;
-    let warnings = planned.warnings.iter().cloned().chain(planned.lack.warnings()).collect();
+    let warnings = planned.warnings.iter().cloned().chain(planned.rights.warnings()).collect();
     Ok(Preview {
         release: options.release.clone(),
         is_idle: planned.is_idle(),

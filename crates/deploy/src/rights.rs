@@ -10,7 +10,7 @@ use skeg_plan::{Action, Plan};
 use skeg_release_store::Driver;
 use skeg_resources::ResourceId;
 
-/// Verbs that the user lacks on one kind in one namespace.
+/// Verbs that the user may not use on one kind in one namespace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingRights {
     /// The missing verbs: `create`, `patch`.
@@ -23,18 +23,18 @@ pub struct MissingRights {
     pub objects: Vec<String>,
 }
 
-/// The rights that a user lacks for a plan, and whether the plan itself may grant them.
+/// The outcome of the check: which rights are missing, and whether the plan itself may grant them.
 #[derive(Debug, Default)]
-pub(crate) struct Lack {
+pub(crate) struct RightsCheck {
     pub(crate) missing: Vec<MissingRights>,
     /// The plan changes RBAC or creates the namespace, so the rights may exist by the time they are needed.
-    pub(crate) may_come: bool,
+    pub(crate) may_be_granted: bool,
 }
 
-impl Lack {
+impl RightsCheck {
     /// An error if the plan cannot be executed.
     pub(crate) fn refuse(&self) -> Result<(), crate::Error> {
-        match self.missing.is_empty() || self.may_come {
+        match self.missing.is_empty() || self.may_be_granted {
             true => Ok(()),
             false => Err(crate::Error::MissingRights(self.missing.clone())),
         }
@@ -42,7 +42,7 @@ impl Lack {
 
     /// Warnings for a plan that is executed anyway.
     pub(crate) fn warnings(&self) -> Vec<String> {
-        let closing = match self.may_come {
+        let closing = match self.may_be_granted {
             true => "trying anyway, because the plan changes permissions",
             false => "whoever executes the plan needs these rights",
         };
@@ -50,10 +50,16 @@ impl Lack {
     }
 }
 
-/// The rights that a plan needs and the user lacks. `is_recorded`: no revision is created unless resources change.
-pub(crate) async fn lacking(cluster: &Cluster, plan: &Plan, driver: Driver, is_recorded: bool) -> Result<Lack, Error> {
+/// Finds the rights that a plan needs and the user does not have. `is_recorded`: no revision is created unless resources
+/// change.
+pub(crate) async fn check(
+    cluster: &Cluster,
+    plan: &Plan,
+    driver: Driver,
+    is_recorded: bool,
+) -> Result<RightsCheck, Error> {
     if is_recorded && plan.is_empty() {
-        return Ok(Lack::default());
+        return Ok(RightsCheck::default());
     }
     let mut shown: BTreeMap<(Right, String), String> = BTreeMap::new();
     let mut needed = Rights::new();
@@ -92,10 +98,10 @@ pub(crate) async fn lacking(cluster: &Cluster, plan: &Plan, driver: Driver, is_r
         }
     }
     let missing = cluster.missing_rights(needed).await?;
-    let may_come = plan.changes.iter().filter_map(|change| plan.targets.get(change.target)).any(|target| {
+    let may_be_granted = plan.changes.iter().filter_map(|change| plan.targets.get(change.target)).any(|target| {
         target.id.group == "rbac.authorization.k8s.io" || missing.keys().any(|right| is_place(&target.id, right))
     });
-    Ok(Lack { missing: grouped(missing, &shown), may_come })
+    Ok(RightsCheck { missing: grouped(missing, &shown), may_be_granted })
 }
 
 fn is_place(id: &ResourceId, right: &Right) -> bool {

@@ -122,11 +122,19 @@ async fn execute_locked(deployer: &Deployer<'_>, request: &ExecuteRequest, seen:
     }
     let warnings = request.frozen.warnings.clone();
     let (is_recorded, record_reasons) = (request.frozen.is_idle, request.frozen.record_reasons.clone());
-    let lacking = rights::lacking(&deployer.session.cluster, &plan, deployer.world.driver(), is_recorded);
-    let lack = deployer.world.unless_stopped("checking rights", async { Ok(lacking.await?) }).await?;
-    lack.refuse()?;
-    let planned =
-        Planned { plan, record, is_recorded, record_reasons, warnings, faulty: Vec::new(), blocked: Vec::new(), lack };
+    let checking = rights::check(&deployer.session.cluster, &plan, deployer.world.driver(), is_recorded);
+    let rights = deployer.world.unless_stopped("checking rights", async { Ok(checking.await?) }).await?;
+    rights.refuse()?;
+    let planned = Planned {
+        plan,
+        record,
+        is_recorded,
+        record_reasons,
+        warnings,
+        faulty: Vec::new(),
+        blocked: Vec::new(),
+        rights,
+    };
     let mut outcome = deployer.execute(planned, &past).await?;
     if outcome.run.plan.deploy_type != DeployType::Uninstall {
         let back = Deployer { options: &request.rollback_options, ..*deployer };
