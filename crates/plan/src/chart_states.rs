@@ -1,4 +1,4 @@
-//! How far each chart of an ordered deploy has come, told from the beginnings and ends of operations.
+//! How far each chart of an ordered deploy has come, derived from the beginnings and ends of operations.
 //!
 //! Pure: whoever feeds it says how late it is. Charts are indices into the plan's order.
 

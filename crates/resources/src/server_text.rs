@@ -91,9 +91,9 @@ mod tests {
             masker.add(&secret);
             masker
         };
-        let told = short_refusal(&format!("policy 'p' denied request: no {secret} here"), []);
-        assert!(told.ends_with(" more characters)") && told.contains(&secret[..100]), "{told}");
-        assert_eq!(masker().mask(&told), "policy 'p' denied request: no <hidden> … (1035 more characters)");
+        let shortened = short_refusal(&format!("policy 'p' denied request: no {secret} here"), []);
+        assert!(shortened.ends_with(" more characters)") && shortened.contains(&secret[..100]), "{shortened}");
+        assert_eq!(masker().mask(&shortened), "policy 'p' denied request: no <hidden> … (1035 more characters)");
     }
 
     #[test]

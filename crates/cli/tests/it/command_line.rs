@@ -193,11 +193,14 @@ fn says_as_much_as_the_level_allows() {
             ("shop/templates/a.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"),
         ],
     );
-    for (level, told) in [("silent", ""), ("error", "error["), ("warning", "error["), ("info", "error[")] {
+    for (level, prefix) in [("silent", ""), ("error", "error["), ("warning", "error["), ("info", "error[")] {
         for line in ["chart render ./none", "chart secret file decrypt none", "release plan show none.json"] {
             let words: Vec<&str> = line.split(' ').chain(["--log-level", level]).collect();
             let outcome = skeg(&dir, &words);
-            assert!(outcome.refused().starts_with(told) && outcome.stderr.is_empty() == told.is_empty(), "{words:?}");
+            assert!(
+                outcome.refused().starts_with(prefix) && outcome.stderr.is_empty() == prefix.is_empty(),
+                "{words:?}"
+            );
         }
     }
     let manifests = skeg(&dir, &["chart", "render", "./shop"]).printed().to_string();

@@ -60,8 +60,8 @@ fn flags_that_change_nothing() {
     ] {
         let outcome = skeg(&dir, &["template", "rel", "shop", flag]);
         let printed = String::from_utf8_lossy(&outcome.stdout).into_owned();
-        let told = format!("Flag {flag} has been deprecated, {instead}\n");
-        assert_eq!((outcome.status, printed.as_str(), outcome.stderr.as_str()), (0, plain.as_str(), told.as_str()));
+        let warning = format!("Flag {flag} has been deprecated, {instead}\n");
+        assert_eq!((outcome.status, printed.as_str(), outcome.stderr.as_str()), (0, plain.as_str(), warning.as_str()));
         // Helm 3 does not say so.
         let v3 = skeg(&dir, &["template", "rel", "shop", flag, "--helm-compat", "v3"]);
         assert_eq!((v3.status, v3.stderr.as_str()), (0, ""), "{flag}");

@@ -27,8 +27,8 @@ fn ordered(steps: &[(char, FailMode, &[usize], usize)]) -> Plan {
     plan
 }
 
-/// What is told of charts, with operations between: `+1` and `-1`.
-fn told(events: &Mutex<Vec<Event>>) -> String {
+/// What is reported of charts, with operations between: `+1` and `-1`.
+fn reported(events: &Mutex<Vec<Event>>) -> String {
     let line = |event: &Event| match event {
         Event::Chart { chart, run } => {
             let name = CHARTS[*chart].rsplit('/').next().unwrap();
@@ -45,7 +45,7 @@ fn told(events: &Mutex<Vec<Event>>) -> String {
 async fn run(plan: &Plan, script: Arc<Script>) -> (Outcome, String) {
     let (sink, events) = collector();
     let outcome = dispatch(plan, script, &Options::default(), &Stop::default(), sink).await;
-    (outcome, told(&events))
+    (outcome, reported(&events))
 }
 
 /// 0 of db fails while 1 of cache is under way; 2 of web and 3 of shop wait for db, 4 of cache for 1, 5 for all.
@@ -71,7 +71,7 @@ async fn what_does_not_wait_for_a_failure_goes_on() {
         async move { dispatch(&plan, script, &Options::default(), &Stop::default(), sink).await }
     });
     noted(&script, "-0").await;
-    while !told(&events).contains("db failed") {
+    while !reported(&events).contains("db failed") {
         tokio::task::yield_now().await;
     }
     gate.add_permits(1);
@@ -81,7 +81,7 @@ async fn what_does_not_wait_for_a_failure_goes_on() {
     assert!(matches!(outcome.verdict(), Verdict::Failed { operation: 0, .. }));
     assert!(!events.lock().unwrap().iter().any(|event| matches!(event, Event::Stopping { .. })));
     assert_eq!(
-        told(&events),
+        reported(&events),
         "\
 shop installing
 db installing
@@ -106,9 +106,9 @@ web pending (not begun: waits for db, which failed)"
 #[tokio::test]
 async fn without_an_order_a_failure_stops_all() {
     let plan = Plan { order: None, ..branches() };
-    let (outcome, told) = run(&plan, Script::new([(0, Act::Fail), (1, Act::Forever)])).await;
+    let (outcome, reported) = run(&plan, Script::new([(0, Act::Fail), (1, Act::Forever)])).await;
     assert_eq!(letters(&outcome), "fc....");
-    assert_eq!(told, "+0\n+1\n-0\n-1");
+    assert_eq!(reported, "+0\n+1\n-0\n-1");
     assert!(outcome.charts.is_empty());
 }
 
@@ -129,7 +129,7 @@ async fn asked_to_stop_after_a_failure_it_stops() {
             let (plan, script, stop) = (branches(), script.clone(), stop.clone());
             async move { dispatch(&plan, script, &Options::default(), &stop, sink).await }
         });
-        while !told(&events).contains("db failed") {
+        while !reported(&events).contains("db failed") {
             tokio::task::yield_now().await;
         }
         stop.ask(cause);
@@ -153,9 +153,9 @@ async fn a_mistake_of_ours_stops_all() {
 #[tokio::test(start_paused = true)]
 async fn fail_modes_are_kept() {
     let steps = |mode: FailMode| ordered(&[('t', mode, &[], 1), ('c', Strict, &[0], 2), ('t', Strict, &[], 3)]);
-    let (outcome, told) = run(&steps(Ignore), Script::new([(0, Act::Fail)])).await;
+    let (outcome, reported) = run(&steps(Ignore), Script::new([(0, Act::Fail)])).await;
     assert_eq!(letters(&outcome), "idd");
-    assert!(told.contains("db ready"), "{told}");
+    assert!(reported.contains("db ready"), "{reported}");
     // Hope ends when nothing else is under way.
     let (outcome, _) = run(&steps(Hope), Script::new([(0, Act::Fail)])).await;
     assert_eq!(letters(&outcome), "f.d");

@@ -1,4 +1,4 @@
-//! States of charts by tables: what is told, from which beginnings and ends.
+//! States of charts by tables: what is reported, from which beginnings and ends.
 
 use skeg_resources::{DeployType, Origin, Propagation, ResourceId, Sensitive, Stage, Tracking};
 use skeg_sequence::{ChartOrder, Order, Place, Wait, WaitOrigin};
@@ -67,14 +67,14 @@ fn target(index: usize, chart: Option<usize>) -> Target {
     }
 }
 
-/// Runs a script, `+0 -0 x1 i2 c3`: operations that begin, are done, fail, fail and are ignored, are cancelled. What is told, a
-/// line each, with the step at which it was.
-fn told(plan: &Plan, script: &str, stopped: Option<&str>) -> Vec<String> {
+/// Runs a script, `+0 -0 x1 i2 c3`: operations that begin, are done, fail, fail and are ignored, are cancelled. Returns
+/// the reported states, a line each, with the step at which each was reported.
+fn reported(plan: &Plan, script: &str, stopped: Option<&str>) -> Vec<String> {
     let mut states = ChartStates::new(plan);
     let mut endings = vec![None; plan.operations.len()];
     let mut lines = Vec::new();
     let name = |chart: usize| plan.order.as_ref().unwrap().charts[chart].name().to_string();
-    let mut tell = |step: &str, changed: Vec<usize>, states: &ChartStates| {
+    let mut report = |step: &str, changed: Vec<usize>, states: &ChartStates| {
         for chart in changed {
             let run = &states.runs()[chart];
             let state = run.state.word(plan.deploy_type);
@@ -83,7 +83,7 @@ fn told(plan: &Plan, script: &str, stopped: Option<&str>) -> Vec<String> {
         }
     };
     let changed = states.start("start");
-    tell("start", changed, &states);
+    report("start", changed, &states);
     for step in script.split_whitespace() {
         let operation: usize = step[1..].parse().unwrap();
         let failure = Failure { message: "it crashed".into(), ..Failure::default() };
@@ -99,14 +99,14 @@ fn told(plan: &Plan, script: &str, stopped: Option<&str>) -> Vec<String> {
             Some(ending) => states.ended(plan, operation, ending, step),
         };
         endings[operation] = ending.or(endings[operation].take());
-        tell(step, changed, &states);
+        report(step, changed, &states);
     }
     let changed = states.finish(plan, &endings, stopped, "end");
-    tell("end", changed, &states);
+    report("end", changed, &states);
     lines
 }
 
-/// Charts, operations, script, what is told.
+/// Charts, operations, script, what is reported.
 type Case<'a> = (&'a [&'a str], &'a [&'a str], &'a str, &'a [&'a str]);
 
 #[test]
@@ -163,7 +163,7 @@ fn from_pending_to_ready() {
     ];
     for (charts, operations, script, expected) in cases {
         let plan = plan(charts, operations, DeployType::Initial);
-        assert_eq!(told(&plan, script, None), *expected, "{charts:?} {script}");
+        assert_eq!(reported(&plan, script, None), *expected, "{charts:?} {script}");
     }
 }
 
@@ -237,7 +237,7 @@ fn failures_and_who_waits_for_them() {
     ];
     for (charts, operations, script, expected) in cases {
         let plan = plan(charts, operations, DeployType::Initial);
-        assert_eq!(told(&plan, script, None), *expected, "{charts:?} {script}");
+        assert_eq!(reported(&plan, script, None), *expected, "{charts:?} {script}");
     }
 }
 
@@ -245,7 +245,7 @@ fn failures_and_who_waits_for_them() {
 fn a_run_that_is_stopped() {
     let plan = plan(&["shop", "db", "web<db"], &["db", "web<0"], DeployType::Upgrade);
     assert_eq!(
-        told(&plan, "+0 c0", Some("timed out")),
+        reported(&plan, "+0 c0", Some("timed out")),
         [
             "+0 shop: installing",
             "+0 db: installing",
@@ -260,7 +260,7 @@ fn a_run_that_is_stopped() {
 fn an_uninstall_goes_the_other_way() {
     let plan = plan(&["shop", "db", "web<db", "idle<web"], &["web", "db<0"], DeployType::Uninstall);
     assert_eq!(
-        told(&plan, "+0 -0 +1 -1", None),
+        reported(&plan, "+0 -0 +1 -1", None),
         [
             "start idle: gone",
             "+0 shop: uninstalling",
@@ -271,7 +271,7 @@ fn an_uninstall_goes_the_other_way() {
             "-1 shop: gone",
         ]
     );
-    assert_eq!(told(&plan, "+0 x0", None)[5..], ["end db: pending (not begun: waits for web, which failed)"]);
+    assert_eq!(reported(&plan, "+0 x0", None)[5..], ["end db: pending (not begun: waits for web, which failed)"]);
 }
 
 #[test]

@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_version_that_is_not_served_any_more_is_told() {
-        let told = Misfit::Other("apiVersion: the new definition does not serve v1, only v2".to_string());
-        assert_eq!(found(json!({}), "shop.dev/v1"), [told]);
+        let expected = Misfit::Other("apiVersion: the new definition does not serve v1, only v2".to_string());
+        assert_eq!(found(json!({}), "shop.dev/v1"), [expected]);
     }
 }

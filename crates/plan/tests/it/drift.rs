@@ -32,16 +32,16 @@ fn edited(edit: impl Fn(&mut Value)) -> Option<Object> {
     Some(Object::try_from(object).unwrap())
 }
 
-fn told(plan: &Plan, live: Option<Object>) -> String {
+fn drift_text(plan: &Plan, live: Option<Object>) -> String {
     drift(plan, &plan.changes[0], live.as_ref(), &secrets(plan)).map(|drift| drift.to_string()).unwrap_or_default()
 }
 
 #[test]
 fn objects_are_compared_by_what_they_say() {
     let plan = plan(&reviewed());
-    assert_eq!(told(&plan, edited(|_| {})), "");
-    assert_eq!(told(&plan, edited(|object| object["metadata"]["generation"] = json!(3))), "");
-    assert_eq!(told(&plan, edited(|object| object["status"] = json!({"ready": true}))), "");
+    assert_eq!(drift_text(&plan, edited(|_| {})), "");
+    assert_eq!(drift_text(&plan, edited(|object| object["metadata"]["generation"] = json!(3))), "");
+    assert_eq!(drift_text(&plan, edited(|object| object["status"] = json!({"ready": true}))), "");
     let cases: [(Option<Object>, &str); 6] = [
         (None, "ConfigMap/settings: existed, but is gone"),
         (edited(|object| object["metadata"]["uid"] = json!("u2")), "ConfigMap/settings: was deleted and created again"),
@@ -57,15 +57,15 @@ fn objects_are_compared_by_what_they_say() {
         (edited(|object| object["data"]["tag"] = json!("x".repeat(99))), "ConfigMap/settings: changed\n  data.tag"),
     ];
     for (live, expected) in cases {
-        assert_eq!(told(&plan, live), expected);
+        assert_eq!(drift_text(&plan, live), expected);
     }
 }
 
 #[test]
 fn what_was_to_be_created_must_not_be_there() {
     let plan = upgrade().wants(SETTINGS).plan();
-    assert_eq!(told(&plan, None), "");
-    assert_eq!(told(&plan, edited(|_| {})), "ConfigMap/settings: was to be created, but already exists");
+    assert_eq!(drift_text(&plan, None), "");
+    assert_eq!(drift_text(&plan, edited(|_| {})), "ConfigMap/settings: was to be created, but already exists");
 }
 
 #[test]
@@ -73,10 +73,10 @@ fn what_was_to_go_may_be_gone() {
     let mut plan = plan(&reviewed());
     plan.changes[0].kind = ChangeKind::Delete;
     plan.targets[0].object = None;
-    assert_eq!(told(&plan, None), "");
+    assert_eq!(drift_text(&plan, None), "");
     assert!(is_made(&plan, &plan.changes[0], None));
     let live = edited(|object| object["data"]["tag"] = json!("hand"));
-    assert_eq!(told(&plan, live.clone()), "ConfigMap/settings: changed\n  data.tag: one → hand");
+    assert_eq!(drift_text(&plan, live.clone()), "ConfigMap/settings: changed\n  data.tag: one → hand");
     assert!(!is_made(&plan, &plan.changes[0], live.as_ref()));
 }
 
@@ -94,28 +94,28 @@ fn what_controllers_keep_for_themselves_does_not_count() {
         object["spec"] = json!({"replicas": 5});
         object["metadata"]["managedFields"] = managed.clone();
     });
-    assert_eq!(told(&plan, scaled.clone()), "");
+    assert_eq!(drift_text(&plan, scaled.clone()), "");
     // Nobody had set them, so that the autoscaler leaves no trace.
     let unowned = edited(|object| {
         object["spec"] = json!({"replicas": 5});
         object["metadata"]["managedFields"] =
             json!([{"manager": "helm", "operation": "Apply", "fieldsV1": {"f:data": {"f:tag": {}}}}]);
     });
-    assert_eq!(told(&plan, unowned), "");
+    assert_eq!(drift_text(&plan, unowned), "");
     let gone = edited(|object| object["metadata"]["managedFields"] = managed.clone());
-    assert_eq!(told(&plan, gone), "ConfigMap/settings: changed\n  spec: {\"replicas\":1} → (nothing)");
+    assert_eq!(drift_text(&plan, gone), "ConfigMap/settings: changed\n  spec: {\"replicas\":1} → (nothing)");
     let by_hand = edited(|object| {
         object["spec"] = json!({"replicas": 5});
         object["metadata"]["managedFields"] =
             json!([{"manager": "kubectl-edit", "operation": "Update", "fieldsV1": {"f:spec": {"f:replicas": {}}}}]);
     });
-    assert_eq!(told(&plan, by_hand), "ConfigMap/settings: changed\n  spec.replicas: 1 → 5");
+    assert_eq!(drift_text(&plan, by_hand), "ConfigMap/settings: changed\n  spec.replicas: 1 → 5");
     let by_hand = edited(|object| object["spec"] = json!({"replicas": 5}));
-    assert_eq!(told(&plan, by_hand), "ConfigMap/settings: changed\n  spec.replicas: 1 → 5");
+    assert_eq!(drift_text(&plan, by_hand), "ConfigMap/settings: changed\n  spec.replicas: 1 → 5");
     let mut wanted: Value = plan.targets[0].object.clone().unwrap().into();
     wanted["spec"] = json!({"replicas": 2});
     plan.targets[0].object = Some(Object::try_from(wanted).unwrap());
-    assert_eq!(told(&plan, scaled), "ConfigMap/settings: changed\n  spec.replicas: 1 → 5");
+    assert_eq!(drift_text(&plan, scaled), "ConfigMap/settings: changed\n  spec.replicas: 1 → 5");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn secrets_are_not_told() {
     };
     plan.changes[0].kind = ChangeKind::Update;
     plan.changes[0].before = Some(secret("b2xkLW9uZQ==", "was old-one"));
-    let text = told(&plan, Some(secret("bmV3LW9uZQ==", "is new-one")));
+    let text = drift_text(&plan, Some(secret("bmV3LW9uZQ==", "is new-one")));
     assert!(text.contains("data.password"), "{text}");
     for value in ["b2xkLW9uZQ==", "bmV3LW9uZQ==", "old-one", "new-one"] {
         assert!(!text.contains(value), "{value} is in {text}");

@@ -171,13 +171,16 @@ fn data_that_a_hook_made_stays() {
         let marks = [("helm.sh/hook", hook), ("helm.sh/hook-delete-policy", policy)];
         manifest("v1", "PersistentVolumeClaim", "data", &marks, "spec: {}")
     };
-    let told = "PersistentVolumeClaim/data is left in the cluster: a hook created it, and its data would be lost; \
-                to delete it: kubectl delete persistentvolumeclaim data -n prod";
+    let warning = "PersistentVolumeClaim/data is left in the cluster: a hook created it, and its data would be lost; \
+                   to delete it: kubectl delete persistentvolumeclaim data -n prod";
     let settings = config("settings", "1", &[("helm.sh/hook", "pre-install")]);
     let chart = claim("pre-install", "hook-failed") + &settings;
     let plan = deploy(DeployType::Uninstall).wants(&chart).lives(&chart).plan();
     let deleted: Vec<String> = plan.changes.iter().map(|change| plan.name(change.target)).collect();
-    assert_eq!((deleted, plan.warnings.as_slice()), (vec!["ConfigMap/settings".to_string()], &[told.to_string()][..]));
+    assert_eq!(
+        (deleted, plan.warnings.as_slice()),
+        (vec!["ConfigMap/settings".to_string()], &[warning.to_string()][..])
+    );
     // Stored plans call them so.
     assert_eq!(serde_json::to_value(&plan).unwrap()["left"][0]["why"], "data");
     // One that has its turn in the uninstall is not deleted after it either.
@@ -186,7 +189,7 @@ fn data_that_a_hook_made_stays() {
         let world = deploy(DeployType::Uninstall).wants(&claim);
         let plan = if lives { world.lives(&claim) } else { world }.plan();
         let deletes = plan.operations.iter().any(|each| matches!(each.action, skeg_plan::Action::Delete { .. }));
-        assert!(!deletes && plan.warnings == [told], "{:?}", plan.warnings);
+        assert!(!deletes && plan.warnings == [warning], "{:?}", plan.warnings);
     }
     // Unless its own policy says so.
     let claim = claim("pre-delete", "hook-succeeded");

@@ -236,8 +236,8 @@ fn the_last_words_name_charts_that_were_not_begun() {
     let pending = || chart(ChartState::Pending, "not begun: timed out");
     let charts = vec![halfway(), halfway(), pending(), pending(), pending()];
     let text = summary(&Run { charts, ..run }.ending(DeployResult::TimedOut));
-    let told = "\n  Charts not begun: web, cache (timed out).\n  Charts not finished: db (timed out).\n";
-    assert!(text.contains(told), "{text}");
+    let expected = "\n  Charts not begun: web, cache (timed out).\n  Charts not finished: db (timed out).\n";
+    assert!(text.contains(expected), "{text}");
 }
 
 fn shown(deploy_type: DeployType, format: PlanFormat) -> String {

@@ -78,12 +78,12 @@ fn unknown_words_are_refused_with_the_nearest() {
 fn a_hook_with_an_unknown_event_is_left_out_as_by_helm() {
     let text = manifest("v1/ConfigMap", &[("helm.sh/hook", "pre-install,crd-install")]);
     assert!(read(&text).unwrap().resources.is_empty());
-    let told = |event: &str, hint: &str| {
+    let warning = |event: &str, hint: &str| {
         format!("annotation helm.sh/hook: {event:?} is not an event of Helm, so the resource is left out{hint}")
     };
-    assert_eq!(warnings(&text), [told("crd-install", "")]);
+    assert_eq!(warnings(&text), [warning("crd-install", "")]);
     let text = manifest("v1/ConfigMap", &[("helm.sh/hook", "preinstall")]);
-    assert_eq!(warnings(&text), [told("preinstall", "; did you mean \"pre-install\"?")]);
+    assert_eq!(warnings(&text), [warning("preinstall", "; did you mean \"pre-install\"?")]);
     // Where our own annotation says when, Helm's need not be known.
     let both = config_map(&[("helm.sh/hook", "crd-install"), ("werf.io/deploy-on", "install")]);
     assert_eq!(both.rules.turns.len(), 1);

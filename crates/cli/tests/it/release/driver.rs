@@ -53,10 +53,10 @@ fn a_second_history_is_told() {
     site.chart(&[("templates/a.yaml", &config_map("a", &[]))]);
     let install = ["-r", "shop", "./shop"];
     with_driver(&site, "configmap", "install", &install).ended(0);
-    let told = "release \"shop\" is recorded in ConfigMaps already (revision 1, deployed), and this begins a second history \
-                in Secrets; to continue the first one: --release-storage configmap";
-    site.skeg(["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop"]).ended(0).says(told);
-    with_driver(&site, "", "install", &install).ended(0).says(told);
+    let warning = "release \"shop\" is recorded in ConfigMaps already (revision 1, deployed), and this begins a second history \
+                   in Secrets; to continue the first one: --release-storage configmap";
+    site.skeg(["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop"]).ended(0).says(warning);
+    with_driver(&site, "", "install", &install).ended(0).says(warning);
     for driver in ["", "configmap"] {
         let ran = with_driver(&site, driver, "install", &install).ended(0);
         assert!(!ran.stderr.contains("second history"), "{driver}: {}", ran.stderr);

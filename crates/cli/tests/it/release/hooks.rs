@@ -87,11 +87,11 @@ fn a_deploy_that_only_runs_hooks_says_so() {
         let words = ["release", "plan", word, "-n", &site.namespace, "-r", "shop", "--exit-code"];
         site.skeg(words.iter().chain(more))
     };
-    let told = "No resource changes planned (1 unchanged), only hooks: 2 hooks run, and revision 2 is recorded.";
-    plan("install", &["./shop"]).ended(3).says(told);
+    let verdict = "No resource changes planned (1 unchanged), only hooks: 2 hooks run, and revision 2 is recorded.";
+    plan("install", &["./shop"]).ended(3).says(verdict);
     plan("install", &["./shop", "-o", "json"]).ended(3).says("\"verdict\": \"hooks-only\"");
     plan("install", &["./shop", "--out", "plan.json"]).ended(3);
-    site.skeg(["release", "plan", "show", "plan.json", "--exit-code"]).ended(3).says(told);
+    site.skeg(["release", "plan", "show", "plan.json", "--exit-code"]).ended(3).says(verdict);
     plan("install", &["./shop", "--set", "tag=two"]).ended(2).says("1 to update · 2 hooks run. Nothing was written.");
     site.skeg(["release", "plan", "execute", "plan.json"])
         .ended(0)

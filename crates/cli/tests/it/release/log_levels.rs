@@ -29,13 +29,13 @@ fn install(site: &Site, level: &str, more: &[&str]) -> Ran {
 }
 
 #[track_caller]
-fn has_all(ran: &Ran, told: &[&str]) {
-    told.iter().for_each(|told| assert!(ran.stderr.contains(told), "{told:?} is not in:\n{}", ran.stderr));
+fn has_all(ran: &Ran, texts: &[&str]) {
+    texts.iter().for_each(|text| assert!(ran.stderr.contains(text), "{text:?} is not in:\n{}", ran.stderr));
 }
 
 #[track_caller]
-fn has_none(ran: &Ran, told: &[&str]) {
-    told.iter().for_each(|told| assert!(!ran.stderr.contains(told), "{told:?} is in:\n{}", ran.stderr));
+fn has_none(ran: &Ran, texts: &[&str]) {
+    texts.iter().for_each(|text| assert!(!ran.stderr.contains(text), "{text:?} is in:\n{}", ran.stderr));
 }
 
 #[test]
@@ -154,17 +154,17 @@ fn what_is_tried_again_is_told_with_the_reason() {
     command.env("KUBECONFIG", proxy.kubeconfig()).env("NELM_LOG_LEVEL", "debug");
     let ran = Ran::of(&command.output().unwrap()).ended(0);
     assert_eq!((refused.fired(), lost.fired()), (1, 1));
-    let told = |request: &str| {
+    let logged = |request: &str| {
         let lines = ran.stderr.lines().filter_map(|line| line.strip_prefix("debug: ")?.strip_prefix(request));
         lines.map(str::to_string).collect::<Vec<_>>()
     };
     let path = format!("PATCH /api/v1/namespaces/{}/configmaps/settings?", site.namespace);
-    let writes = told(&path);
+    let writes = logged(&path);
     assert!(writes.len() >= 3, "{writes:#?}");
     assert!(writes[0].contains(": 503 in "), "{writes:#?}");
     assert!(writes[1].contains(": again in ") && writes[1].contains("503"), "{writes:#?}");
     assert!(writes[2].contains(": 201 in "), "{writes:#?}");
-    let reads = told("GET /version");
+    let reads = logged("GET /version");
     assert!(reads.len() == 3 && reads[0].starts_with(": no answer after "), "{reads:#?}");
     assert!(reads[1].starts_with(": again in ") && reads[2].starts_with(": 200 in "), "{reads:#?}");
 }

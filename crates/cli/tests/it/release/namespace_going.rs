@@ -104,15 +104,15 @@ fn what_else_goes_with_a_namespace_is_named() {
     let claim = format!("apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {{name: data}}\n{claim}");
     let guests = format!("{}---\n{claim}", config_map("guest", &[]));
     site.cluster.apply(&site.namespace, &guests).unwrap();
-    let told = format!(
+    let warning = format!(
         "deleting namespace {} deletes 2 more objects: ConfigMap/guest, PersistentVolumeClaim/data (with its data)",
         site.namespace
     );
-    site.plan_uninstall(&["--out", "plan.json"]).ended(0).says(&told);
-    site.plan_uninstall(&["-o", "json"]).ended(0).says(&told);
-    site.skeg(["release", "plan", "show", "plan.json"]).ended(0).says(&told);
+    site.plan_uninstall(&["--out", "plan.json"]).ended(0).says(&warning);
+    site.plan_uninstall(&["-o", "json"]).ended(0).says(&warning);
+    site.skeg(["release", "plan", "show", "plan.json"]).ended(0).says(&warning);
     site.is_untouched();
-    site.uninstall_all(&[]).ended(0).says(&told);
+    site.uninstall_all(&[]).ended(0).says(&warning);
     assert!(!site.has_namespace());
 }
 
@@ -181,7 +181,7 @@ fn a_namespace_that_cannot_be_deleted_is_told_first() {
         .says("--keep-history and --delete-namespace cannot be used together");
 }
 
-/// Whoever may not look at everything is told so, and may still go on.
+/// Whoever may not look at everything is warned, and may still go on.
 #[test]
 fn kinds_that_may_not_be_listed_are_named() {
     let site = Site::new("half-blind");
@@ -199,8 +199,8 @@ fn kinds_that_may_not_be_listed_are_named() {
     let as_user = ["--kube-impersonate-user", &site.namespace];
     let is_allowed = || (site.plan_uninstall(&as_user).status == 0).then_some(());
     wait_until(Duration::from_secs(60), is_allowed).expect("the role counts");
-    let told = format!("not everything in namespace {} is known: cannot list ", site.namespace);
-    site.plan_uninstall(&as_user).ended(0).says(&told).says("Deployment");
+    let warning = format!("not everything in namespace {} is known: cannot list ", site.namespace);
+    site.plan_uninstall(&as_user).ended(0).says(&warning).says("Deployment");
     site.cluster.apply(&site.namespace, &config_map("since", &[KEEP])).unwrap();
     site.uninstall_all(&as_user).ended(1).says("ConfigMap/since: its resource policy keeps it");
     site.is_untouched();
@@ -225,17 +225,17 @@ fn claims_that_hooks_made_stay() {
         site.install(&[]).ended(0);
         let uid = || site.object("pvc", "data").map(|claim| claim["metadata"]["uid"].clone());
         let before = uid();
-        let told = format!(
+        let warning = format!(
             "PersistentVolumeClaim/data is left in the cluster: a hook created it, and its data would be lost; \
              to delete it: kubectl delete persistentvolumeclaim data -n {}",
             site.namespace
         );
         let words = ["release", "plan", "uninstall", "-n", &site.namespace, "-r", "shop"];
         let plan = site.skeg(words.iter().chain(more)).ended(0);
-        assert_eq!(plan.stderr.contains(&told), more.is_empty(), "{}", plan.stderr);
+        assert_eq!(plan.stderr.contains(&warning), more.is_empty(), "{}", plan.stderr);
         assert!(!plan.stdout.contains("- PersistentVolumeClaim/data"), "{}", plan.stdout);
         let ran = site.release("uninstall", more).ended(0);
-        assert_eq!(ran.stderr.contains(&told), more.is_empty(), "{}", ran.stderr);
+        assert_eq!(ran.stderr.contains(&warning), more.is_empty(), "{}", ran.stderr);
         assert!(before.is_some() && uid() == before);
         assert_eq!(site.object("configmap", "settings").is_some(), !more.is_empty());
         assert_eq!(site.history(), "");

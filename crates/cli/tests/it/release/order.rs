@@ -62,15 +62,15 @@ fn a_dependency_that_matches_nothing_is_a_warning_or_with_strict_an_error() {
         config_map("web", &["werf.io/deploy-dependency-db: state=ready,kind=ConfigMap,name=databse"]),
     ];
     site.chart(&[("templates/all.yaml", &documents.join("---\n"))]);
-    let told = "ConfigMap/web: annotation werf.io/deploy-dependency-db matches no resource of the release \
-                (kind=ConfigMap,name=databse); did you mean ConfigMap/database?";
+    let message = "ConfigMap/web: annotation werf.io/deploy-dependency-db matches no resource of the release \
+                   (kind=ConfigMap,name=databse); did you mean ConfigMap/database?";
     let (ran, trace) = site.traced("install", &["./shop", "--strict"]);
-    ran.ended(1).says("SKEG-DEPENDENCY-UNMATCHED").says(told).says("Nothing was changed");
+    ran.ended(1).says("SKEG-DEPENDENCY-UNMATCHED").says(message).says("Nothing was changed");
     assert_eq!(trace.writes(), [""; 0]);
     assert_eq!(site.history(), "");
-    site.install(&[]).ended(0).says(&format!("warning: {told}"));
+    site.install(&[]).ended(0).says(&format!("warning: {message}"));
     // Whoever deploys again sees it again.
-    site.install(&[]).ended(0).says("up to date").says(&format!("warning: {told}"));
+    site.install(&[]).ended(0).says("up to date").says(&format!("warning: {message}"));
 }
 
 #[test]

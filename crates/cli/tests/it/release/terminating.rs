@@ -52,8 +52,8 @@ fn what_is_wanted_again_while_it_goes_is_waited_for_until_the_time_is_over() {
         .says(&format!("ConfigMap/dropme is not gone yet; {WAITS}"))
         .says("A finalizer is removed by the controller that set it");
     assert_eq!(site.history(), "1 deployed, 2 failed");
-    let told = description(&site, 2);
-    assert!(told.contains("timed out while waiting until ConfigMap/dropme is gone (finalizer"), "{told}");
+    let described = description(&site, 2);
+    assert!(described.contains("timed out while waiting until ConfigMap/dropme is gone (finalizer"), "{described}");
     assert!(lock_is_free(&site));
 
     // The limit for one resource is a failure of that one.

@@ -155,8 +155,8 @@ fn rotating_encrypts_all_with_the_new_key() {
     let words = ["chart", "secret", "key", "rotate", "shop", "--secret-values", "more.yaml"];
     let keys = [("WERF_OLD_SECRET_KEY", KEY), ("SKEG_SECRET_KEY", OTHER_KEY)];
     let outcome = skeg_with(&dir, &words, &keys, b"");
-    let told: Vec<String> = FILES.iter().map(|name| format!("{name}: encrypted with the new key\n")).collect();
-    assert_eq!((outcome.status, outcome.stderr), (0, told.concat()));
+    let messages: Vec<String> = FILES.iter().map(|name| format!("{name}: encrypted with the new key\n")).collect();
+    assert_eq!((outcome.status, outcome.stderr), (0, messages.concat()));
     for name in FILES {
         let kind = if name.ends_with(".yaml") { "values-file" } else { "file" };
         let outcome = skeg(&dir, &["chart", "secret", kind, "decrypt", name, "--secret-key", OTHER_KEY]);
@@ -187,8 +187,8 @@ fn rotating_changes_nothing_where_one_file_cannot_be_read() {
 #[test]
 fn upgrading_goes_to_the_authenticated_format_and_back() {
     let dir = chart("secret-upgrade");
-    let told = with_key(&dir, &["chart", "secret", "upgrade", "shop"], b"");
-    assert_eq!((told.status, told.stderr.lines().count()), (0, 4));
+    let outcome = with_key(&dir, &["chart", "secret", "upgrade", "shop"], b"");
+    assert_eq!((outcome.status, outcome.stderr.lines().count()), (0, 4));
     let upgraded = read(dir.join("shop/secret-values.yaml"));
     assert!(upgraded.starts_with("# kept\npassword: skeg2."), "{upgraded}");
     let moved = upgraded.replace("password:", "user:");

@@ -21,7 +21,7 @@ fn grant(site: &Site, cluster: &TestCluster, user: &str, more: &str) {
     cluster.apply(&site.namespace, &role).unwrap();
     let can = |what: &str| {
         let asked = ["-n", &site.namespace, "auth", "can-i", "patch", what, "--as", &name];
-        cluster.kubectl_run(asked).is_ok_and(|told| told.trim() == "yes").then_some(())
+        cluster.kubectl_run(asked).is_ok_and(|answer| answer.trim() == "yes").then_some(())
     };
     wait_until(Duration::from_secs(60), || can("configmaps")).expect("the role counts");
 }
