@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use skeg_chart::Chart;
-use skeg_plan::OrderView;
+use skeg_plan::{OrderView, Position};
 use skeg_release_store::{KeptOrder, Release};
 use skeg_render::{Manifest, Rendered};
-use skeg_resources::{BuiltIn, Context, Document, Extra, Record, Resource, Strictness};
+use skeg_resources::{BuiltIn, Context, Document, Extra, Origin, Record, Resource, Strictness};
 use skeg_sequence::Order;
 
 use crate::desired;
@@ -22,15 +22,24 @@ pub(crate) fn chart_order(chart: &Chart, tell: &mut dyn FnMut(String)) -> Result
 
 /// Puts the documents of a record into the order in which they are deployed.
 pub(crate) fn sort(record: &mut Record, order: &Order, resources: &[Resource]) -> Result<(), Error> {
-    let (positions, _) = skeg_plan::positions(order, resources)?;
-    let mut ranks = HashMap::new();
+    let (positions, _) = by_origin(order, resources)?;
+    record.documents.sort_by_key(|document| positions.get(&document.origin).map_or(usize::MAX, |found| found.rank));
+    Ok(())
+}
+
+/// Where documents stand in the order, and which groups have no place in it. A list is one document: its first resource counts.
+fn by_origin<'a>(
+    order: &Order,
+    resources: &'a [Resource],
+) -> Result<(HashMap<&'a Origin, Position>, Vec<String>), Error> {
+    let (positions, warnings) = skeg_plan::positions(order, resources)?;
+    let mut found = HashMap::new();
     for (resource, position) in resources.iter().zip(positions) {
         if let Some(position) = position {
-            ranks.entry(&resource.origin).or_insert(position.rank);
+            found.entry(&resource.origin).or_insert(position);
         }
     }
-    record.documents.sort_by_key(|document| ranks.get(&document.origin).copied().unwrap_or(usize::MAX));
-    Ok(())
+    Ok((found, warnings))
 }
 
 /// The order of a revision, with a warning where the record does not have it; none where it was not deployed in order and
@@ -90,17 +99,15 @@ pub fn put_in_order(
     tell: &mut dyn FnMut(String),
 ) -> Result<(Vec<GroupFrame>, Vec<String>), Error> {
     let (order, resources) = offline(rendered, tell)?;
-    let (positions, warnings) = skeg_plan::positions(&order, &resources)?;
-    let mut places = HashMap::new();
-    for (resource, position) in resources.iter().zip(positions) {
-        let Some(position) = position else { continue };
+    let (positions, warnings) = by_origin(&order, &resources)?;
+    let position =
+        |manifest: &Manifest| positions.get(&Origin { path: manifest.source.to_string(), document: manifest.document });
+    rendered.manifests.sort_by_cached_key(|manifest| position(manifest).map_or(usize::MAX, |found| found.rank));
+    let frame = |position: &Position| {
         let chart = order.charts[position.chart].path.replace("/charts/", "/");
-        let frame = position.group.map(|group| format!("{chart} {group}"));
-        places.entry((resource.origin.path.as_str(), resource.origin.document)).or_insert((position.rank, frame));
-    }
-    let place = |manifest: &Manifest| places.get(&(manifest.source.as_str(), manifest.document)).cloned();
-    rendered.manifests.sort_by_cached_key(|manifest| place(manifest).map_or(usize::MAX, |(rank, _)| rank));
-    let frames = rendered.manifests.iter().map(|manifest| place(manifest).and_then(|(_, frame)| frame)).collect();
+        position.group.as_ref().map(|group| format!("{chart} {group}"))
+    };
+    let frames = rendered.manifests.iter().map(|manifest| frame(position(manifest)?)).collect();
     for manifest in &mut rendered.manifests {
         if let Some(text) = skeg_resources::without_unsendable(&manifest.content) {
             manifest.content = text.into();

@@ -136,7 +136,7 @@ impl ChartStates {
     /// The run is over; `stopped` says by what it was ended early. Charts that were under way have failed, and those that were
     /// not begun say why.
     pub fn finish(&mut self, plan: &Plan, endings: &[Option<Ending>], stopped: Option<&str>, now: &str) -> Vec<usize> {
-        let causes = causes(plan, endings);
+        let causes = Causes::new(plan, endings);
         let mut changed = Vec::new();
         for at in 0..self.charts.len() {
             if self.runs[at].state == ChartState::Installing {
@@ -157,9 +157,14 @@ impl ChartStates {
         changed
     }
 
-    fn why_not(&self, chart: usize, plan: &Plan, causes: &[Option<usize>], stopped: Option<&str>) -> Option<String> {
-        let blocker = self.blocker(chart, plan, causes).map(|name| format!("waits for {name}, which failed"));
-        blocker.or_else(|| stopped.map(str::to_string))
+    fn why_not(&self, chart: usize, plan: &Plan, causes: &Causes, stopped: Option<&str>) -> Option<String> {
+        if let Some(name) = self.blocker(chart, plan, &causes.failed) {
+            return Some(format!("waits for {name}, which failed"));
+        }
+        Some(match (stopped?, self.blocker(chart, plan, &causes.cancelled)) {
+            (stopped, Some(name)) => format!("{stopped} while waiting for {name}"),
+            (stopped, None) => stopped.to_string(),
+        })
     }
 
     /// A chart and all those it is in, the innermost first.
@@ -187,7 +192,7 @@ impl ChartStates {
         }
     }
 
-    /// What keeps a chart from going on, as far as something failed.
+    /// What keeps a chart from going on, by the causes of its operations.
     fn blocker(&self, chart: usize, plan: &Plan, causes: &[Option<usize>]) -> Option<String> {
         if self.charts[chart].operations == 0 {
             return self.idle_blocker(chart, &mut vec![false; self.charts.len()]);
@@ -216,17 +221,31 @@ impl ChartStates {
     }
 }
 
-/// By operation that was not begun: an operation that failed, which it waits for.
-fn causes(plan: &Plan, endings: &[Option<Ending>]) -> Vec<Option<usize>> {
+/// By operation that was not begun: an operation that it waits for and that did not succeed.
+struct Causes {
+    failed: Vec<Option<usize>>,
+    cancelled: Vec<Option<usize>>,
+}
+
+impl Causes {
+    fn new(plan: &Plan, endings: &[Option<Ending>]) -> Causes {
+        Causes {
+            failed: causes(plan, endings, |ending| matches!(ending, Ending::Failed(_))),
+            cancelled: causes(plan, endings, |ending| matches!(ending, Ending::Cancelled)),
+        }
+    }
+}
+
+fn causes(plan: &Plan, endings: &[Option<Ending>], is_cause: impl Fn(&Ending) -> bool) -> Vec<Option<usize>> {
     let mut causes: Vec<Option<usize>> = Vec::with_capacity(plan.operations.len());
     // What an operation waits for stands before it, so one pass does.
     for (index, operation) in plan.operations.iter().enumerate() {
-        let failed = |on: usize| match endings.get(on) {
-            Some(Some(Ending::Failed(_))) => Some(on),
+        let cause = |on: usize| match endings.get(on) {
+            Some(Some(ending)) if is_cause(ending) => Some(on),
             _ => causes.get(on).copied().flatten(),
         };
         let is_begun = endings.get(index).is_some_and(Option::is_some);
-        let cause = if is_begun { None } else { operation.after.iter().find_map(|edge| failed(edge.on)) };
+        let cause = if is_begun { None } else { operation.after.iter().find_map(|edge| cause(edge.on)) };
         causes.push(cause);
     }
     causes

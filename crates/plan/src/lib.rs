@@ -55,5 +55,5 @@ pub use reason::Reason;
 pub use request::{Policy, Request, Revision};
 pub use sequence::{Position, positions};
 pub use skeg_resources::{Progress, ReleaseStatus};
-pub use skeg_sequence::{ChartOrder, Member, Order, batches};
+pub use skeg_sequence::{ChartOrder, Member, Order, Wait as ChartWait, batches};
 pub use unknown::definition_authors;

@@ -22,7 +22,7 @@ pub struct OrderView {
 pub struct ChartView {
     /// `shop/charts/db`.
     pub path: String,
-    /// Subcharts by name, layer by layer; the chart's own name stands for its own resources.
+    /// The paths of subcharts, layer by layer; the chart's own path stands for its own resources.
     pub batches: Vec<Vec<String>>,
     /// Who waits for whom.
     pub waits: Vec<WaitView>,
@@ -37,9 +37,9 @@ pub struct ChartView {
 /// One chart waits for another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WaitView {
-    /// The name of the chart that waits.
+    /// The path of the subchart that waits; the chart's own path where its own resources do.
     pub chart: String,
-    /// The name of the chart that must be ready.
+    /// The path of the chart that must be ready.
     pub on: String,
     /// What declares it.
     pub because: String,
@@ -73,19 +73,15 @@ pub fn order_view(order: &Order, resources: &[Resource]) -> Result<OrderView, Er
 
 fn chart_view(sequence: &Sequence<'_>, index: usize, chart: &ChartOrder, resources: &[Resource]) -> ChartView {
     let order = sequence.order;
-    let name = |path: &str| order.chart(path).map(|chart| chart.name().to_string()).unwrap_or_default();
-    let member = |member: Member| match member {
-        Member::Subchart(path) => name(&path),
-        Member::Own => chart.name().to_string(),
-    };
-    let wait = |waiter: &str, wait: &Wait| WaitView {
-        chart: waiter.to_string(),
-        on: name(&wait.on),
+    let paths = |batch: Vec<Member>| batch.into_iter().map(|member| member.into_path(&chart.path)).collect();
+    let wait = |waiter: &ChartOrder, wait: &Wait| WaitView {
+        chart: waiter.path.clone(),
+        on: wait.on.clone(),
         because: wait.origin.to_string(),
     };
     let subcharts = order.charts.iter().filter(|other| other.parent() == Some(&chart.path));
-    let below = subcharts.flat_map(|subchart| subchart.after.iter().map(|each| wait(subchart.name(), each)));
-    let own = chart.own_after.iter().map(|each| wait(chart.name(), each));
+    let below = subcharts.flat_map(|subchart| subchart.after.iter().map(|each| wait(subchart, each)));
+    let own = chart.own_after.iter().map(|each| wait(chart, each));
     let groups = &sequence.groups[index];
     let titles = |members: &[usize]| members.iter().map(|member| resources[*member].id.to_string()).collect();
     let group_name = |group: usize| groups.groups[group].name.clone().unwrap_or_default();
@@ -96,7 +92,7 @@ fn chart_view(sequence: &Sequence<'_>, index: usize, chart: &ChartOrder, resourc
     };
     ChartView {
         path: chart.path.clone(),
-        batches: batches(order, &chart.path).into_iter().map(|batch| batch.into_iter().map(member).collect()).collect(),
+        batches: batches(order, &chart.path).into_iter().map(paths).collect(),
         waits: below.chain(own).collect(),
         groups: groups.deploy_order().into_iter().map(group).collect(),
         rest: if groups.groups.is_empty() { Vec::new() } else { titles(&groups.unsequenced) },

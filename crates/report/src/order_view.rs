@@ -19,14 +19,17 @@ pub fn order_text(view: &OrderView) -> String {
 fn chart_text(text: &mut String, chart: &ChartView) {
     // Writing to a string does not fail.
     let _ = writeln!(text, "{}", chart.path);
-    let own = chart.path.rsplit('/').next().unwrap_or_default();
-    let shown = |name: &String| if name == own { format!("{name} (its own resources)") } else { name.clone() };
+    let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_string();
+    let shown = |path: &String| match *path == chart.path {
+        true => format!("{} (its own resources)", name(path)),
+        false => name(path),
+    };
     for (at, batch) in chart.batches.iter().enumerate() {
         let names: Vec<String> = batch.iter().map(shown).collect();
         let _ = writeln!(text, "  batch {}: {}", at + 1, names.join(", "));
     }
     for wait in &chart.waits {
-        let _ = writeln!(text, "  {} waits for {}: {}", wait.chart, wait.on, wait.because);
+        let _ = writeln!(text, "  {} waits for {}: {}", shown(&wait.chart), name(&wait.on), wait.because);
     }
     for group in &chart.groups {
         let name = if group.name.is_empty() { "no group".to_string() } else { format!("group {}", group.name) };
@@ -96,17 +99,17 @@ fn edges(view: &OrderView) -> Vec<(String, String, Option<String>)> {
 }
 
 /// A subchart by its path; a chart's own resources by the chart's path with a note.
-fn part(chart: &ChartView, name: &str) -> String {
-    match chart.path.rsplit('/').next() == Some(name) {
-        true => format!("{} (own resources)", chart.path),
-        false => format!("{}/charts/{name}", chart.path),
+fn part(chart: &ChartView, path: &str) -> String {
+    match path == chart.path {
+        true => format!("{path} (own resources)"),
+        false => path.to_string(),
     }
 }
 
 /// Parts of charts that no wait concerns.
 fn lone_nodes(view: &OrderView) -> Vec<String> {
     let edges = edges(view);
-    let parts = view.charts.iter().flat_map(|chart| chart.batches.iter().flatten().map(|name| part(chart, name)));
+    let parts = view.charts.iter().flat_map(|chart| chart.batches.iter().flatten().map(|path| part(chart, path)));
     parts.filter(|part| edges.iter().all(|(from, to, _)| from != part && to != part)).collect()
 }
 
@@ -134,8 +137,15 @@ mod tests {
         };
         let shop = ChartView {
             path: "shop".into(),
-            batches: vec![names(&["db"]), names(&["web"]), names(&["loose", "shop"])],
-            waits: vec![wait("web", "db", "depends-on in shop/Chart.yaml:9"), wait("shop", "web", "annotation")],
+            batches: vec![
+                names(&["shop/charts/db"]),
+                names(&["shop/charts/web"]),
+                names(&["shop/charts/shop", "shop"]),
+            ],
+            waits: vec![
+                wait("shop/charts/web", "shop/charts/db", "depends-on in shop/Chart.yaml:9"),
+                wait("shop", "shop/charts/web", "annotation"),
+            ],
             groups: vec![group("disk", &["ConfigMap/a"], &[]), group("app", &["ConfigMap/b"], &["disk"])],
             rest: names(&["ConfigMap/c"]),
         };
@@ -146,8 +156,8 @@ mod tests {
     fn text_has_batches_waits_and_groups() {
         assert_eq!(
             order_text(&view()),
-            "shop\n  batch 1: db\n  batch 2: web\n  batch 3: loose, shop (its own resources)\n  \
-             web waits for db: depends-on in shop/Chart.yaml:9\n  shop waits for web: annotation\n  \
+            "shop\n  batch 1: db\n  batch 2: web\n  batch 3: shop, shop (its own resources)\n  \
+             web waits for db: depends-on in shop/Chart.yaml:9\n  shop (its own resources) waits for web: annotation\n  \
              group disk: ConfigMap/a\n  group app, after disk: ConfigMap/b\n  after all groups: ConfigMap/c\n\
              warning: ConfigMap/d comes last\n"
         );
@@ -160,14 +170,14 @@ mod tests {
             "digraph order {\n  rankdir=LR;\n  \
              \"shop/charts/db\" -> \"shop/charts/web\" [label=\"depends-on in shop/Chart.yaml:9\"];\n  \
              \"shop/charts/web\" -> \"shop (own resources)\" [label=\"annotation\"];\n  \
-             \"shop group disk\" -> \"shop group app\";\n  \"shop/charts/loose\";\n}\n"
+             \"shop group disk\" -> \"shop group app\";\n  \"shop/charts/shop\";\n}\n"
         );
         let mermaid = order_mermaid(&view());
         assert!(
             mermaid.starts_with("flowchart LR\n  n0[\"shop/charts/db\"]\n  n1[\"shop/charts/web\"]\n"),
             "{mermaid}"
         );
-        assert!(mermaid.contains("  n0 --> n1\n") && mermaid.contains("[\"shop/charts/loose\"]"), "{mermaid}");
+        assert!(mermaid.contains("  n0 --> n1\n") && mermaid.contains("[\"shop/charts/shop\"]"), "{mermaid}");
     }
 
     #[test]

@@ -13,6 +13,16 @@ pub enum Member {
     Own,
 }
 
+impl Member {
+    /// The subchart's path, or that of the chart whose own resources these are.
+    pub fn into_path(self, chart: &str) -> String {
+        match self {
+            Member::Subchart(path) => path,
+            Member::Own => chart.to_string(),
+        }
+    }
+}
+
 /// The direct subcharts of a chart and its own resources, layer by layer: each part is in the first layer behind all that it
 /// waits for. Subcharts come in the order of the chart, its own resources last.
 pub fn batches(order: &Order, chart: &str) -> Vec<Vec<Member>> {

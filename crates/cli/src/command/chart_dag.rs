@@ -1,10 +1,10 @@
 //! `skeg chart dag`: in what order a chart's subcharts and resource groups are deployed, without a cluster.
 
-use skeg_deploy::{Target, order_view};
-use skeg_render::Release;
-use skeg_report::{codes, order_dot, order_json, order_mermaid, order_text};
+use skeg_deploy::order_view;
+use skeg_report::{order_dot, order_json, order_mermaid, order_text};
 
 use super::chart_render::flags::{ReleaseFlags, RenderingFlags};
+use super::chart_render::resolve;
 use super::{Command, Context};
 use crate::diagnosis;
 use crate::error::CommandError;
@@ -69,29 +69,9 @@ command_settings! {
 }
 
 fn run(settings: &DagSettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    let flags = &settings.rendering;
-    let compat = settings.chart.skeg.compat();
-    let capabilities = rendering::capabilities(flags.kube_version.as_deref(), &flags.api_versions, compat)?;
-    let reference = match arguments {
-        [] => ".",
-        [chart] => chart,
-        [_, more @ ..] => {
-            let text = format!("unexpected arguments: {}", more.join(", "));
-            return Err(CommandError::new(&codes::UNEXPECTED_ARGUMENT, text));
-        }
-    };
-    let or = |given: &Option<String>, default: &str| given.as_deref().unwrap_or(default).to_string();
-    let release = Release {
-        name: or(&settings.release.name, "stub-release"),
-        namespace: or(&settings.release.namespace, "stub-namespace"),
-        is_upgrade: settings.release.is_upgrade,
-        revision: 1,
-    };
-    let mut request = rendering::nelm_chart_request(&settings.chart, reference, context);
-    (request.strict, request.allow_dns) = (flags.strict, flags.allow_dns);
-    rendering::read_stdin(&mut request, context);
-    let rendered = rendering::render(&request, Target { release, capabilities }, context)
-        .map_err(|error| diagnosis::explain(&error, &request, context))?;
+    let (request, target) = resolve(&settings.chart, &settings.release, &settings.rendering, arguments, context)?;
+    let rendered =
+        rendering::render(&request, target, context).map_err(|error| diagnosis::explain(&error, &request, context))?;
     for warning in &rendered.warnings {
         context.printer.warn(warning);
     }

@@ -14,8 +14,8 @@ use crate::error::{CommandError, go_reason};
 use crate::flags::{Settings, Variables};
 use crate::output::{self, Folder, Selection};
 use crate::plain_file;
-use crate::rendering;
-use flags::{OutputFlags, RenderSettings};
+use crate::rendering::{self, ChartSettings};
+use flags::{OutputFlags, ReleaseFlags, RenderSettings, RenderingFlags};
 
 pub(super) static COMMAND: Command = Command {
     path: &["chart", "render"],
@@ -38,7 +38,8 @@ Examples:
 };
 
 fn run(settings: &RenderSettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    let (request, target) = resolve(settings, arguments, context)?;
+    let (mut request, target) = resolve(&settings.chart, &settings.release, &settings.rendering, arguments, context)?;
+    (request.include_crds, request.sub_notes) = (settings.output.crds, settings.output.subchart_notes);
     let rendered = render(&request, target, settings, context)?;
     let mut rendered = rendered.map_err(|error| diagnosis::explain(&error, &request, context))?;
     for warning in &rendered.warnings {
@@ -60,7 +61,7 @@ fn render(
     settings: &RenderSettings,
     context: &mut Context<'_, '_>,
 ) -> Result<Result<Rendered, Error>, CommandError> {
-    if !settings.rendering.remote {
+    if !settings.remote.remote {
         return Ok(rendering::render(request, target, context));
     }
     let (chart, existing) = (request.clone(), Existing::NotAsked);
@@ -68,13 +69,14 @@ fn render(
     rendering::render_on_server(connection(&settings.connection, context), asking, context)
 }
 
-/// Resolves the settings to a request.
-fn resolve(
-    settings: &RenderSettings,
+/// Resolves the settings of a command that renders a chart to a request.
+pub(super) fn resolve(
+    chart: &ChartSettings,
+    release: &ReleaseFlags,
+    flags: &RenderingFlags,
     arguments: &[String],
     context: &mut Context<'_, '_>,
 ) -> Result<(ChartRequest, Target), CommandError> {
-    let RenderSettings { chart, release, rendering: flags, output, .. } = settings;
     let capabilities = rendering::capabilities(flags.kube_version.as_deref(), &flags.api_versions, chart.skeg.compat())
         .map_err(|error| error.hint("Write it as 1.30 or v1.30.2."))?;
     let reference = match arguments {
@@ -85,7 +87,7 @@ fn resolve(
                 &codes::UNEXPECTED_ARGUMENT,
                 format!("unexpected arguments: {}", more.join(", ")),
             )
-            .hint("The release's name is a flag here: skeg chart render -r NAME CHART"));
+            .hint("The release's name is a flag here: -r NAME"));
         }
     };
     let or = |given: &Option<String>, default: &str| given.as_deref().unwrap_or(default).to_string();
@@ -96,10 +98,8 @@ fn resolve(
         revision: 1,
     };
     let mut request = ChartRequest {
-        include_crds: output.crds,
         strict: flags.strict,
         allow_dns: flags.allow_dns,
-        sub_notes: output.subchart_notes,
         ..rendering::nelm_chart_request(chart, reference, context)
     };
     rendering::read_stdin(&mut request, context);

@@ -68,8 +68,8 @@ fn the_order_of_the_requirement_is_shown() {
   bar waits for rabbitmq: depends-on in foo/Chart.yaml:14
   orphaned waits for rabbitmq: subcharts without order go with the parent's own resources
   orphaned waits for bar: subcharts without order go with the parent's own resources
-  foo waits for rabbitmq: annotation helm.sh/depends-on/subcharts in foo/Chart.yaml:5
-  foo waits for bar: annotation helm.sh/depends-on/subcharts in foo/Chart.yaml:5
+  foo (its own resources) waits for rabbitmq: annotation helm.sh/depends-on/subcharts in foo/Chart.yaml:5
+  foo (its own resources) waits for bar: annotation helm.sh/depends-on/subcharts in foo/Chart.yaml:5
   group disk: ConfigMap/disk, ConfigMap/more-disk
   group app, after disk: ConfigMap/app
   after all groups: ConfigMap/rest
@@ -77,9 +77,26 @@ fn the_order_of_the_requirement_is_shown() {
     );
     let json: serde_json::Value =
         serde_json::from_str(skeg(&dir, &["chart", "dag", "foo", "-o", "json"]).printed()).unwrap();
-    assert_eq!(json["charts"][0]["batches"], serde_json::json!([["nginx", "rabbitmq"], ["bar"], ["orphaned", "foo"]]));
+    let path = |name: &str| format!("foo/charts/{name}");
+    let last = [path("orphaned"), "foo".to_string()];
+    let batches = serde_json::json!([[path("nginx"), path("rabbitmq")], [path("bar")], last]);
+    assert_eq!(json["charts"][0]["batches"], batches);
     assert!(skeg(&dir, &["chart", "dag", "foo", "-o", "dot"]).printed().starts_with("digraph order {"));
     assert!(skeg(&dir, &["chart", "dag", "foo", "-o", "mermaid"]).printed().starts_with("flowchart LR\n"));
+}
+
+#[test]
+fn a_subchart_that_is_called_like_its_parent_is_told_from_it() {
+    let dir = foo("dag-alike", "bar");
+    let chart = std::fs::read_to_string(dir.join("foo/Chart.yaml")).unwrap();
+    let chart = chart.replace("name: bar\n", "name: bar\n    alias: foo\n").replace("subcharts: bar", "subcharts: foo");
+    std::fs::write(dir.join("foo/Chart.yaml"), chart).unwrap();
+    let shown = skeg(&dir, &["chart", "dag", "foo"]);
+    let shown = shown.printed();
+    assert!(shown.contains("\n  batch 2: foo\n  batch 3: orphaned, foo (its own resources)\n"), "{shown}");
+    assert!(shown.contains("\n  foo (its own resources) waits for foo: annotation"), "{shown}");
+    let graph = skeg(&dir, &["chart", "dag", "foo", "-o", "dot"]);
+    assert!(graph.printed().contains("\"foo/charts/foo\" -> \"foo (own resources)\""), "{}", graph.printed());
 }
 
 #[test]

@@ -249,9 +249,9 @@ fn a_run_that_is_stopped() {
         [
             "+0 shop: installing",
             "+0 db: installing",
-            "end shop: failed (not finished: timed out)",
+            "end shop: failed (not finished: timed out while waiting for db)",
             "end db: failed (not finished: timed out)",
-            "end web: pending (not begun: timed out)",
+            "end web: pending (not begun: timed out while waiting for db)",
         ]
     );
 }

@@ -1,6 +1,6 @@
 //! The order of the charts of an ordered plan: batches as a view, and who waits for whom with the place that says so.
 
-use skeg_plan::{Member, Order, Plan, batches};
+use skeg_plan::{ChartWait, Member, Order, Plan, batches};
 use skeg_resources::DeployType;
 
 /// A chart of an ordered plan.
@@ -43,28 +43,23 @@ pub(super) struct OrderLine {
 /// All charts; none where the plan is not ordered.
 pub(super) fn charts(plan: &Plan) -> Vec<ChartView> {
     let Some(order) = &plan.order else { return Vec::new() };
+    let waits = |waits: &[ChartWait]| {
+        waits.iter().map(|wait| WaitView { on: wait.on.clone(), why: wait.origin.to_string() }).collect()
+    };
     let view = |(index, chart): (usize, &skeg_plan::ChartOrder)| ChartView {
         path: chart.path.clone(),
         name: crate::phrase::chart_name(plan, index).unwrap_or_default().to_string(),
         is_dropped: plan.deploy_type != DeployType::Uninstall && plan.is_dropped(index),
         batches: layers(order, &chart.path, plan.deploy_type),
-        after: chart.after.iter().map(|wait| WaitView { on: wait.on.clone(), why: wait.origin.to_string() }).collect(),
-        own_after: chart
-            .own_after
-            .iter()
-            .map(|wait| WaitView { on: wait.on.clone(), why: wait.origin.to_string() })
-            .collect(),
+        after: waits(&chart.after),
+        own_after: waits(&chart.own_after),
     };
     order.charts.iter().enumerate().map(view).collect()
 }
 
 fn layers(order: &Order, chart: &str, deploy_type: DeployType) -> Vec<Vec<String>> {
-    let name = |member: Member| match member {
-        Member::Subchart(path) => path,
-        Member::Own => chart.to_string(),
-    };
-    let layers = batches(order, chart).into_iter();
-    let mut layers: Vec<Vec<String>> = layers.map(|layer| layer.into_iter().map(name).collect()).collect();
+    let paths = |layer: Vec<Member>| layer.into_iter().map(|member| member.into_path(chart)).collect();
+    let mut layers: Vec<Vec<String>> = batches(order, chart).into_iter().map(paths).collect();
     // What is installed first is deleted last.
     if deploy_type == DeployType::Uninstall {
         layers.reverse();

@@ -25,10 +25,6 @@ flag_settings! {
 flag_settings! {
     /// What else templates see.
     pub(in crate::command) struct RenderingFlags: "Rendering" {
-        remote: bool = flag(
-            "remote",
-            "render for a cluster: templates see its version and kinds, and lookup finds its objects",
-        ),
         kube_version: Option<String> =
             flag("kube-version", "the Kubernetes version that templates see").value("VERSION"),
         api_versions: Vec<String> = flag("extra-apiversions", "additional API versions that templates see")
@@ -39,6 +35,16 @@ flag_settings! {
             .starred(),
         allow_dns: bool = ALLOW_DNS,
         strict: bool = flag("strict", "a missing value is an error"),
+    }
+}
+
+flag_settings! {
+    /// Whether a cluster is asked.
+    pub(super) struct RemoteFlags: "Cluster" {
+        remote: bool = flag(
+            "remote",
+            "render for a cluster: templates see its version and kinds, and lookup finds its objects",
+        ),
     }
 }
 
@@ -83,6 +89,7 @@ command_settings! {
         chart: ChartSettings,
         release: ReleaseFlags,
         rendering: RenderingFlags,
+        remote: RemoteFlags,
         output: OutputFlags,
         connection: ConnectionFlags,
     }

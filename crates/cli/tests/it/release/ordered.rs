@@ -242,6 +242,52 @@ fn an_ordered_install_killed_at_any_write_goes_on_in_order() {
 }
 
 #[test]
+fn an_ordered_upgrade_killed_at_any_write_goes_on_in_order() {
+    for after in 1..9 {
+        let site = Site::new(&format!("ordered-upgrade-killed-{after}"));
+        write_shop(&site, SHOP, &slow_job());
+        site.install(&[ORDERED]).ended(0);
+        let upgrade = [ORDERED, "--set", "global.tag=two", "--set", "web.enabled=false"];
+        let words = ["release", "install", "-n", &site.namespace, "-r", "shop", "./shop"];
+        kill_after(after, &site, &[&words[..], &upgrade].concat());
+        let (ran, trace) = site.traced("install", &[&["./shop"], &upgrade[..]].concat());
+        ran.ended(0);
+        // What is still to be written comes in order.
+        let left = ["patch configmaps/db-settings", "patch configmaps/own", "delete configmaps/web"];
+        trace.is_in_order(
+            &left.into_iter().filter(|write| trace.writes().contains(&write.to_string())).collect::<Vec<_>>(),
+        );
+        for name in ["own", "db-settings", "mail", "loose"] {
+            let tag = &site.object("configmap", name).unwrap_or_else(|| panic!("{name} is gone"))["data"]["tag"];
+            assert_eq!(tag, "two", "{name} after {after} writes");
+        }
+        assert_eq!(site.object("configmap", "web"), None, "after {after} writes");
+        let revision = site.history().split(", ").count() as u64;
+        assert_eq!(site.record(revision)["sequenced"], true);
+    }
+}
+
+#[test]
+fn an_ordered_uninstall_killed_at_any_write_goes_on_in_reverse() {
+    for after in 1..8 {
+        let site = Site::new(&format!("ordered-uninstall-killed-{after}"));
+        write_shop(&site, SHOP, &slow_job());
+        site.install(&[ORDERED]).ended(0);
+        kill_after(after, &site, &["release", "uninstall", "-n", &site.namespace, "-r", "shop"]);
+        let (ran, trace) = site.traced("uninstall", &[]);
+        ran.ended(0);
+        let left = ["delete configmaps/own", "delete configmaps/web", "delete configmaps/db-settings"];
+        trace.is_in_order(
+            &left.into_iter().filter(|write| trace.writes().contains(&write.to_string())).collect::<Vec<_>>(),
+        );
+        for name in ["own", "web", "db-settings", "mail", "loose"] {
+            assert_eq!(site.object("configmap", name), None, "after {after} writes");
+        }
+        assert_eq!((site.object("job", "migrate"), site.history()), (None, String::new()), "after {after} writes");
+    }
+}
+
+#[test]
 fn a_frozen_plan_keeps_the_order() {
     let site = Site::new("ordered-frozen");
     write_shop(&site, SHOP, &slow_job());
