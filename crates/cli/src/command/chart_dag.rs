@@ -69,7 +69,8 @@ command_settings! {
 }
 
 fn run(settings: &DagSettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    let (request, target) = resolve(&settings.chart, &settings.release, &settings.rendering, arguments, context)?;
+    let (request, target) =
+        resolve(&settings.chart, &settings.release, &settings.rendering, arguments, "chart dag", context)?;
     let rendered =
         rendering::render(&request, target, context).map_err(|error| diagnosis::explain(&error, &request, context))?;
     for warning in &rendered.warnings {

@@ -38,7 +38,8 @@ Examples:
 };
 
 fn run(settings: &RenderSettings, arguments: &[String], context: &mut Context<'_, '_>) -> Result<(), CommandError> {
-    let (mut request, target) = resolve(&settings.chart, &settings.release, &settings.rendering, arguments, context)?;
+    let (mut request, target) =
+        resolve(&settings.chart, &settings.release, &settings.rendering, arguments, "chart render", context)?;
     (request.include_crds, request.sub_notes) = (settings.output.crds, settings.output.subchart_notes);
     let rendered = render(&request, target, settings, context)?;
     let mut rendered = rendered.map_err(|error| diagnosis::explain(&error, &request, context))?;
@@ -75,6 +76,7 @@ pub(super) fn resolve(
     release: &ReleaseFlags,
     flags: &RenderingFlags,
     arguments: &[String],
+    command: &str,
     context: &mut Context<'_, '_>,
 ) -> Result<(ChartRequest, Target), CommandError> {
     let capabilities = rendering::capabilities(flags.kube_version.as_deref(), &flags.api_versions, chart.skeg.compat())
@@ -87,7 +89,7 @@ pub(super) fn resolve(
                 &codes::UNEXPECTED_ARGUMENT,
                 format!("unexpected arguments: {}", more.join(", ")),
             )
-            .hint("The release's name is a flag here: -r NAME"));
+            .hint(format!("The release's name is a flag here: skeg {command} -r NAME CHART")));
         }
     };
     let or = |given: &Option<String>, default: &str| given.as_deref().unwrap_or(default).to_string();
