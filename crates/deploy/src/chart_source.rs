@@ -28,7 +28,7 @@ impl ChartReference {
 /// Which repositories a name may refer to, as Helm's flags select them.
 #[derive(Clone, Debug, Default)]
 pub struct Repositories {
-    /// Whose rules decide between a path and a repository name.
+    /// Which version's rules decide between a path and a repository name.
     pub compat: Compat,
     /// The address of the repository that holds the chart: `--repo`.
     pub url: Option<String>,

@@ -1,4 +1,4 @@
-//! What is wanted: a chart rendered for this cluster and release, or the resources of a record.
+//! What a release should consist of: a chart rendered for this cluster and release, or the resources of a record.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ use crate::past::Past;
 use crate::record::from_tree;
 use crate::world::World;
 
-/// What came out of rendering.
+/// The result of rendering.
 pub(crate) struct Desired {
     pub(crate) resources: Vec<Resource>,
     pub(crate) record: Record,
@@ -31,7 +31,7 @@ pub(crate) struct Desired {
     pub(crate) config: serde_json::Map<String, serde_json::Value>,
     pub(crate) notes: String,
     pub(crate) warnings: Vec<String>,
-    /// The order of the charts, where they are deployed in order.
+    /// The order of the charts; `None` unless the deploy is ordered.
     pub(crate) order: Option<Order>,
 }
 
@@ -98,7 +98,7 @@ pub(crate) async fn render_aside(
     Ok(rendered.map_err(|error| Error::Other(format!("rendering: {error}")))??)
 }
 
-/// What manifests are read for.
+/// The context in which manifests are parsed.
 pub(crate) struct Reading<'a> {
     pub(crate) release: &'a ReleaseName,
     pub(crate) metadata: &'a Metadata,
@@ -108,7 +108,7 @@ pub(crate) struct Reading<'a> {
 impl Reading<'_> {
     fn parse(&self, documents: &[Document<'_>], strictness: Strictness) -> Result<Parsed, Error> {
         let metadata = self.metadata;
-        // What is on record was given its extras when it was recorded.
+        // The manifests of a record already have the extra annotations and labels.
         let extra = match strictness {
             Strictness::Wanted => extra(&metadata.annotations, &metadata.labels),
             Strictness::OnRecord => Extra::default(),
@@ -148,14 +148,14 @@ fn read(rendered: &Rendered, reading: &Reading<'_>) -> Result<Parsed, Error> {
     reading.parse(&documents, Strictness::Wanted)
 }
 
-/// A rendered manifest, to be read.
+/// A rendered manifest as input for parsing.
 pub(crate) fn document(manifest: &skeg_render::Manifest) -> Document<'_> {
     let skeg_render::Manifest { source, document, content, .. } = manifest;
     Document { path: source, number: *document, text: content, class: Class::Regular }
 }
 
-/// The resources of a record, with what is odd about them. What only ordered deploys look at counts where the record was, or
-/// is to be, deployed in order.
+/// The resources of a record, with warnings about them. Annotations for ordered deploys are ignored unless
+/// `is_ordered`.
 pub(crate) fn stored(
     record: &Release,
     reading: &Reading<'_>,
@@ -170,7 +170,8 @@ pub(crate) fn stored(
     Ok((parsed.resources, parsed.warnings))
 }
 
-/// What earlier revisions may have left in the cluster and is not wanted; of a resource in several, what the newest says.
+/// Resources of earlier revisions that may still be in the cluster and are no longer wanted. The newest revision that
+/// has a resource defines it.
 pub(crate) fn previous(past: &Past, reading: &Reading<'_>, wanted: &[Resource]) -> Result<Vec<Resource>, Error> {
     let mut seen: BTreeSet<ResourceId> = wanted.iter().map(|resource| resource.id.clone()).collect();
     let mut all = Vec::new();

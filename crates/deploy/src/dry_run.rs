@@ -107,7 +107,7 @@ fn objects(rendered: &Rendered, compat: Compat) -> Vec<Built> {
     let crds = rendered.crds.iter().flat_map(|crd| skeg_render::split_documents(&crd.content, compat));
     let manifests = rendered.manifests.iter().map(|manifest| &manifest.content[..]);
     let mut objects = Vec::new();
-    // Rendering has refused what cannot be read.
+    // Rendering has already refused manifests that cannot be parsed.
     for tree in crds.chain(manifests).filter_map(|text| skeg_go_yaml::read_tree(text).ok()) {
         match tree.get("items") {
             Some(Tree::List(items)) => objects.extend(items.iter().map(|item| Built::read(item, true))),

@@ -31,7 +31,7 @@ pub enum Error {
     /// Rendering failed; the text is the renderer's.
     #[error("{0}")]
     Render(Box<skeg_render::Error>),
-    /// Manifests that are no valid resources.
+    /// Manifests that are not valid resources.
     #[error(transparent)]
     Resources(Box<skeg_resources::Error>),
     /// The resources cannot be planned.
@@ -158,7 +158,7 @@ pub enum Error {
     TimedOut {
         /// The timeout.
         limit: Duration,
-        /// What was being done, as the end of "the time was over while …".
+        /// What was being done: completes "--timeout 5m expired while …".
         doing: String,
         /// It was waiting for another deploy of the release.
         is_waiting: bool,

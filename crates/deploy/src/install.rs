@@ -1,4 +1,4 @@
-//! Installing a chart: the first time and every time after.
+//! Installing a chart, for the first time or as an upgrade.
 
 use crate::chart_request::ChartRequest;
 use crate::deadline::Deadline;
@@ -62,7 +62,7 @@ pub async fn install(request: InstallRequest, world: &World) -> Result<DeployOut
     let wanted = Wanted::load(request, world).await?;
     let session = Session::open(world, &wanted.options).await?;
     let outcome = install_locked(wanted, world, &session).await;
-    // Where nothing was changed, nothing is left behind either.
+    // If nothing was changed, the lock's entry is removed too.
     session.close(outcome.is_err()).await;
     outcome
 }
@@ -76,7 +76,7 @@ async fn install_locked(wanted: Wanted, world: &World, session: &Session) -> Res
     Ok(outcome)
 }
 
-/// What to install, with the chart in memory and the namespace known.
+/// What to install, with the chart loaded and the namespace known.
 pub(crate) struct Wanted {
     chart: LoadedChart,
     pub(crate) options: DeployOptions,
@@ -90,7 +90,8 @@ impl Wanted {
     }
 }
 
-/// The chart rendered for this cluster, ready to be planned, with what came before. Without patience nobody is waited for.
+/// The rendered chart, ready to be planned, and the release's history. Without `patience` it does not wait for other
+/// deploys.
 pub(crate) async fn rendered(
     wanted: Wanted,
     world: &World,
@@ -121,7 +122,7 @@ async fn render(wanted: Wanted, world: &World, patience: Option<&Patience>) -> R
     Ok((deployment, past))
 }
 
-/// What was rendered, with the record that says so and what came before.
+/// Everything the planner needs: the resources, the new record, and what earlier revisions left.
 async fn deployment(
     desired: Desired,
     description: Option<String>,

@@ -1,4 +1,4 @@
-//! The order of charts and resource groups: of a chart that is deployed in order, and of revisions that were.
+//! The order of subcharts and resource groups: as a chart declares it, and as recorded by earlier revisions.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,8 @@ pub(crate) fn sort(record: &mut Record, order: &Order, resources: &[Resource]) -
     Ok(())
 }
 
-/// Where documents stand in the order, and which groups have no place in it. A list is one document: its first resource counts.
+/// The positions of documents in the order, and warnings about groups without one. A list is one document; its first
+/// resource counts.
 fn by_origin<'a>(
     order: &Order,
     resources: &'a [Resource],
@@ -42,8 +43,8 @@ fn by_origin<'a>(
     Ok((found, warnings))
 }
 
-/// The order of a revision, with a warning where the record does not have it; none where it was not deployed in order and
-/// nobody wants it to be now.
+/// The order of a revision, with a warning if it had to be reconstructed. `None` if the revision was not deployed in
+/// order, unless `is_wanted`.
 pub(crate) fn of_record(record: &Release, is_wanted: bool) -> (Option<Order>, Option<String>) {
     let revision = record.revision;
     let rebuilt = |why: &str| {
@@ -61,7 +62,7 @@ pub(crate) fn of_record(record: &Release, is_wanted: bool) -> (Option<Order>, Op
     }
 }
 
-/// The order of what earlier revisions may have left; of a chart in several, what the newest says.
+/// The order of charts that earlier revisions may have left. The newest revision that has a chart counts.
 pub(crate) fn previous(past: &Past) -> Option<Order> {
     let live = past.history.perhaps_live().iter().rev();
     let records = live.filter_map(|summary| past.records.get(&summary.revision));
@@ -71,13 +72,13 @@ pub(crate) fn previous(past: &Past) -> Option<Order> {
     Some(newest)
 }
 
-/// What only ordered deploys look at has no effect in others.
+/// Drops the annotations that only ordered deploys use.
 pub(crate) fn forget(resources: &mut [Resource]) {
     resources.iter_mut().for_each(|resource| resource.rules.without_order_annotations());
 }
 
-/// The order of a rendered chart, for people. What is of no consequence, such as waits for subcharts that are switched off, goes to
-/// `tell`.
+/// The order of a rendered chart, for display. `tell` receives notes about declarations without effect, such as those
+/// about disabled subcharts.
 ///
 /// # Errors
 /// [`Error::Order`] or [`Error::Plan`]: an order that cannot be followed.
@@ -86,11 +87,11 @@ pub fn order_view(rendered: &Rendered, tell: &mut dyn FnMut(String)) -> Result<O
     Ok(skeg_plan::order_view(&order, &resources)?)
 }
 
-/// A resource group of a chart, as `helm template` frames it: `shop/db disk`.
+/// The resource group of a manifest, as `helm template` prints it in comments: `shop/db disk`.
 pub type GroupFrame = Option<String>;
 
-/// Puts the manifests of a rendering into the order in which they are deployed, without the annotation that API servers refuse.
-/// What comes back: the resource group of each manifest, and which groups have no place in the order.
+/// Sorts rendered manifests into the order in which they are deployed, and removes the annotation that API servers
+/// refuse. Returns the resource group of each manifest, and warnings about groups without a position.
 ///
 /// # Errors
 /// [`Error::Order`] or [`Error::Plan`]: an order that cannot be followed.
@@ -116,7 +117,8 @@ pub fn put_in_order(
     Ok((frames, warnings))
 }
 
-/// Reads a rendering as if for a cluster that knows only Kubernetes' own kinds. What is wrong with manifests matters to deploys.
+/// Parses rendered manifests as if the cluster knew only Kubernetes' built-in kinds. Invalid annotations are not errors
+/// here; a deploy reports them.
 fn offline(rendered: &Rendered, tell: &mut dyn FnMut(String)) -> Result<(Order, Vec<Resource>), Error> {
     let order = rendered.chart.as_ref().map(|chart| chart_order(chart, tell)).transpose()?.unwrap_or_default();
     let documents: Vec<Document<'_>> = rendered.manifests.iter().map(desired::document).collect();

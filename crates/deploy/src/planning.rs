@@ -1,4 +1,4 @@
-//! From what is wanted and what came before to a plan: observe, build, validate. Nothing is changed.
+//! Makes a plan: observe the cluster, build, validate. Nothing is changed.
 
 use skeg_cluster::Cluster;
 use skeg_plan::{Built, Error as PlanError, Outdated, Plan, Policy, Request, Revision};
@@ -20,39 +20,39 @@ pub(crate) struct Deployment {
     pub(crate) deploy_type: DeployType,
     pub(crate) revision: u64,
     pub(crate) desired: Vec<Resource>,
-    /// What earlier revisions may have left.
+    /// Resources that earlier revisions may have left.
     pub(crate) previous: Vec<Resource>,
-    /// The order of what is wanted, or of what is uninstalled.
+    /// The order of the wanted resources, or of those to uninstall.
     pub(crate) order: Option<Order>,
-    /// The order of what earlier revisions may have left.
+    /// The order of the resources that earlier revisions may have left.
     pub(crate) previous_order: Option<Order>,
-    /// The record of the new revision; an uninstall makes none.
+    /// The record of the new revision; `None` for an uninstall.
     pub(crate) record: Option<Release>,
-    /// The records say the same as the last ones, so a revision is needed only if resources change.
+    /// The last record already says the same, so a new revision is needed only if resources change.
     pub(crate) is_recorded: bool,
-    /// Why they do not.
+    /// Why a new revision is needed even if no resource changes.
     pub(crate) record_reasons: Vec<Outdated>,
     pub(crate) description: String,
     pub(crate) warnings: Vec<String>,
 }
 
-/// A change of a release that is planned: what was shown is what is done.
+/// A planned change of a release.
 pub(crate) struct Planned {
     pub(crate) plan: Plan,
     pub(crate) record: Option<Release>,
     pub(crate) is_recorded: bool,
     pub(crate) record_reasons: Vec<Outdated>,
     pub(crate) warnings: Vec<String>,
-    /// What the API server would refuse: such a plan is shown, and not executed.
+    /// Objects that the API server would refuse. Such a plan is shown, but not executed.
     pub(crate) faulty: Vec<RefusedObject>,
-    /// Why it must not be executed at all: such a plan is shown, too.
+    /// Other reasons why it must not be executed. Such a plan is shown too.
     pub(crate) blocked: Vec<PlanError>,
-    /// Whether the user may do all of it.
+    /// Whether the user has the rights for all of it.
     pub(crate) rights: RightsCheck,
 }
 
 impl Planned {
-    /// Everything that keeps it from being executed, at once.
+    /// An error with all reasons against executing the plan.
     pub(crate) fn refuse(&self) -> Result<(), Error> {
         if self.blocked.is_empty() {
             self.rights.refuse()?;
@@ -69,7 +69,7 @@ impl Planned {
     }
 }
 
-/// Looks at the cluster (fenced where the release is ours) and plans, without changing anything.
+/// Observes the cluster and plans, without changing anything. Within a session, reads go through its fenced cluster.
 pub(crate) async fn plan(
     world: &World,
     cluster: &Cluster,

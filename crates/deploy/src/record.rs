@@ -53,7 +53,7 @@ pub(crate) fn build(desired: &Desired, options: &DeployOptions, past: &Past) -> 
     })
 }
 
-/// The record of a revision that says again what an earlier one did.
+/// The record of a new revision that repeats an earlier one.
 pub(crate) fn again(target: &Release, options: &DeployOptions, revision: u64) -> Release {
     let mut record = target.clone();
     record.revision = revision;
@@ -108,14 +108,14 @@ fn hook(hook: &HookRecord) -> Hook {
     }
 }
 
-/// The values that templates saw: the chart's, with the user's over them.
+/// The values that templates saw: the chart's, overridden by the user's.
 pub(crate) fn merged_values(record: &Release) -> serde_json::Value {
     let mut values = record.chart.get("values").cloned().unwrap_or_default();
     overlay(&mut values, &serde_json::Value::Object(record.config.clone()));
     values
 }
 
-/// Lays one value over another, map by map; a null takes a key away.
+/// Merges one value over another, map by map; null removes a key.
 fn overlay(below: &mut serde_json::Value, above: &serde_json::Value) {
     match (below, above) {
         (serde_json::Value::Object(below), serde_json::Value::Object(above)) => {

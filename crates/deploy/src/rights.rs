@@ -1,5 +1,5 @@
-//! Checks that the user may do everything a plan does. Asked once, before the first write: a dry run does not cover
-//! deletions and records, and plain objects get no dry run.
+//! Checks that the user has the rights for everything a plan does. It is done once, before the first write: a dry run
+//! does not cover deletions and records, and plain objects get no dry run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -89,7 +89,7 @@ pub(crate) async fn check(
         }
         let target = operation.action.target().and_then(|target| plan.targets.get(target));
         let (Some(target), verbs @ [_, ..]) = (target, verbs(&operation.action)) else { continue };
-        // The kind is defined by the plan itself, so nothing can be asked yet.
+        // The plan itself defines the kind, so it cannot be asked about yet.
         let Some(kind) = cluster.kind(&target.id.group, &target.id.kind, "").await? else { continue };
         for verb in verbs {
             let (group, resource) = (kind.group.clone(), kind.plural.clone());

@@ -1,4 +1,4 @@
-//! Going back to an earlier revision: the same flow, with the resources of its record.
+//! Rolling back: deploys the resources that an earlier revision recorded.
 
 use std::time::Instant;
 
@@ -20,15 +20,15 @@ use crate::session::Session;
 use crate::under_way::Patience;
 use crate::world::World;
 
-/// Where to go back to.
+/// What to roll back to.
 pub struct RollbackRequest {
-    /// None: the last revision that was deployed before.
+    /// `None`: the last revision that was deployed before.
     pub revision: Option<u64>,
     /// The release, and how it is deployed.
     pub options: DeployOptions,
 }
 
-/// Brings the cluster to what an earlier revision said.
+/// Rolls back to an earlier revision.
 pub async fn rollback(request: RollbackRequest, world: &World) -> Result<DeployOutcome, Error> {
     let world = &world.with_deadline(Deadline::of(&request.options));
     let options = world.at_home(request.options);
@@ -47,7 +47,8 @@ async fn rollback_locked(deployer: &Deployer<'_>, revision: Option<u64>) -> Resu
     deployer.deploy(deployment, &past).await
 }
 
-/// The earlier revision, ready to be planned, with what came since. Without patience nobody is waited for.
+/// The earlier revision, ready to be planned, and the release's history. Without `patience` it does not wait for other
+/// deploys.
 pub(crate) async fn deployment(
     world: &World,
     options: &DeployOptions,
@@ -64,14 +65,14 @@ pub(crate) async fn deployment(
     Ok((deployment, past))
 }
 
-/// Goes back after a failed deploy to what was deployed before it, if that is wanted. It gets as much time as the deploy
-/// had: what timed out has none left, and a release half-way between two revisions helps nobody.
+/// The automatic rollback to the last deployed revision after a failed deploy, if it is enabled. It gets the whole
+/// timeout again: after a timeout no time is left, and a release half-way between two revisions helps nobody.
 pub(crate) async fn after_failure(deployer: &Deployer<'_>, outcome: &mut DeployOutcome, before: &Past) {
     let has_failed = matches!(outcome.result, DeployResult::Failed | DeployResult::TimedOut);
     if !has_failed || !deployer.options.auto_rollback {
         return;
     }
-    // Why the deploy failed must be told whatever comes of going back.
+    // The outcome must say why the deploy failed, whatever the rollback does.
     let gone_back = automatic(deployer, before).await;
     outcome.is_stopped = match &gone_back {
         Ok(rollback) => rollback.result == DeployResult::Interrupted,

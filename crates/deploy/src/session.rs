@@ -36,7 +36,7 @@ impl Session {
         let until = options.lock_timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let (held, has_waited) = match acquire(world, options).await {
             Err(Error::Cluster(error)) if error.is_not_found() && options.create_namespace => {
-                // Where it is cut off, an empty namespace may come to be; the next run takes it as it is.
+                // If this is interrupted, an empty namespace may remain; the next run uses it.
                 world.unless_stopped("creating the namespace", create_namespace(&world.cluster, namespace)).await?;
                 acquire(world, options).await?
             }

@@ -1,4 +1,4 @@
-//! Uninstalling a release: the same flow, with nothing wanted but the hooks of deletion.
+//! Uninstalling a release: plans to delete everything, and deploys only the delete hooks.
 
 use skeg_plan::{DeployResult, Event};
 use skeg_resources::{DeployType, ReleaseStatus};
@@ -19,11 +19,11 @@ use crate::world::World;
 
 /// What to uninstall.
 pub struct UninstallRequest {
-    /// The release, and how it is taken away.
+    /// The release, and how it is deleted.
     pub options: DeployOptions,
 }
 
-/// Takes a release away. None where there is none.
+/// Deletes a release with its resources. `None` if it does not exist.
 pub async fn uninstall(request: UninstallRequest, world: &World) -> Result<Option<DeployOutcome>, Error> {
     let options = world.at_home(DeployOptions { create_namespace: false, ..request.options });
     let world = &world.with_deadline(Deadline::of(&options));
@@ -55,7 +55,8 @@ async fn uninstall_locked(world: &World, session: &Session, options: &DeployOpti
     Deployer { world, session, options }.deploy(deployment, &past).await
 }
 
-/// The end of the release, ready to be planned, with what came before. Without patience nobody is waited for.
+/// The deletion of the release, ready to be planned, and the release's history. Without `patience` it does not wait for
+/// other deploys.
 pub(crate) async fn deployment(
     world: &World,
     options: &DeployOptions,
@@ -84,7 +85,7 @@ pub(crate) async fn deployment(
         order,
         previous_order,
         record: None,
-        // What was uninstalled and kept on record is still to be taken off it.
+        // An uninstalled release whose records were kept still has records to delete.
         is_recorded: options.policy.keep_history
             && past.history.last().is_some_and(|last| last.status == ReleaseStatus::Uninstalled),
         record_reasons: Vec::new(),

@@ -67,12 +67,12 @@ impl World {
         World { notes, ..self }
     }
 
-    /// Keeps records there instead of in this cluster.
+    /// Keeps records in another storage instead of this cluster.
     pub fn with_storage(self, storage: Arc<dyn Storage>) -> World {
         World { storage, ..self }
     }
 
-    /// Fetches charts from there instead of only from local folders and archives.
+    /// Fetches charts from another source instead of only from local folders and archives.
     pub fn with_charts(self, charts: Arc<dyn ChartSource>) -> World {
         World { charts, ..self }
     }
@@ -81,8 +81,8 @@ impl World {
         World { deadline, ..self.clone() }
     }
 
-    /// Runs work that changes nothing, unless the user stops it or the deadline passes. `doing` completes "the time was
-    /// over while …".
+    /// Runs work that changes nothing, unless the user stops it or the deadline passes. `doing` completes "--timeout 5m
+    /// expired while …".
     pub(crate) async fn unless_stopped<T>(
         &self,
         doing: &str,

@@ -1,4 +1,4 @@
-//! Tells how far the charts of an ordered run have come.
+//! Reports the state of each chart in an ordered run.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,14 +16,14 @@ pub(crate) struct Charts<P> {
 }
 
 impl<P: Executor> Charts<P> {
-    /// None where the plan has no order.
+    /// `None` if the plan has no order.
     pub(crate) fn of_plan(plan: &Plan, executor: Arc<P>, events: EventSink) -> Option<Arc<Charts<P>>> {
         plan.order.as_ref()?;
         Some(Arc::new(Charts { states: Mutex::new(ChartStates::new(plan)), executor, events }))
     }
 
     pub(crate) fn start(&self) {
-        // The first record tells of all charts, too.
+        // The first record lists all charts too.
         self.executor.note_charts(self.states.lock().unwrap_or_else(PoisonError::into_inner).runs());
         self.change(|states, now| states.start(now));
     }
@@ -36,7 +36,7 @@ impl<P: Executor> Charts<P> {
         self.change(|states, now| states.ended(plan, operation, ending, now));
     }
 
-    /// The run is over; the answer is how each chart ended.
+    /// The run is over. Returns how each chart ended.
     pub(crate) fn finish(&self, plan: &Plan, endings: &[Option<Ending>], stopped: Option<StopCause>) -> Vec<ChartRun> {
         let stopped = stopped.map(|cause| match cause {
             StopCause::Interrupted => "interrupted",
@@ -53,7 +53,7 @@ impl<P: Executor> Charts<P> {
         if !changed.is_empty() {
             self.executor.note_charts(states.runs());
         }
-        // Under the lock, so that events come in the order of what they tell.
+        // Under the lock, so that events are sent in the order of the changes.
         for chart in changed {
             (self.events)(Event::Chart { chart, run: states.runs()[chart].clone() });
         }

@@ -103,9 +103,9 @@ struct Run<'a, P> {
     recovering: Arc<Recovering>,
     /// Cancelled when waiting is to end.
     give_up: CancellationToken,
-    /// Nothing more is begun.
+    /// Nothing more is started.
     is_halted: bool,
-    /// How far charts have come, where the plan has an order of them.
+    /// The states of charts, if the plan has an order.
     charts: Option<Arc<Charts<P>>>,
     outcome: Outcome,
 }
@@ -209,7 +209,7 @@ impl<'a, P: Executor> Run<'a, P> {
     }
 
     fn fail(&mut self, operation: usize, failure: Failure, took: Duration) {
-        // Without the lock nothing may be written, and after a mistake of ours nothing should be.
+        // Without the lock nothing may be written, and after a bug in Skeg nothing should be.
         let is_fatal = matches!(failure.kind, FailureKind::LockLost | FailureKind::Internal);
         self.finish(operation, Ending::Failed(failure), took);
         if is_fatal || self.plan.order.is_none() {

@@ -16,7 +16,7 @@ pub trait Executor: Send + Sync + 'static {
     /// operation that waits between its writes does that by [`Turn::wait`].
     fn execute(&self, operation: usize, turn: &Turn) -> impl Future<Output = Result<(), Unfinished>> + Send;
 
-    /// Charts of an ordered plan changed: how all of them stand. Told before what waits for the change is begun.
+    /// Called with the state of all charts when some of them change, before operations that wait for the change start.
     fn note_charts(&self, _charts: &[ChartRun]) {}
 }
 

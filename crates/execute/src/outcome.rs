@@ -18,7 +18,7 @@ pub struct Outcome {
     pub waits: BTreeMap<usize, Progress>,
     /// Why the run was stopped from outside; `None` if it was not.
     pub stopped: Option<StopCause>,
-    /// How each chart of an ordered plan fared; empty if nothing was run.
+    /// How each chart of an ordered plan ended; empty if nothing was run.
     pub charts: Vec<ChartRun>,
 }
 

@@ -27,7 +27,7 @@ impl Recovering {
         self.grown.notified().await;
     }
 
-    /// Nothing else is running: what still fails has failed.
+    /// Nothing else is running, so whatever still fails has failed.
     pub(crate) fn end(&self) {
         self.over.cancel();
     }

@@ -34,7 +34,7 @@ pub struct Worker {
     awaited: HashSet<usize>,
     /// Kinds whose definitions this run wrote, and when.
     defined: Mutex<HashMap<GroupKind, Instant>>,
-    /// How far the charts of an ordered plan have come, for its records.
+    /// The states of the charts of an ordered plan, for its record.
     charts: Mutex<Vec<ChartRun>>,
 }
 
@@ -110,7 +110,8 @@ impl Executor for Worker {
     }
 
     fn note_charts(&self, charts: &[ChartRun]) {
-        // Errors may tell secrets. Whoever runs the plan notes them masked, before a revision is marked failed.
+        // Errors may contain secrets, so they are left out here. The caller records them masked before a revision is
+        // marked failed.
         let charts = charts.iter().map(|chart| ChartRun { error: None, ..chart.clone() }).collect();
         *self.charts.lock().unwrap_or_else(PoisonError::into_inner) = charts;
     }

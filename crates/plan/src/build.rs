@@ -1,4 +1,4 @@
-//! From a request to a plan.
+//! Builds a plan from a request.
 
 use skeg_resources::{DeployType, Resource};
 
@@ -59,7 +59,7 @@ pub fn build(mut request: Request) -> Result<Built, Error> {
     }
     let (unknown, perhaps_unknown) = unknown::unknown(&request, &installs);
     if !unknown.is_empty() {
-        // Nothing can be asked of a kind that is not there.
+        // Resources of unknown kinds cannot be planned.
         installs.retain(|install| unknown.iter().all(|unknown| unknown.id != request.desired[install.resource].id));
         blocked.push(Error::UnknownKinds(unknown));
     }
@@ -94,14 +94,14 @@ pub fn build(mut request: Request) -> Result<Built, Error> {
     Ok(Built { plan, blocked })
 }
 
-/// Charts that are dropped have a place in the order too; webhooks get the one that their chart's order asks for.
+/// Adds dropped charts to the order, and moves webhooks to the stage that their chart's order requires.
 fn settle_order(request: &mut Request) {
     let (Some(order), previous) = (&mut request.order, &request.previous_order) else { return };
     previous.iter().for_each(|previous| order.extend(previous.clone()));
     sequence::advance_webhooks(order, &mut request.desired, request.deploy_type);
 }
 
-/// The orders of what is deployed and of what is deleted.
+/// The order of the deployed resources, and of the deleted ones.
 fn sequences<'a>(request: &'a Request, removals: &[Removal<'_>]) -> Result<Sequences<'a>, Error> {
     let mut sequences = Sequences::default();
     if let Some(order) = &request.order {
@@ -110,13 +110,13 @@ fn sequences<'a>(request: &'a Request, removals: &[Removal<'_>]) -> Result<Seque
     }
     if let Some(order) = &request.previous_order {
         let removed: Vec<&Resource> = removals.iter().map(|removal| removal.resource).collect();
-        // What was deployed is deleted whatever its groups say.
+        // A cycle of groups must not keep deployed resources from being deleted.
         sequences.delete = Sequence::new(order, &removed).ok();
     }
     Ok(sequences)
 }
 
-/// Puts all lists into an order that does not depend on how they were gathered.
+/// Sorts all lists, so that the plan does not depend on the order of the input.
 fn sort(request: &mut Request) {
     let by_identity = |one: &Resource, other: &Resource| {
         let key = |resource: &Resource| (resource.origin.clone(), resource.rules.weight);
@@ -126,7 +126,7 @@ fn sort(request: &mut Request) {
     request.history.sort_by_key(|revision| revision.revision);
 }
 
-/// Puts the operations in order and leaves out what says nothing new.
+/// Sorts the operations and removes redundant edges and borders.
 fn finish(targets: &[Target], operations: Vec<Operation>, no_final_tracking: bool) -> Result<Vec<Operation>, Error> {
     let mut operations = order::sorted(operations).map_err(|(operations, stuck)| {
         Error::Cycle(waits::waits(targets, &operations, &cycle::find(&operations, &stuck)))
@@ -141,7 +141,7 @@ fn finish(targets: &[Target], operations: Vec<Operation>, no_final_tracking: boo
     Ok(operations)
 }
 
-/// The same plan without waiting that no change of a resource follows.
+/// The same plan without tracking that no later change waits for.
 pub fn without_final_tracking(plan: Plan) -> Plan {
     let mut operations = elimination::without_final_tracking(plan.operations);
     reduction::reduce(&mut operations);
@@ -157,14 +157,14 @@ fn unchanged(request: &Request, installs: &[Install]) -> usize {
     changes.iter().filter(|change| **change == Some(false)).count()
 }
 
-/// Warnings about hooks that do not run although it is their turn.
+/// Warnings about hooks that are due but do not run.
 fn idle_hooks(request: &Request, installs: &[Install]) -> Vec<String> {
     let skipped = installs.iter().filter(|install| install.decision == Decision::Skipped);
     let hooks = skipped.map(|install| &request.desired[install.resource]).filter(|resource| resource.is_hook_run());
     hooks.map(|hook| format!("{} is a hook and does not run: its resource policy says so", hook.id)).collect()
 }
 
-/// Warnings about data that goes when an object is recreated, or deleted although the release stays.
+/// Warnings about data that is lost when an object is recreated, or deleted while the release stays.
 fn risks(request: &Request, installs: &[Install], removals: &[Removal<'_>]) -> Vec<String> {
     let is_recreated =
         |install: &&Install| install.exists && matches!(install.decision.change(), Some((ChangeKind::Recreate, _)));

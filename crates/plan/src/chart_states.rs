@@ -1,6 +1,6 @@
 //! How far each chart of an ordered deploy has come, derived from the beginnings and ends of operations.
 //!
-//! Pure: whoever feeds it says how late it is. Charts are indices into the plan's order.
+//! Pure: the caller supplies the time. Charts are indices into the plan's order.
 
 #[cfg(test)]
 mod tests;
@@ -24,15 +24,15 @@ pub struct ChartStates {
 struct Chart {
     name: String,
     parent: Option<usize>,
-    /// Operations of it and of the charts below it, and how many of them are not done.
+    /// Operations of it and of its subcharts, and how many of them are not done yet.
     operations: usize,
     left: usize,
-    /// Charts that must be ready before it is, where it has nothing to do itself.
+    /// Charts that must be ready before it counts as ready, if it has nothing to do itself.
     waits: Vec<usize>,
 }
 
 impl ChartStates {
-    /// All charts of the plan are pending; there are none where it has no order.
+    /// All charts of the plan are pending. There are none if the plan has no order.
     pub fn new(plan: &Plan) -> ChartStates {
         let Some(order) = &plan.order else { return ChartStates::default() };
         let lookup = Charts::new(order);
@@ -48,7 +48,7 @@ impl ChartStates {
         let is_uninstall = plan.deploy_type == DeployType::Uninstall;
         for (waiter, chart) in order.charts.iter().enumerate() {
             for on in chart.after.iter().filter_map(|wait| lookup.at(&wait.on)) {
-                // What is installed first is deleted last.
+                // Charts are deleted in the reverse order.
                 let (waiter, on) = if is_uninstall { (on, waiter) } else { (waiter, on) };
                 charts[waiter].waits.push(on);
             }
@@ -67,9 +67,9 @@ impl ChartStates {
         states
     }
 
-    /// A chart begins no earlier than its parent, and is ready no earlier than its subcharts.
+    /// A chart starts no earlier than its parent, and is ready no earlier than its subcharts.
     fn wait_for_families(&mut self) {
-        // Parents stand before their subcharts, so what a parent waits for is complete when its subcharts take it over.
+        // Parents come before their subcharts, so a parent's list is complete when its subcharts copy it.
         let own: Vec<Vec<usize>> = self.charts.iter().map(|chart| chart.waits.clone()).collect();
         for at in 0..self.charts.len() {
             let above: Vec<usize> = self.path_up(at).into_iter().skip(1).flat_map(|above| own[above].clone()).collect();
@@ -80,12 +80,12 @@ impl ChartStates {
         }
     }
 
-    /// How each chart stands.
+    /// The state of each chart.
     pub fn runs(&self) -> &[ChartRun] {
         &self.runs
     }
 
-    /// The run begins. The answer, here and below: the charts that changed, in the order in which they did.
+    /// The run begins. This and the methods below return the charts that changed, in the order in which they did.
     pub fn start(&mut self, now: &str) -> Vec<usize> {
         let mut changed = Vec::new();
         self.settle_idle(now, &mut changed);
@@ -103,7 +103,7 @@ impl ChartStates {
                 changed.push(at);
             }
         }
-        // The outermost was first.
+        // The outermost chart comes first.
         changed.reverse();
         changed
     }
@@ -133,8 +133,8 @@ impl ChartStates {
         changed
     }
 
-    /// The run is over; `stopped` says by what it was ended early. Charts that were under way have failed, and those that were
-    /// not begun say why.
+    /// The run is over; `stopped` says why it ended early. Charts that were being installed have failed, and those that
+    /// were not started say why.
     pub fn finish(&mut self, plan: &Plan, endings: &[Option<Ending>], stopped: Option<&str>, now: &str) -> Vec<usize> {
         let causes = Causes::new(plan, endings);
         let mut changed = Vec::new();
@@ -167,7 +167,7 @@ impl ChartStates {
         })
     }
 
-    /// A chart and all those it is in, the innermost first.
+    /// A chart and all its ancestors, the innermost first.
     fn path_up(&self, chart: usize) -> Vec<usize> {
         std::iter::successors(Some(chart), |at| self.charts[*at].parent).collect()
     }
@@ -178,21 +178,21 @@ impl ChartStates {
         (run.state, run.error, run.ended) = (state, error, Some(now.to_string()));
     }
 
-    /// Charts without anything to do are ready once all that they wait for is.
+    /// Charts without operations are ready as soon as everything they wait for is ready.
     fn settle_idle(&mut self, now: &str, changed: &mut Vec<usize>) {
         let is_due = |states: &ChartStates, at: usize| {
             let chart = &states.charts[at];
             let is_idle = chart.operations == 0 && states.runs[at].state == ChartState::Pending;
             is_idle && chart.waits.iter().all(|on| states.runs[*on].state == ChartState::Ready)
         };
-        // Subcharts stand behind their parents.
+        // Subcharts come after their parents.
         while let Some(at) = (0..self.charts.len()).rev().find(|at| is_due(self, *at)) {
             self.close(at, ChartState::Ready, None, now);
             changed.push(at);
         }
     }
 
-    /// What keeps a chart from going on, by the causes of its operations.
+    /// Why a chart cannot continue, derived from the causes of its operations.
     fn blocker(&self, chart: usize, plan: &Plan, causes: &[Option<usize>]) -> Option<String> {
         if self.charts[chart].operations == 0 {
             return self.idle_blocker(chart, &mut vec![false; self.charts.len()]);
@@ -204,7 +204,7 @@ impl ChartStates {
         let operations = (0..causes.len()).filter(is_of);
         let failed = operations.filter_map(|operation| causes[operation]).next()?;
         let Some(culprit) = self.of.get(failed).copied().flatten() else { return Some(plan.subject(failed)) };
-        // The outermost chart that failed and that this one is not in: what was waited for is all of it.
+        // The outermost failed chart that does not contain this one, since a wait is always for a whole chart.
         let own = self.path_up(chart);
         let outer = self.path_up(culprit).into_iter().take_while(|at| !own.contains(at)).last();
         Some(self.charts[outer.unwrap_or(culprit)].name.clone())
@@ -221,7 +221,7 @@ impl ChartStates {
     }
 }
 
-/// By operation that was not begun: an operation that it waits for and that did not succeed.
+/// For each operation that was not started: one that it waits for and that did not succeed.
 struct Causes {
     failed: Vec<Option<usize>>,
     cancelled: Vec<Option<usize>>,
@@ -238,7 +238,7 @@ impl Causes {
 
 fn causes(plan: &Plan, endings: &[Option<Ending>], is_cause: impl Fn(&Ending) -> bool) -> Vec<Option<usize>> {
     let mut causes: Vec<Option<usize>> = Vec::with_capacity(plan.operations.len());
-    // What an operation waits for stands before it, so one pass does.
+    // Operations only wait for earlier ones, so one pass is enough.
     for (index, operation) in plan.operations.iter().enumerate() {
         let cause = |on: usize| match endings.get(on) {
             Some(Some(ending)) if is_cause(ending) => Some(on),

@@ -67,7 +67,7 @@ pub(crate) fn decide(
         Live::Present { object, trial } => (object, trial),
     };
     if object.is_being_deleted() {
-        // It will be gone whatever is applied to it.
+        // It will be gone, whatever is applied to it.
         let is_unwanted = resource_policy.skip_create || resource_policy.skip_recreate;
         return Ok(unless(is_unwanted, ChangeKind::Recreate, Cause::BeingDeleted));
     }

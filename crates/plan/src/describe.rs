@@ -70,12 +70,12 @@ impl Plan {
         edge.why.between(stage(edge.on), stage(operation))
     }
 
-    /// How far a chart of the order has come, in a word: `ready`; `gone` of one that is deleted.
+    /// The state of a chart in one word: `ready`, or `gone` for a deleted one.
     pub fn chart_word(&self, chart: usize, state: ChartState) -> &'static str {
         state.word(if self.is_dropped(chart) { DeployType::Uninstall } else { self.deploy_type })
     }
 
-    /// Whether all that is done to a chart of the order, and to the charts in it, is deleting.
+    /// Whether the plan only deletes from a chart and its subcharts.
     pub fn is_dropped(&self, chart: usize) -> bool {
         let Some(charts) = self.order.as_ref().map(|order| &order.charts) else { return false };
         let Some(path) = charts.get(chart).map(|chart| chart.path.as_str()) else { return false };

@@ -1,4 +1,4 @@
-//! The graph while it is drawn: operations in any order, the targets they work on, and the group each chain is in.
+//! The graph while it is built: operations in any order, their targets, and the group of each chain.
 
 mod borders;
 mod chains;
@@ -21,7 +21,7 @@ use crate::removal::{Rank, Removal};
 use crate::request::Request;
 use crate::sequence::Sequences;
 
-/// All that was drawn.
+/// Everything built so far.
 #[derive(Default)]
 pub(crate) struct Draft {
     pub(crate) targets: Vec<Target>,
@@ -30,7 +30,7 @@ pub(crate) struct Draft {
     chains: Vec<Chain>,
 }
 
-/// Operations from a first to a last, within one stage.
+/// Consecutive operations within one stage.
 struct Chain {
     first: usize,
     last: usize,
@@ -38,16 +38,16 @@ struct Chain {
     group: Option<Group>,
 }
 
-/// What is done together within a stage; the groups of a sort come one after the other.
+/// Operations that run together within a stage. Groups of the same variant run one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Group {
     Weight(i64),
     Rank(Rank),
-    /// Kinds of one chart that takes part in an order, which then goes before the order of kinds.
+    /// Kinds of one chart in an ordered deploy, where the order of charts takes precedence over that of kinds.
     ChartRank(usize, Rank),
 }
 
-/// Draws all operations and edges.
+/// Adds all operations and edges.
 pub(crate) fn draw(
     request: &Request,
     installs: &[Install],
@@ -70,7 +70,7 @@ pub(crate) fn draw(
     draft
 }
 
-/// Says of each target which chart of the order it belongs to.
+/// Sets the chart of each target.
 fn mark_charts(draft: &mut Draft, request: &Request) {
     let Some(order) = &request.order else { return };
     let charts = Charts::new(order);
@@ -94,7 +94,7 @@ impl Draft {
         self.operations[waiter].after.push(Edge { on, why });
     }
 
-    /// Adds the step behind the last one of a chain, if there is one already.
+    /// Adds an edge from the last step of a chain, if there is one, to the next.
     fn follow(&mut self, last: Option<usize>, next: usize) {
         if let Some(last) = last {
             self.edge(next, last, Reason::SameResource);
@@ -140,7 +140,7 @@ fn plain_target(request: &Request, resource: &Resource, live: Option<&Object>) -
     }
 }
 
-/// A target that is not of the release.
+/// A target outside the release.
 fn outer_target(request: &Request, id: &ResourceId, version: &str, like: &Resource) -> Target {
     Target {
         id: id.clone(),

@@ -30,7 +30,7 @@ pub enum Event {
         /// How long it took.
         took: Duration,
     },
-    /// A chart of an ordered deploy came to another state.
+    /// The state of a chart in an ordered deploy changed.
     Chart {
         /// Index into the charts of the plan's order.
         chart: usize,
@@ -79,23 +79,23 @@ pub enum Event {
     },
 }
 
-/// How far a chart of an ordered deploy has come.
+/// The state of a chart in an ordered deploy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChartState {
-    /// Nothing of it was begun.
+    /// Nothing of it was started.
     #[default]
     Pending,
-    /// Something of it, or of its subcharts, was begun. In an uninstall it is being deleted.
+    /// Something of it, or of its subcharts, was started. In an uninstall it is being deleted.
     Installing,
     /// All of it is ready, its subcharts included. In an uninstall it is gone.
     Ready,
-    /// Something of it failed.
+    /// A part of it failed.
     Failed,
 }
 
 impl ChartState {
-    /// In a word: `ready`; of a chart that is uninstalled, `gone`.
+    /// In one word: `ready`, or `gone` for an uninstalled chart.
     pub fn word(self, deploy_type: DeployType) -> &'static str {
         match (self, deploy_type) {
             (ChartState::Pending, _) => "pending",
@@ -112,13 +112,13 @@ impl ChartState {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ChartRun {
-    /// How far it has come.
+    /// Its state.
     pub state: ChartState,
-    /// When its first operation began, RFC 3339.
+    /// When its first operation started, RFC 3339.
     pub started: Option<String>,
-    /// When it was ready or failed, RFC 3339.
+    /// When it became ready or failed, RFC 3339.
     pub ended: Option<String>,
-    /// Why it failed, or why it was not begun: `Deployment/web: container api crashed 3 times`.
+    /// Why it failed, or why it was not started: `Deployment/web: container api crashed 3 times`.
     pub error: Option<String>,
 }
 

@@ -22,7 +22,7 @@ pub struct Recorded<'a> {
     pub hooks: &'a [Object],
     /// All other resources as objects.
     pub regular: &'a [Object],
-    /// The order of its charts; none where it was not deployed in order.
+    /// The order of its charts; `None` if it was not deployed in order.
     pub order: Option<&'a Order>,
 }
 
@@ -48,7 +48,7 @@ pub enum Outdated {
     Hooks,
     /// The manifests differ.
     Manifests,
-    /// The charts are deployed in another order, or in an order now and not before.
+    /// The order of the charts differs, or only one of the two is ordered.
     Order,
 }
 

@@ -1,4 +1,4 @@
-//! The turns of wanted resources: what each does, whether it is waited for, whether it is deleted again.
+//! The turns of wanted resources: what each does, whether it is tracked, whether the object is deleted afterwards.
 
 use std::collections::BTreeMap;
 
@@ -18,15 +18,15 @@ pub(crate) struct Install {
     /// Index into the wanted resources.
     pub(crate) resource: usize,
     pub(crate) stage: Stage,
-    /// None where manual dependencies order it instead.
+    /// `None` if its order comes from dependencies by annotation instead.
     pub(crate) weight: Option<i64>,
     pub(crate) decision: Decision,
-    /// There is an object when the turn begins, the live one or that of an earlier turn.
+    /// An object exists when the turn begins: the live one, or that of an earlier turn.
     pub(crate) exists: bool,
-    /// No earlier turn made or deleted the object.
+    /// No earlier turn created or deleted the object.
     pub(crate) is_first: bool,
     pub(crate) is_tracked: bool,
-    /// Others wait until it is ready, so it must be waited for and must not fail.
+    /// Others wait until it is ready, so it is tracked and its failure is not ignored.
     pub(crate) is_awaited: bool,
     pub(crate) is_deleted_after: bool,
 }
@@ -41,8 +41,8 @@ enum ObjectState {
     Deleted,
 }
 
-/// The turns of all wanted resources, which must be sorted by identity, and those that would have to be recreated although nobody
-/// asked for it: their turns apply them.
+/// The turns of all wanted resources, which must be sorted by identity, and the resources that would have to be
+/// recreated without permission. The turns of the latter apply them.
 pub(crate) fn installs(request: &Request) -> (Vec<Install>, Vec<Unchangeable>) {
     let redefined = redefinitions(request);
     let (mut installs, mut unchangeable) = (Vec::new(), Vec::new());
@@ -68,7 +68,7 @@ pub(crate) fn stages(resource: &Resource, deploy_type: DeployType) -> Vec<Stage>
     stages
 }
 
-/// The turns of the resources that are one and the same object.
+/// The turns of all resources that describe the same object.
 fn turns_of(
     request: &Request,
     alike: &[usize],
@@ -134,7 +134,7 @@ fn turn(
         may_be_deleted && is_temporary(request, resource, is_last) && may_delete(resource, live, &decision, exists);
     let is_tracked = match decision {
         Decision::Change(..) => {
-            // Whether it succeeded must be known before it is deleted for that.
+            // It can be deleted for having succeeded only after its success is known.
             resource.rules.tracking.termination != Termination::NonBlocking || is_deleted_after
         }
         Decision::Unchanged => {
@@ -156,7 +156,7 @@ fn turn(
     }
 }
 
-/// What a later turn does to the object that an earlier one made.
+/// What a later turn does to the object of an earlier one.
 fn again(resource: &Resource, is_same: bool) -> Decision {
     let (is_asked, policy) = (resource.rules.delete_policy.before_creation, &resource.rules.resource_policy);
     match (is_asked || resource.runs_each_turn(), is_same) {
@@ -169,7 +169,7 @@ fn again(resource: &Resource, is_same: bool) -> Decision {
     }
 }
 
-/// Whether it is there for this deploy only: by its policy, or because its release goes.
+/// Whether the object exists only for this deploy: by its delete policy, or because the release is uninstalled.
 fn is_temporary(request: &Request, resource: &Resource, is_last: bool) -> bool {
     let goes_with_release = match resource.class {
         Class::Hook => !request.policy.keep_hooks && !holds_data(&resource.id),
@@ -191,7 +191,7 @@ fn may_delete(resource: &Resource, live: &Live, decision: &Decision, exists: boo
     }
 }
 
-/// Whether the deploy before this one ended badly or not at all.
+/// Whether the previous deploy failed or did not finish.
 fn previous_failed(request: &Request) -> bool {
     use skeg_resources::ReleaseStatus::{Failed, Uninstalling, Unknown};
     request

@@ -1,5 +1,5 @@
-//! From what is wanted, what is there and what was deployed before, to a graph of operations that says for each what it
-//! waits for and why.
+//! Compares the wanted resources, the live objects and the earlier revisions, and builds a graph of operations. Each
+//! operation knows what it waits for, and why.
 //!
 //! Pure: no cluster, no clock, no randomness. A [`Plan`] serialises as it is, so that what was reviewed can be executed.
 

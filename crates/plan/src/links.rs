@@ -1,4 +1,4 @@
-//! Which turns of wanted resources wait for which others, by annotations and by fields that refer to them.
+//! Which turns of wanted resources wait for which others, by annotations and by fields that refer to other resources.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use crate::reason::Reason;
 use crate::request::Request;
 use crate::sequence::Sequence;
 
-/// One turn waits for another of the same stage, or of a later one, which makes a cycle.
+/// One turn waits for another of the same stage. If the other is in a later stage, this makes a cycle.
 pub(crate) struct Link {
     pub(crate) waiter: usize,
     pub(crate) on: usize,
@@ -18,7 +18,7 @@ pub(crate) struct Link {
     pub(crate) why: Reason,
 }
 
-/// All links, with what else came to light.
+/// All links, and the warnings found on the way.
 #[derive(Default)]
 pub(crate) struct Links {
     pub(crate) links: Vec<Link>,
@@ -27,7 +27,7 @@ pub(crate) struct Links {
     pub(crate) warnings: Vec<String>,
 }
 
-/// Links the turns, and marks those that others want to be ready as awaited.
+/// Links the turns, and marks those that others need ready as awaited.
 pub(crate) fn links(request: &Request, installs: &mut [Install], order: Option<&Sequence<'_>>) -> Links {
     let catalogue = Catalogue::new(&request.desired);
     let mut turns: Vec<Vec<usize>> = vec![Vec::new(); request.desired.len()];
@@ -70,7 +70,7 @@ fn link(
     let Some(&on) = same.or(earlier).or(turns.first()) else { return };
     let is_manual = matches!(dependency.why, Why::Annotation(_));
     if !is_manual && comes_too_late(&installs[waiter], &installs[on], order) {
-        // Charts rely on what an earlier revision left; warn only where nothing exists yet.
+        // Charts may rely on an object of an earlier revision; warn only if none exists yet.
         if !installs[on].exists {
             result.warnings.push(too_late_warning(request, &installs[waiter], dependency, &installs[on]));
         }
@@ -86,7 +86,7 @@ fn link(
     }
 }
 
-/// Whether stages, weights or the order of charts put the other behind the one that refers to it.
+/// Whether stages, weights or the order of charts deploy the other after the resource that refers to it.
 fn comes_too_late(waiter: &Install, on: &Install, order: Option<&Sequence<'_>>) -> bool {
     let is_same_stage = on.stage == waiter.stage;
     if is_same_stage && order.is_some_and(|order| order.is_after(on.resource, waiter.resource)) {
@@ -96,7 +96,7 @@ fn comes_too_late(waiter: &Install, on: &Install, order: Option<&Sequence<'_>>) 
     on.stage > waiter.stage || (is_same_stage && is_heavier)
 }
 
-/// Why the dependency is there.
+/// The reason of an edge for this dependency.
 pub(crate) fn reason(dependency: &Dependency) -> Reason {
     let state = dependency.state;
     match &dependency.why {
@@ -123,7 +123,7 @@ fn too_late_warning(request: &Request, waiter: &Install, dependency: &Dependency
     )
 }
 
-/// What to tell of a written dependency that matches nothing.
+/// The message for a dependency by annotation that matches nothing.
 fn unmatched(resource: &Resource, dependency: &Dependency, catalogue: &Catalogue<'_>) -> Option<String> {
     let Why::Annotation(annotation) = &dependency.why else { return None };
     let mut text = format!("{}: annotation {annotation} matches no resource of the release", resource.id);

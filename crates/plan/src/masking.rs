@@ -32,7 +32,7 @@ impl Ending {
 }
 
 impl ChartRun {
-    /// Without any value that is known to be secret.
+    /// Masks every known secret.
     pub fn mask(&mut self, secrets: &KnownSecrets) {
         self.error.iter_mut().for_each(|error| hide(error, secrets));
     }

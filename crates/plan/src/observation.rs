@@ -14,7 +14,7 @@ pub enum Live {
     Present {
         /// The live object, maybe reduced to its metadata if nothing changes.
         object: Box<Object>,
-        /// What a dry run said.
+        /// The result of the dry run.
         trial: Trial,
     },
 }

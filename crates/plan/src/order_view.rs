@@ -1,4 +1,4 @@
-//! The order of a chart as people want to see it: batches, who waits for whom and why, resource groups.
+//! The order of a chart for display: batches, waits with their reasons, resource groups.
 
 use serde::Serialize;
 use skeg_resources::Resource;
@@ -12,7 +12,7 @@ use crate::sequence::Sequence;
 pub struct OrderView {
     /// Each chart that has subcharts or resource groups, parents first.
     pub charts: Vec<ChartView>,
-    /// Groups that ask for an order and get none.
+    /// Warnings about groups without a position in the order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
 }
@@ -26,10 +26,10 @@ pub struct ChartView {
     pub batches: Vec<Vec<String>>,
     /// Who waits for whom.
     pub waits: Vec<WaitView>,
-    /// The resource groups, in an order in which they could be deployed.
+    /// The resource groups, in a valid order of deployment.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<GroupView>,
-    /// Resources that come after all groups; left out where there are no groups.
+    /// Resources deployed after all groups; omitted if there are no groups.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rest: Vec<String>,
 }
@@ -37,7 +37,7 @@ pub struct ChartView {
 /// One chart waits for another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WaitView {
-    /// The path of the subchart that waits; the chart's own path where its own resources do.
+    /// The path of the waiting subchart; the chart's own path if its own resources wait.
     pub chart: String,
     /// The path of the chart that must be ready.
     pub on: String,
@@ -48,7 +48,7 @@ pub struct WaitView {
 /// A resource group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GroupView {
-    /// Empty for a resource that is in no group and waits for some.
+    /// Empty for resources that are in no group but wait for some.
     pub name: String,
     /// The resources in it.
     pub resources: Vec<String>,
@@ -57,14 +57,14 @@ pub struct GroupView {
     pub after: Vec<String>,
 }
 
-/// The order of a chart and its rendered resources, for people.
+/// The order of a chart and its rendered resources, for display.
 ///
 /// # Errors
 /// Resource groups that wait for each other.
 pub fn order_view(order: &Order, resources: &[Resource]) -> Result<OrderView, Error> {
     let sequence = Sequence::new(order, &resources.iter().collect::<Vec<_>>())?;
     let charts = order.charts.iter().enumerate().map(|(index, chart)| chart_view(&sequence, index, chart, resources));
-    // The root is always shown, so that there is something to see.
+    // The root is always shown, so that the result is never empty.
     let is_shown =
         |(at, view): &(usize, ChartView)| *at == 0 || view.batches.concat().len() > 1 || !view.groups.is_empty();
     let charts = charts.enumerate().filter(is_shown).map(|(_, view)| view).collect();

@@ -29,7 +29,7 @@ pub struct Plan {
     pub kept: Vec<KeptObject>,
     /// Warnings for the user.
     pub warnings: Vec<String>,
-    /// The order of the charts, where the deploy is ordered: after a failure, what does not depend on it goes on.
+    /// The order of the charts, if the deploy is ordered. After a failure, whatever does not depend on it continues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<Order>,
 }
@@ -75,7 +75,7 @@ pub struct Target {
     pub version: String,
     /// The template it comes from.
     pub origin: Origin,
-    /// The chart it belongs to, an index into the plan's order; none for hooks and where there is no order.
+    /// The chart it belongs to, an index into the plan's order; `None` for hooks, or if there is no order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chart: Option<usize>,
     /// It is a hook of the chart.

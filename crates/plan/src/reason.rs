@@ -1,4 +1,4 @@
-//! Why one operation waits for another, in words, and what remains of two reasons when the step between them goes.
+//! Why one operation waits for another, and how two reasons combine when the operation between them is removed.
 
 use std::fmt;
 
@@ -46,29 +46,29 @@ pub enum Reason {
         /// The annotation's key.
         annotation: String,
     },
-    /// Both belong to one chart of an ordered deploy, or the one to a part of the other's chart.
+    /// Both belong to one chart of an ordered deploy, or one to a subchart of the other's chart.
     Chart,
-    /// One chart of an ordered deploy comes after another; in reverse where they are deleted.
+    /// One chart of an ordered deploy comes after another, or before it when they are deleted.
     Subchart {
-        /// The name of the chart that comes after the other in a deploy.
+        /// The name of the chart that is deployed later.
         chart: String,
         /// The name of the other chart.
         on: String,
         /// What declares it: `depends-on in shop/Chart.yaml:12`.
         origin: String,
-        /// It is about deleting.
+        /// It is the order of deletions.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         reverse: bool,
     },
-    /// One resource group of a chart comes after another; in reverse where they are deleted.
+    /// One resource group of a chart comes after another, or before it when they are deleted.
     ResourceGroup {
         /// The path of the chart.
         chart: String,
-        /// The group that comes after the other in a deploy; empty for what is in no group.
+        /// The group that is deployed later; empty for resources in no group.
         group: String,
         /// The other group.
         on: String,
-        /// It is about deleting.
+        /// It is the order of deletions.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         reverse: bool,
     },
@@ -77,7 +77,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The reason of an edge that takes the place of two: of `self`, and of `next` behind it.
+    /// The reason of an edge that replaces two: `self`, followed by `next`.
     pub(crate) fn then(&self, next: &Reason) -> Reason {
         use Reason::{Chart, Kinds, SameResource, Stage, Weight};
         match (self, next) {
@@ -89,7 +89,7 @@ impl Reason {
         }
     }
 
-    /// In words, between operations of these stages.
+    /// As text, for operations of these stages.
     pub(crate) fn between(&self, before: Stage, after: Stage) -> String {
         match self {
             Reason::Stage if before != after => format!("stage {} before {}", before.name(), after.name()),

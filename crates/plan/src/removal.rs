@@ -1,4 +1,4 @@
-//! Objects of the release that go: the chart dropped them, or the release is uninstalled.
+//! Objects to delete: the chart dropped them, or the release is uninstalled.
 
 mod kinds;
 
@@ -19,11 +19,11 @@ pub(crate) struct Removal<'a> {
     pub(crate) resource: &'a Resource,
     pub(crate) live: &'a Object,
     pub(crate) stage: Stage,
-    /// None where manual dependencies order it instead.
+    /// `None` if its order comes from dependencies by annotation instead.
     pub(crate) rank: Option<Rank>,
 }
 
-/// The objects to delete, in the order of identities, and those that are kept although they are no longer wanted.
+/// The objects to delete, ordered by identity, and those that are kept although they are no longer wanted.
 pub(crate) fn removals(request: &Request) -> (Vec<Removal<'_>>, Vec<KeptObject>) {
     let (mut removals, mut kept) = (Vec::new(), Vec::new());
     let staying = staying_uids(request);
@@ -47,20 +47,21 @@ pub(crate) fn removals(request: &Request) -> (Vec<Removal<'_>>, Vec<KeptObject>)
     (removals, kept)
 }
 
-/// Whoever deletes a namespace means all that is in it, but not what asks to be kept or is another release's.
+/// Whether a kept object is deleted together with the namespace: not if its policy keeps it, or if another release owns
+/// it.
 fn goes_with_namespace(request: &Request, kept: &KeptObject) -> bool {
     let is_inside = kept.id.namespace.as_ref() == Some(&request.release.namespace);
     is_inside && matches!(kept.why, KeepReason::Unmarked | KeepReason::Data)
 }
 
-/// A hook of the uninstall itself whose object holds data, so that it is not deleted after its turn.
+/// A hook of the uninstall itself whose object holds data, so it is not deleted after its turn.
 fn runs_and_stays(request: &Request, resource: &Resource) -> bool {
     let runs = request.deploy_type == DeployType::Uninstall && !stages(resource, DeployType::Uninstall).is_empty();
     let is_temporary = resource.rules.delete_policy.succeeded || request.policy.keep_hooks;
     runs && resource.class == Class::Hook && !is_temporary && holds_data(&resource.id)
 }
 
-/// Resources that may have to go. Of several revisions' the last one's counts.
+/// Resources that may have to be deleted. If several revisions have one, the last counts.
 fn candidates(request: &Request) -> BTreeMap<&ResourceId, &Resource> {
     let mut candidates: BTreeMap<&ResourceId, &Resource> = BTreeMap::new();
     let is_uninstall = request.deploy_type == DeployType::Uninstall;
@@ -70,7 +71,7 @@ fn candidates(request: &Request) -> BTreeMap<&ResourceId, &Resource> {
     let is_removable = |resource: &Resource| match resource.class {
         Class::Standalone => false,
         Class::Regular => resource.rules.ownership == Ownership::Release,
-        // A hook is made again when it has its next turn; only with the release it has no next one.
+        // A hook is recreated in its next turn. Only an uninstall leaves it without one.
         Class::Hook => is_uninstall && !request.policy.keep_hooks,
     };
     let last = if is_uninstall { &request.desired[..] } else { &[] };
@@ -85,7 +86,7 @@ fn candidates(request: &Request) -> BTreeMap<&ResourceId, &Resource> {
     candidates
 }
 
-/// Objects that are wanted, maybe under another group than before.
+/// The uids of objects that are still wanted, maybe under another API group than before.
 fn staying_uids(request: &Request) -> BTreeSet<&str> {
     let is_uninstall = request.deploy_type == DeployType::Uninstall;
     let stays = |resource: &&Resource| !is_uninstall || !stages(resource, DeployType::Uninstall).is_empty();
@@ -101,7 +102,7 @@ fn staying_uids(request: &Request) -> BTreeSet<&str> {
 fn keep_reason(request: &Request, resource: &Resource, live: &Object) -> Option<KeepReason> {
     match ownership::owner(request, live) {
         Owner::This => {}
-        // Hooks carry no marks of ours, so only another's marks speak against it.
+        // Hooks carry no ownership marks, so only the marks of another release matter.
         Owner::Nobody if resource.class == Class::Hook => {}
         Owner::Nobody => return Some(KeepReason::Unmarked),
         Owner::Other { name, .. } => return Some(KeepReason::Release(name.unwrap_or_default())),

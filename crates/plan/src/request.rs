@@ -29,9 +29,9 @@ pub struct Request {
     pub history: Vec<Revision>,
     /// Options.
     pub policy: Policy,
-    /// The order of what is wanted, or of what is uninstalled; none where the deploy is not ordered.
+    /// The order of the wanted resources, or of those to uninstall; `None` if the deploy is not ordered.
     pub order: Option<Order>,
-    /// The order of what earlier revisions left, for deleting what is dropped.
+    /// The order of what earlier revisions left, for deletions.
     pub previous_order: Option<Order>,
 }
 

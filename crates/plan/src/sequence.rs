@@ -1,7 +1,7 @@
-//! Resources in the order of their charts: which chart and which resource group each is in, and what must be ready first.
+//! Assigns resources to the charts and resource groups of an order, and says what must be ready first.
 //!
-//! A unit is what begins together: a resource group of a chart, or what the chart has besides. Only regular resources of the
-//! main stage are in units; hooks have an order of their own.
+//! A unit starts as a whole: a resource group of a chart, or the chart's resources in no group. Only regular resources
+//! of the main stage are in units; hooks have an order of their own.
 
 mod precedence;
 
@@ -23,13 +23,13 @@ pub(crate) struct Sequence<'a> {
     /// By chart: the resource groups, their members being resources.
     pub(crate) groups: Vec<Groups>,
     precedence: Precedence,
-    /// By chart: it, or one that it is part of, waits for others or is waited for.
+    /// By chart: whether it, or a chart that contains it, waits for others or is waited for.
     is_related: Vec<bool>,
-    /// Groups that ask for an order and get none.
+    /// Warnings about groups without a position in the order.
     pub(crate) warnings: Vec<String>,
 }
 
-/// What begins together.
+/// Resources that start together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Unit {
     /// Index into the order.
@@ -42,25 +42,25 @@ pub(crate) struct Unit {
 pub(crate) enum Part {
     /// Index of a resource group.
     Group(usize),
-    /// What is in no group, or in one that has no place in the order.
+    /// Resources in no group, or in a group without a position.
     Rest,
-    /// Webhooks: they could keep the pods from starting that serve them, so they come behind the rest of their chart.
+    /// Webhooks. They could block the pods that serve them, so they come after the rest of their chart.
     Webhooks,
 }
 
-/// Where a resource stands in the order of a deploy.
+/// The position of a resource in the order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// Resources with a smaller rank come earlier, or at the same time.
     pub rank: usize,
     /// The chart, an index into the order.
     pub chart: usize,
-    /// The resource group, where it is in one that takes part in the order.
+    /// The resource group, if it takes part in the order.
     pub group: Option<String>,
 }
 
-/// Where resources stand in an order; none for hooks and for what is of no chart in it. Also told is which groups have no
-/// place in the order.
+/// The positions of resources in an order, `None` for hooks and for resources of charts that are not in it, and
+/// warnings about groups without a position.
 ///
 /// # Errors
 /// Resource groups that wait for each other.
@@ -95,7 +95,7 @@ pub fn positions(order: &Order, resources: &[Resource]) -> Result<(Vec<Option<Po
     Ok((sequence.units_of.iter().map(|unit| unit.map(position)).collect(), sequence.warnings))
 }
 
-/// The orders of a plan; none where it has none.
+/// The orders of a plan, if it has any.
 #[derive(Default)]
 pub(crate) struct Sequences<'a> {
     /// Of the wanted resources.
@@ -105,7 +105,7 @@ pub(crate) struct Sequences<'a> {
 }
 
 impl<'a> Sequence<'a> {
-    /// Puts resources into the units of an order.
+    /// Assigns resources to the units of an order.
     ///
     /// # Errors
     /// Resource groups that wait for each other.
@@ -143,17 +143,17 @@ impl<'a> Sequence<'a> {
         Ok(Sequence { order, units_of, units, groups, precedence, is_related, warnings })
     }
 
-    /// The unit of a resource; none where it is in no order.
+    /// The unit of a resource; `None` if it takes no part in the order.
     pub(crate) fn unit(&self, resource: usize) -> Option<Unit> {
         self.units_of[resource].map(|unit| self.units[unit])
     }
 
-    /// The chart of a resource, where the order says anything about that chart.
+    /// The chart of a resource, if the order affects that chart.
     pub(crate) fn related_chart(&self, resource: usize) -> Option<usize> {
         self.unit(resource).map(|unit| unit.chart).filter(|chart| self.is_related[*chart])
     }
 
-    /// Whether one resource begins only when the other is ready.
+    /// Whether one resource starts only when the other is ready.
     pub(crate) fn is_after(&self, later: usize, earlier: usize) -> bool {
         match (self.units_of[later], self.units_of[earlier]) {
             (Some(later), Some(earlier)) => self.precedence.is_after(later, earlier),
@@ -161,7 +161,7 @@ impl<'a> Sequence<'a> {
         }
     }
 
-    /// Marks what must be ready before something that changes may begin: it is waited for although it stays as it is.
+    /// Marks unchanged resources that must be ready before a change may start, so that they are tracked.
     pub(crate) fn await_unchanged(&self, installs: &mut [Install], resources: &[Resource]) {
         let unit = |install: &Install| self.units_of[install.resource].filter(|_| install.stage == Stage::Install);
         let mut is_changing = vec![false; self.units.len()];
@@ -219,8 +219,8 @@ fn grouped(
     Ok(groups)
 }
 
-/// Webhooks come at the very end of a deploy, unless somebody waits for the chart they are part of: then they belong to its
-/// being ready.
+/// Webhooks come at the very end of a deploy, unless something waits for a chart that contains them: then that chart is
+/// not ready without them.
 pub(crate) fn advance_webhooks(order: &Order, resources: &mut [Resource], deploy_type: DeployType) {
     let charts = Charts::new(order);
     let is_awaited = awaited(order, &charts);
@@ -232,12 +232,12 @@ pub(crate) fn advance_webhooks(order: &Order, resources: &mut [Resource], deploy
     }
 }
 
-/// Whether somebody waits for a chart, or for one that it is part of.
+/// By chart: whether something waits for it, or for a chart that contains it.
 fn awaited(order: &Order, charts: &Charts<'_>) -> Vec<bool> {
     let mut is_awaited = vec![false; order.charts.len()];
     let waits = order.charts.iter().flat_map(|chart| chart.after.iter().chain(&chart.own_after));
     waits.filter_map(|wait| charts.at(&wait.on)).for_each(|chart| is_awaited[chart] = true);
-    // Parents stand before their subcharts.
+    // Parents come before their subcharts.
     for chart in 0..order.charts.len() {
         let parent = order.charts[chart].parent().and_then(|parent| charts.at(parent));
         is_awaited[chart] |= parent.is_some_and(|parent| is_awaited[parent]);
@@ -249,7 +249,7 @@ fn is_late_webhook(resource: &Resource, deploy_type: DeployType) -> bool {
     resource.class == Class::Regular && stages(resource, deploy_type).contains(&Stage::PostPostInstall)
 }
 
-/// A webhook that nobody gave another place.
+/// A webhook without a weight, group or dependency of its own.
 pub(crate) fn is_late(resource: &Resource) -> bool {
     let Rules { weight, group, group_dependencies, .. } = &resource.rules;
     let is_placed = weight.is_none() || group.is_some() || !group_dependencies.is_empty();

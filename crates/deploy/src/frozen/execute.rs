@@ -143,7 +143,7 @@ async fn execute_locked(deployer: &Deployer<'_>, request: &ExecuteRequest, seen:
     Ok(outcome)
 }
 
-/// Checks again after waiting for the lock: the holder, or anybody else, may have changed things.
+/// Checks again after waiting for the lock: whoever held it, or anybody else, may have changed something.
 async fn look_again(request: &ExecuteRequest, deployer: &Deployer<'_>, seen: Seen) -> Result<Standing, Error> {
     let past = deployer.world.past(&request.options.release, Some(&deployer.session.patience)).await?;
     check_time(request)?;
@@ -176,7 +176,8 @@ fn resume(plan: &mut Plan) {
     }
 }
 
-/// Deletes the object with this uid before a hook is created: its result is not that of this run.
+/// Deletes the object with this uid before the hook is created, so that its result is not taken for the result of this
+/// run.
 fn run_anew(plan: &mut Plan, target: usize, uid: &str) {
     let Some(propagation) = plan.targets.get(target).map(|target| target.propagation) else { return };
     for operation in &mut plan.operations {
@@ -188,7 +189,7 @@ fn run_anew(plan: &mut Plan, target: usize, uid: &str) {
     }
 }
 
-/// Accepts the drift: takes the live objects for the reviewed ones.
+/// Accepts the drift: treats the live objects as the reviewed ones.
 fn accept(plan: &mut Plan, standing: &Standing) {
     for (target, uid) in standing.appeared_hooks(plan) {
         run_anew(plan, target, &uid);

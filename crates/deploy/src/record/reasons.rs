@@ -1,4 +1,4 @@
-//! Why a revision has to be put on record although no resource changes.
+//! Why a revision has to be recorded even if no resource changes.
 
 use skeg_plan::{Outdated, Recorded};
 use skeg_release_store::Release;
@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::order;
 use crate::past::Past;
 
-/// What the last record does not say as the next would. Nothing: then no revision is needed unless resources change.
+/// The parts of the record that would change. If there are none, a revision is needed only if resources change.
 pub(crate) fn reasons(
     past: &Past,
     next: &Release,
@@ -22,7 +22,7 @@ pub(crate) fn reasons(
         return Ok(vec![Outdated::EarlierUnsettled]);
     }
     let (before, now) = if is_same_text(last, next) {
-        // Thousands of manifests need not be read to know that they say the same.
+        // If the manifest texts are equal, thousands of resources need not be compared.
         (RecordedState::new(last, &[]), RecordedState::new(next, &[]))
     } else {
         (
@@ -38,7 +38,7 @@ fn is_same_text(one: &Release, other: &Release) -> bool {
         && one.hooks.iter().map(|hook| &hook.manifest).eq(other.hooks.iter().map(|hook| &hook.manifest))
 }
 
-/// What a record says, taken apart for comparison.
+/// The parts of a record that are compared.
 struct RecordedState<'a> {
     release: &'a Release,
     config: serde_json::Value,

@@ -22,7 +22,7 @@ impl Tried {
     }
 }
 
-/// A change that begins with deleting an object that is there.
+/// Whether a change begins with deleting an existing object.
 pub(super) fn deletes(change: &Change) -> bool {
     matches!(change.kind, ChangeKind::Delete | ChangeKind::Recreate)
 }
@@ -62,7 +62,8 @@ pub(super) async fn try_applying(cluster: &Cluster, target: &Target, object: &Ob
     }
 }
 
-/// Missing rights are asked for elsewhere, and what is gone or already being deleted is no obstacle.
+/// A refusal for lack of rights is not reported here: rights are checked elsewhere. An object that is gone or already
+/// being deleted is no obstacle.
 pub(super) async fn try_deleting(cluster: &Cluster, target: &Target) -> Result<Tried, Error> {
     match cluster.dry_run_delete(&target.id, &target.version).await {
         Err(Error::Refused(status)) => {

@@ -1,4 +1,4 @@
-//! A release from its chart to its end, on a cluster that is a value in this process.
+//! The whole life of a release, on a cluster that is a value in this process.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,7 +13,7 @@ use crate::stand_in::StandIn;
 const OBJECT: &str = "/api/v1/namespaces/shop/configmaps/shop";
 const RECORDS: &str = "/api/v1/namespaces/shop/secrets/";
 
-/// A folder that goes with the test.
+/// A folder that is deleted at the end of the test.
 struct Folder(PathBuf);
 
 impl Folder {

@@ -1,7 +1,7 @@
 //! A small API server in the process: objects by path, just enough for releases of ConfigMaps.
 //!
-//! It proves that everything above the transport needs no network. It merges applied objects without owners of fields, and
-//! watches tell nothing.
+//! It proves that everything above the transport needs no network. It merges applied objects without tracking field
+//! owners, and its watches report nothing.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -167,7 +167,7 @@ impl State {
     }
 }
 
-/// What is the same for everybody.
+/// Responses that never change, such as discovery.
 fn fixed(path: &str) -> Option<Value> {
     let resource = |plural: &str, kind: &str, scope: &str| {
         let verbs = ["create", "delete", "get", "list", "patch", "update", "watch"];
@@ -199,7 +199,7 @@ fn refusal(code: u16, reason: &str, message: &str) -> Answer {
     (code, json!({"kind": "Status", "status": "Failure", "code": code, "reason": reason, "message": message}))
 }
 
-/// Lays one object over another; null takes away.
+/// Merges one object over another; null removes a key.
 fn merge(onto: &mut Value, from: Value) {
     match (onto, from) {
         (Value::Object(onto), Value::Object(from)) => {

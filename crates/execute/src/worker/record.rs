@@ -20,7 +20,7 @@ pub struct Records {
     history_limit: usize,
     /// Full records by revision: the new one, and those that were read for planning.
     known: Mutex<BTreeMap<u64, Release>>,
-    /// How the charts of ordered revisions fare, stored with the next update.
+    /// The states of charts by revision, stored with the next update.
     charts: sync::Mutex<BTreeMap<u64, Vec<Subchart>>>,
 }
 
@@ -37,7 +37,8 @@ impl Records {
         Records { writer, name: name.to_string(), history, history_limit, known, charts }
     }
 
-    /// Notes how the charts of an ordered plan fare; stored with the next update of its revision. It must not tell secrets.
+    /// Notes the states of the charts of an ordered plan; stored with the next update of its revision. They must not
+    /// contain secrets.
     pub fn note_charts(&self, plan: &Plan, charts: &[ChartRun]) {
         let Some(order) = &plan.order else { return };
         let time = |text: &Option<String>| text.as_deref().and_then(Time::parse).unwrap_or(Time::NEVER);
@@ -61,7 +62,7 @@ impl Records {
         let Some(release) = known.get_mut(&revision) else {
             return Err(broken_plan(format!("there is no record of revision {revision} to store")));
         };
-        // The record that a rollback repeats tells of its own deploy.
+        // The record that a rollback repeats has the states of its own deploy.
         release.set_subcharts(&self.noted_charts(revision).unwrap_or_default());
         self.writer.prune(&self.history, self.history_limit).await.map_err(store_failure)?;
         self.writer.create(release).await.map_err(store_failure)
@@ -176,7 +177,7 @@ mod tests {
         Some(Order { charts: vec![ChartOrder { path: "shop".into(), ..ChartOrder::default() }] })
     }
 
-    /// Records with revision 2 at hand, as a rollback to an ordered revision makes it.
+    /// Records with revision 2 prepared, as by a rollback to an ordered revision.
     fn records(store: &Store) -> Records {
         let mut release = Release { name: "shop".into(), namespace: "shop".into(), revision: 2, ..Release::default() };
         release.set_subcharts(&[Subchart { path: "old".into(), ..Subchart::default() }]);
@@ -196,7 +197,7 @@ mod tests {
         let error = Some("Deployment/web: it crashed".to_string());
         let failed = ChartRun { state: ChartState::Failed, started: now(), ended: now(), error };
         records.note_charts(&plan(order(), DeployType::Upgrade), &[failed]);
-        // The plan that cleans up has no order, and changes nothing of what is noted.
+        // The cleanup plan has no order and does not change the noted states.
         records.note_charts(&plan(None, DeployType::Upgrade), &[]);
         records.update(2, ReleaseStatus::Failed, "").await.unwrap();
         let [shop] = stored().await.try_into().unwrap();

@@ -1,4 +1,4 @@
-//! When operations are begun, and what a failure or a stop does to the rest.
+//! When operations start, and how a failure or a stop affects the rest.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,7 +34,7 @@ async fn writes_are_bounded_and_waiting_takes_no_slot() {
     let script = Script::new([]);
     run(&plan(&steps), script.clone(), 3).await;
     assert_eq!(script.most_at_once(), 3);
-    // Fifty that wait for what only the last write brings.
+    // Fifty operations that wait for the last write.
     let gate = Arc::new(Semaphore::new(0));
     let mut steps: Vec<(char, FailMode, &[usize])> = (0..50).map(|_| ('t', Strict, [].as_slice())).collect();
     steps.push(('c', Strict, &[]));
@@ -55,7 +55,7 @@ async fn writes_are_bounded_and_waiting_takes_no_slot() {
 #[tokio::test]
 async fn a_failure_stops_the_rest_but_not_writes_under_way() {
     let gate = Arc::new(Semaphore::new(0));
-    // 0 fails; 1 is a write under way, 2 waits for a resource, 3 would follow 1.
+    // 0 fails; 1 is a write in progress, 2 waits for a resource, 3 would follow 1.
     let plan = plan(&[('c', Strict, &[]), ('c', Strict, &[]), ('t', Strict, &[]), ('c', Strict, &[1])]);
     let script = Script::new([(0, Act::Fail), (1, Act::Gate(gate.clone())), (2, Act::Forever)]);
     let (sink, events) = collector();
@@ -133,7 +133,7 @@ async fn waiting_between_two_writes_takes_no_slot() {
         let (plan, script) = (plan.clone(), script.clone());
         async move { run(&plan, script, 1).await }
     });
-    // The only slot is free for the other one meanwhile.
+    // Meanwhile the only slot is free for the other one.
     noted(&script, "-1").await;
     gate.add_permits(1);
     assert_eq!(letters(&running.await.unwrap()), "dd");
@@ -155,7 +155,7 @@ async fn waiting_between_two_writes_is_given_up_when_asked_to_stop() {
     let outcome = running.await.unwrap();
     assert_eq!(letters(&outcome), "c.");
     assert_eq!(outcome.verdict(), Verdict::Stopped(StopCause::TimedOut));
-    // What waits is not told to be on its way.
+    // Waiting operations do not count as writes in flight.
     assert!(events.lock().unwrap().contains(&Event::Stopping { in_flight: 0 }));
 }
 

@@ -1,4 +1,4 @@
-//! The dispatcher on scripted work. Whole plans on a real cluster are tested where the commands are.
+//! The dispatcher with scripted operations. The tests of the commands execute whole plans on a real cluster.
 
 mod dispatch;
 mod ordered;

@@ -1,4 +1,4 @@
-//! Plans with an order of charts: a failure keeps only what waits for it from being begun, and charts say how they fare.
+//! Plans with an order of charts: a failure blocks only what waits for it, and the states of charts are reported.
 
 use std::sync::{Arc, Mutex};
 
@@ -14,7 +14,7 @@ use crate::script::{Act, Script, collector, letters, noted, plan};
 
 const CHARTS: [&str; 4] = ["shop", "shop/charts/db", "shop/charts/web", "shop/charts/cache"];
 
-/// A plan of these steps, each of the chart with this index.
+/// A plan of these steps, each with the index of its chart.
 fn ordered(steps: &[(char, FailMode, &[usize], usize)]) -> Plan {
     let plain: Vec<(char, FailMode, &[usize])> =
         steps.iter().map(|(letter, mode, after, _)| (*letter, *mode, *after)).collect();
@@ -27,7 +27,7 @@ fn ordered(steps: &[(char, FailMode, &[usize], usize)]) -> Plan {
     plan
 }
 
-/// What is reported of charts, with operations between: `+1` and `-1`.
+/// The reported states of charts, with operations in between: `+1` and `-1`.
 fn reported(events: &Mutex<Vec<Event>>) -> String {
     let line = |event: &Event| match event {
         Event::Chart { chart, run } => {
@@ -48,7 +48,7 @@ async fn run(plan: &Plan, script: Arc<Script>) -> (Outcome, String) {
     (outcome, reported(&events))
 }
 
-/// 0 of db fails while 1 of cache is under way; 2 of web and 3 of shop wait for db, 4 of cache for 1, 5 for all.
+/// 0 of db fails while 1 of cache is running; 2 of web and 3 of shop wait for db, 4 of cache for 1, 5 for all.
 fn branches() -> Plan {
     ordered(&[
         ('t', Strict, &[], 1),
@@ -156,7 +156,7 @@ async fn fail_modes_are_kept() {
     let (outcome, reported) = run(&steps(Ignore), Script::new([(0, Act::Fail)])).await;
     assert_eq!(letters(&outcome), "idd");
     assert!(reported.contains("db ready"), "{reported}");
-    // Hope ends when nothing else is under way.
+    // Recovery ends when nothing else is running.
     let (outcome, _) = run(&steps(Hope), Script::new([(0, Act::Fail)])).await;
     assert_eq!(letters(&outcome), "f.d");
 }

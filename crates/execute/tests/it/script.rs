@@ -1,4 +1,4 @@
-//! Work that does as a script says, and notes what was begun and ended.
+//! Scripted operations that log their starts and ends.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -38,7 +38,7 @@ impl Script {
         Arc::new(Script { acts: acts.into_iter().collect(), ..Script::default() })
     }
 
-    /// What was begun and ended, in order: `+0 -0`.
+    /// The starts and ends, in order: `+0 -0`.
     pub(crate) fn log(&self) -> String {
         self.log.lock().unwrap().join(" ")
     }
@@ -86,7 +86,7 @@ impl Executor for Script {
     }
 }
 
-/// A plan of these actions: each with its target's fail mode and what it waits for.
+/// A plan of these actions, each with its target's fail mode and what it waits for.
 pub(crate) fn plan(steps: &[(char, FailMode, &[usize])]) -> Plan {
     let operation = |(target, (letter, _, after)): (usize, &(char, FailMode, &[usize]))| Operation {
         action: match letter {
@@ -139,7 +139,7 @@ pub(crate) fn collector() -> (EventSink, Arc<Mutex<Vec<Event>>>) {
     (Arc::new(move |event| kept.lock().unwrap().push(event)), events)
 }
 
-/// How operations ended, a letter each: done, failed, ignored, cancelled, never begun.
+/// How operations ended, one letter each: done, failed, ignored, cancelled, never started.
 pub(crate) fn letters(outcome: &Outcome) -> String {
     let letter = |ending: &Option<Ending>| match ending {
         Some(Ending::Done) => 'd',
@@ -151,7 +151,7 @@ pub(crate) fn letters(outcome: &Outcome) -> String {
     outcome.endings.iter().map(letter).collect()
 }
 
-/// Returns when the script has noted this.
+/// Returns when the script has logged this.
 pub(crate) async fn noted(script: &Script, text: &str) {
     while !script.log().contains(text) {
         tokio::task::yield_now().await;

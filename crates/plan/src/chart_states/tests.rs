@@ -1,4 +1,4 @@
-//! States of charts by tables: what is reported, from which beginnings and ends.
+//! States of charts by tables: what is reported for which starts and ends of operations.
 
 use skeg_resources::{DeployType, Origin, Propagation, ResourceId, Sensitive, Stage, Tracking};
 use skeg_sequence::{ChartOrder, Order, Place, Wait, WaitOrigin};
@@ -106,7 +106,7 @@ fn reported(plan: &Plan, script: &str, stopped: Option<&str>) -> Vec<String> {
     lines
 }
 
-/// Charts, operations, script, what is reported.
+/// Charts, operations, script, expected reports.
 type Case<'a> = (&'a [&'a str], &'a [&'a str], &'a str, &'a [&'a str]);
 
 #[test]
@@ -126,7 +126,7 @@ fn from_pending_to_ready() {
                 "-3 shop: ready",
             ],
         ),
-        // A chart is ready when those below it are; failures that are ignored are none.
+        // A chart is ready when its subcharts are; ignored failures do not count.
         (
             &["shop", "a", "a/b"],
             &["a/b", "a"],
@@ -140,7 +140,7 @@ fn from_pending_to_ready() {
                 "i0 shop: ready",
             ],
         ),
-        // Charts without operations: at once, or after what they wait for; the release last.
+        // Charts without operations are ready at once, or after what they wait for; the release is last.
         (
             &["shop", "library", "db", "web<db", "web/part", "edge<web"],
             &["db"],
@@ -158,7 +158,7 @@ fn from_pending_to_ready() {
         ),
         // Nothing to do at all.
         (&["shop", "db"], &[], "", &["start db: ready", "start shop: ready"]),
-        // Hooks are of no chart.
+        // Hooks belong to no chart.
         (&["shop"], &["-", "shop<0"], "+0 -0 +1 -1", &["+1 shop: installing", "-1 shop: ready"]),
     ];
     for (charts, operations, script, expected) in cases {
@@ -170,7 +170,8 @@ fn from_pending_to_ready() {
 #[test]
 fn failures_and_who_waits_for_them() {
     let cases: &[Case<'_>] = &[
-        // What depends on it, directly or not, with operations or without, is not begun; what does not goes on.
+        // Charts that depend on the failed one, directly or not, with operations or without, are not started; others
+        // continue.
         (
             &["shop", "db", "web<db", "edge<web", "idle<edge", "cache"],
             &["db", "cache", "web<0", "edge<2", "shop<0"],
@@ -187,7 +188,7 @@ fn failures_and_who_waits_for_them() {
                 "end idle: pending (not begun: waits for db, which failed)",
             ],
         ),
-        // Of a chart below, the one that was waited for is named.
+        // If a subchart failed, the chart that was waited for is named.
         (
             &["shop", "db", "db/store", "web<db", "web/api"],
             &["db/store", "web/api<0"],
@@ -203,14 +204,14 @@ fn failures_and_who_waits_for_them() {
                 "end api: pending (not begun: waits for db, which failed)",
             ],
         ),
-        // A second failure changes nothing of a chart that failed, nor does what is done after it.
+        // Neither a second failure nor a later success changes a failed chart.
         (
             &["shop"],
             &["shop", "shop", "shop"],
             "+0 +1 x0 +2 x1 -2",
             &["+0 shop: installing", "x0 shop: failed (ConfigMap/c0: it crashed)"],
         ),
-        // A hook fails before anything is begun.
+        // A hook fails before any chart is started.
         (
             &["shop", "db"],
             &["-", "db<0"],
@@ -220,7 +221,7 @@ fn failures_and_who_waits_for_them() {
                 "end db: pending (not begun: waits for ConfigMap/c0, which failed)",
             ],
         ),
-        // Begun, and then held up by another chart's failure.
+        // Started, then blocked by another chart's failure.
         (
             &["shop", "db", "web"],
             &["db", "web", "web<0"],

@@ -1,5 +1,5 @@
-//! Borders of stages and of groups: between them lies what is done together. Instead of an edge from each to each, all
-//! of a group wait for its start, and its end waits for all of them.
+//! Borders: start and end points of stages and groups. Instead of edges between all operations of two groups, each
+//! operation of a group waits for its start, and its end waits for each of them.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use crate::operation::Action;
 use crate::reason::Reason;
 use crate::removal::Rank;
 
-/// Where something starts and ends.
+/// The start and end points of a stage or group.
 #[derive(Clone, Copy)]
 struct Border {
     start: usize,
     end: usize,
 }
 
-/// Puts borders around all chains.
+/// Adds borders around all chains.
 pub(super) fn draw(draft: &mut Draft) {
     let mut stages: BTreeMap<Stage, Vec<Chain>> = BTreeMap::new();
     for chain in std::mem::take(&mut draft.chains) {
@@ -76,7 +76,7 @@ fn enclose(draft: &mut Draft, chain: &Chain, border: Border, from: &Reason, to: 
 }
 
 impl Group {
-    /// Why a group waits for this one; none where groups have nothing to do with each other.
+    /// Why the next group waits for this one; `None` if they are unrelated.
     fn before(self, next: Group) -> Option<Reason> {
         match (self, next) {
             (Group::Weight(before), Group::Weight(after)) => Some(Reason::Weight { before, after }),

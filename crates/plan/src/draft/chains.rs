@@ -1,4 +1,4 @@
-//! The steps of each resource, one after the other, and the edges between the steps of different resources.
+//! The steps of each resource in sequence, and the edges between steps of different resources.
 
 use skeg_resources::managed_fields::needs_take_over;
 use skeg_resources::{FailMode, Stage, State, Termination};
@@ -22,7 +22,7 @@ pub(super) struct Steps {
     pub(super) track: Option<usize>,
 }
 
-/// Draws deploying and waiting for readiness.
+/// Adds the operations that deploy resources and track their readiness.
 pub(super) fn installs(draft: &mut Draft, request: &Request, installs: &[Install]) -> Vec<Steps> {
     let mut all: Vec<Steps> = Vec::with_capacity(installs.len());
     for (index, install) in installs.iter().enumerate() {
@@ -37,7 +37,7 @@ pub(super) fn installs(draft: &mut Draft, request: &Request, installs: &[Install
     all
 }
 
-/// Another turn of the same object in the same stage; between stages the order is given.
+/// Whether both are turns of one object in the same stage. Turns in different stages are ordered by their stages.
 fn is_turn_before(request: &Request, before: &Install, install: &Install) -> bool {
     before.stage == install.stage && request.desired[before.resource].id == request.desired[install.resource].id
 }
@@ -89,7 +89,7 @@ fn install_target(request: &Request, install: &Install) -> Target {
     target
 }
 
-/// Draws what waits for what by annotations and references.
+/// Adds edges for annotations and references.
 pub(super) fn link(draft: &mut Draft, steps: &[Steps], links: Vec<Link>) {
     for link in links {
         let Some(waiter) = steps[link.waiter].deploy else { continue };
@@ -97,14 +97,14 @@ pub(super) fn link(draft: &mut Draft, steps: &[Steps], links: Vec<Link>) {
             State::Ready => steps[link.on].track,
             State::Present | State::Absent => None,
         };
-        // What is there already is not waited for.
+        // What exists already needs no edge.
         if let Some(on) = on.or(steps[link.on].deploy) {
             draft.edge(waiter, on, link.why);
         }
     }
 }
 
-/// Draws the order of charts and resource groups.
+/// Adds the order of charts and resource groups.
 pub(super) fn sequence(draft: &mut Draft, installs: &[Install], steps: &[Steps], order: &Sequence<'_>) {
     let in_stage = installs.iter().zip(steps).filter(|(install, _)| install.stage == Stage::Install);
     let ordered = in_stage.filter_map(|(install, steps)| {

@@ -1,4 +1,4 @@
-//! What changes, for people.
+//! Changes as shown to people.
 
 use skeg_resources::DeployType;
 
@@ -8,7 +8,7 @@ use crate::observation::{Live, Trial};
 use crate::removal::Removal;
 use crate::request::Request;
 
-/// The change that a turn makes, if it makes one.
+/// The change that a turn makes, if any.
 pub(super) fn of_install(request: &Request, install: &Install, target: usize) -> Option<Change> {
     let (kind, cause) = install.decision.change()?;
     let resource = &request.desired[install.resource];

@@ -1,4 +1,4 @@
-//! Deleting: of what goes, and of what was there for this deploy only.
+//! Deletes removed objects, and those that exist only for this deploy.
 
 use skeg_resources::{Object, Resource, Stage, Why};
 
@@ -23,7 +23,7 @@ struct Deletion<'a> {
     absence: usize,
 }
 
-/// Draws all deleting, and what must be gone before what.
+/// Adds all deletions and their order.
 pub(super) fn draw(
     draft: &mut Draft,
     request: &Request,
@@ -61,7 +61,7 @@ pub(super) fn draw(
     order(draft, &deletions);
 }
 
-/// The live object, if that is what is still there behind the turn.
+/// The reviewed live object, if it still exists after the turn.
 fn reviewed<'a>(request: &'a Request, install: &Install) -> Option<&'a Object> {
     let is_new = matches!(install.decision.change(), Some((ChangeKind::Create | ChangeKind::Recreate, _)));
     match request.live.get(&request.desired[install.resource].id) {
@@ -87,7 +87,7 @@ fn deletion<'a>(
     Deletion { resource, target, delete, absence }
 }
 
-/// Draws what must be gone before something else is deleted.
+/// Adds edges to what must be gone before something else is deleted.
 fn order(draft: &mut Draft, deletions: &[Deletion<'_>]) {
     let catalogue = Catalogue::new(deletions.iter().map(|deletion| deletion.resource));
     for deletion in deletions {
@@ -97,7 +97,8 @@ fn order(draft: &mut Draft, deletions: &[Deletion<'_>]) {
             for other in catalogue.find(&dependency.on) {
                 let first = &deletions[other];
                 let there = draft.operations[first.absence].stage;
-                // What goes in an earlier stage is gone; against the order of stages only what is written counts.
+                // Objects deleted in an earlier stage are gone already. An edge against the order of stages is added
+                // only for annotations.
                 let is_needed = there == here || (there > here && is_manual);
                 if is_needed && first.resource.id != deletion.resource.id {
                     draft.edge(deletion.delete, first.absence, links::reason(dependency));

@@ -1,4 +1,4 @@
-//! Waiting for resources that are not of the release: once each, before the first that needs it.
+//! Waits for resources outside the release: once each, before the first turn that needs it.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ struct User {
     dependency: usize,
 }
 
-/// Draws the waiting and who waits for it.
+/// Adds the waiting, and the edges of the turns that need it.
 pub(super) fn draw(draft: &mut Draft, request: &Request, installs: &[Install], steps: &[Steps]) {
     let resource = |user: &User| &request.desired[installs[user.install].resource];
     let mut needs: BTreeMap<&ResourceId, Vec<User>> = BTreeMap::new();
@@ -41,7 +41,7 @@ pub(super) fn draw(draft: &mut Draft, request: &Request, installs: &[Install], s
         let (stage, weight) = (first.stage, first.weight);
         let presence = draft.operation(stage, weight, Action::TrackPresence { target });
         draft.chain(presence, presence, weight.map(Group::Weight));
-        // Later stages come behind it anyway.
+        // Later stages come after it anyway.
         for user in users.iter().filter(|user| user.stage == stage) {
             let annotation = resource(user).rules.external_dependencies[user.dependency].annotation.clone();
             draft.edge(user.deploy, presence, Reason::External { annotation });

@@ -1,5 +1,5 @@
-//! The order of charts and resource groups as borders: all of a part waits for its start, and its end waits for all of it. Who
-//! waits for a chart waits for its end, so that nothing else is waited for.
+//! The order of charts and resource groups, expressed by borders: each resource of a part waits for the part's start,
+//! and its end waits for each of them. What waits for a chart waits for the chart's end only.
 
 use skeg_resources::Stage;
 use skeg_sequence::{Charts, Wait};
@@ -9,22 +9,22 @@ use crate::operation::Action;
 use crate::reason::Reason;
 use crate::sequence::{Part, Sequence, Unit, parts_before};
 
-/// Which way the order goes.
+/// The direction of the order.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
     Deploy,
-    /// What comes last in a deploy is deleted first.
+    /// Deletes in the reverse order.
     Delete,
 }
 
-/// Operations of a resource from the first to the last, by the resource's index in the sequence.
+/// The first and last operation of a resource, with the resource's index in the sequence.
 pub(super) struct Steps {
     pub(super) resource: usize,
     pub(super) first: usize,
     pub(super) last: usize,
 }
 
-/// Draws who waits for whom.
+/// Adds the edges of the order.
 pub(super) fn draw(draft: &mut Draft, sequence: &Sequence<'_>, steps: &[Steps], stage: Stage, direction: Direction) {
     if steps.iter().all(|steps| sequence.unit(steps.resource).is_none()) {
         return;
@@ -39,14 +39,14 @@ pub(super) fn draw(draft: &mut Draft, sequence: &Sequence<'_>, steps: &[Steps], 
     }
 }
 
-/// The start and the end of something.
+/// The start and end points of a part.
 #[derive(Clone, Copy)]
 struct Border {
     start: usize,
     end: usize,
 }
 
-/// Those of a chart: around all of it, and around its own resources.
+/// The borders of a chart: around all of it, and around its own resources.
 #[derive(Clone, Copy)]
 struct ChartBorders {
     all: Border,
@@ -70,12 +70,12 @@ impl Borders<'_, '_> {
             self.draft.operation(self.stage, None, Action::Border { name })
         };
         let border = Border { start: side("start"), end: side("end") };
-        // What has nothing inside passes the order on.
+        // An empty part still passes the order on.
         self.draft.edge(border.end, border.start, Reason::Chart);
         border
     }
 
-    /// `later` comes after `earlier` in a deploy, and goes before it.
+    /// `later` is deployed after `earlier`, and deleted before it.
     fn after(&mut self, later: Border, earlier: Border, why: Reason) {
         match self.direction {
             Direction::Deploy => self.draft.edge(later.start, earlier.end, why),
@@ -97,7 +97,7 @@ impl Borders<'_, '_> {
                 own: self.border(&format!("chart:{}/own", chart.path)),
             };
             self.inside(borders.own, borders.all);
-            // Parents stand before their subcharts.
+            // Parents come before their subcharts.
             if let Some(parent) = chart.parent().and_then(|parent| by_path.at(parent)) {
                 self.inside(borders.all, self.charts[parent].all);
             }

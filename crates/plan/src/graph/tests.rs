@@ -6,7 +6,7 @@ use super::{cycle, elimination, order, reduction};
 use crate::operation::{Action, Edge, Operation};
 use crate::reason::Reason;
 
-/// A pseudo-random sequence that is the same each time.
+/// A pseudo-random sequence, the same in each run.
 struct Chance(u64);
 
 impl Chance {

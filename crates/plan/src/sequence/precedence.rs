@@ -1,10 +1,10 @@
-//! Which units come before which, over any number of steps.
+//! Which units come before which others, directly or not.
 
 use skeg_sequence::{ChartOrder, Charts, Groups, Order, Wait};
 
 use super::{Unit, parts_before};
 
-/// For each unit, all that must be ready before it begins.
+/// For each unit, all units that must be ready before it starts.
 pub(super) struct Precedence {
     before: Vec<Set>,
 }
@@ -76,7 +76,7 @@ struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
-    /// Works out what comes before a unit, and before whatever that takes. Neither charts nor groups wait in cycles.
+    /// Computes what comes before a unit, recursively. Neither charts nor groups have cycles.
     fn fill(&self, unit: usize, found: &mut [Option<Set>]) {
         let mut path = vec![unit];
         while let Some(&at) = path.last() {

@@ -1,4 +1,4 @@
-//! Frozen plans: what comes back is what went in, and nothing that was touched comes back at all.
+//! Frozen plans: a written plan is read back unchanged, and a tampered one is refused.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -71,7 +71,7 @@ fn head() -> Head {
     }
 }
 
-/// A toy cipher that binds the head: enough to see that both are handed over.
+/// A toy cipher that binds the head: enough to see that both are passed on.
 fn seal(payload: &[u8], bound: &[u8]) -> Result<String, String> {
     Ok(json!({ "payload": String::from_utf8_lossy(payload), "bound": String::from_utf8_lossy(bound) }).to_string())
 }
@@ -90,7 +90,7 @@ fn comes_back_as_it_was() {
     let opened = read(text.as_bytes()).unwrap();
     assert_eq!(opened.head, head());
     assert_eq!(opened.frozen(None).unwrap(), frozen());
-    // A key that is not needed does no harm.
+    // A key that is not needed does not matter.
     assert_eq!(opened.frozen(Some(&open)).unwrap(), frozen());
 
     let text = write(&head(), &frozen(), Some(&seal)).unwrap();
@@ -162,7 +162,7 @@ fn every_edit_is_refused() {
     }
 }
 
-/// Whoever edits the head and makes the digest fit again is stopped by the key.
+/// Editing the head and fixing the digest fails without the key.
 #[test]
 fn an_encrypted_payload_is_bound_to_its_head() {
     let text = write(&head(), &frozen(), Some(&seal)).unwrap();

@@ -1,4 +1,4 @@
-//! A plan is for one cluster: judged by the best that both its maker and whoever executes it can see.
+//! A plan is for one cluster, identified by the best mark that both its author and its executor can see.
 
 use skeg_plan::artifact::{ClusterDoubt, ClusterIdentity};
 
@@ -14,7 +14,7 @@ const ALL: [&str; 5] = ["k", "d", "r", "https://a:6443", "sha256:aa"];
 fn the_best_of_what_both_know_decides() {
     let table: [([&str; 5], &str); 12] = [
         (ALL, "same"),
-        // Through another address, with a namespace made anew: the same cluster all the same.
+        // Another address and a recreated namespace: still the same cluster.
         (["k", "d", "x", "https://b:6443", "system"], "same"),
         (["x", "d", "r", "https://a:6443", "sha256:aa"], "other cluster"),
         (["", "d", "x", "https://b:6443", ""], "same"),
@@ -35,7 +35,7 @@ fn the_best_of_what_both_know_decides() {
     };
     for (here, expected) in table {
         assert_eq!(judge(ALL, here), expected, "{here:?}");
-        // Whoever made the plan may be the one who sees less.
+        // The author of the plan may be the one who sees less.
         assert_eq!(judge(here, ALL), expected, "{here:?}");
     }
 }
@@ -50,7 +50,7 @@ fn an_address_that_nobody_vouches_for_tells_nothing() {
     assert!(seen(["", "", "r", "", ""]).is_identifying());
 }
 
-/// Files from before there were more marks than one.
+/// Files of versions that wrote only one mark.
 #[test]
 fn marks_that_came_later_may_be_missing() {
     let old: ClusterIdentity = serde_json::from_str(r#"{"id": "k", "version": "v1.36.3"}"#).unwrap();

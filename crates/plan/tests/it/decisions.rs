@@ -1,4 +1,4 @@
-//! What is done with a resource, by what the cluster has of it and what its annotations ask for.
+//! What is done with a resource, depending on the live object and its annotations.
 
 use serde_json::{Value, json};
 use skeg_plan::{Cause, Change, ChangeKind, Plan};
@@ -10,7 +10,7 @@ fn change(plan: &Plan) -> Option<(ChangeKind, &Cause)> {
     plan.changes.first().map(|change: &Change| (change.kind, &change.cause))
 }
 
-/// The change to a ConfigMap with these annotations that is there with another value, or the same, or not at all.
+/// The change to a ConfigMap with these annotations. The live one has `there` as its value, if it exists.
 fn planned(annotations: &[(&str, &str)], there: Option<&str>) -> Option<(ChangeKind, Cause)> {
     let wanted = config("a", "new", annotations);
     let plan = match there {
@@ -99,7 +99,7 @@ fn a_refused_dry_run_is_applied_blindly() {
     let plan = world.refused("ConfigMap/a", "data", "Invalid value: \"immutable\": must be short").plan();
     let Some((ChangeKind::Apply, Cause::DryRunRefused(refusal))) = change(&plan) else { panic!("{plan:?}") };
     assert_eq!(refusal.message, "data: Invalid value: \"immutable\": must be short");
-    // What is applied must still be the object that was reviewed, so nothing is created by the way.
+    // Only the reviewed object may be applied to, so a missing one is not created by accident.
     assert_eq!(plan.targets[0].uid.as_deref(), Some("uid-of-ConfigMap/a"));
 }
 
@@ -152,7 +152,7 @@ fn a_dry_run_by_a_schema_that_changes_proves_nothing() {
         let plan = refused("[a, b]", message).unwrap();
         assert_eq!(of_boat(&plan), (ChangeKind::Apply, known_later.clone()), "{message}");
     }
-    // A definition that stays as it is is the one that counts.
+    // An unchanged definition counts.
     let plan = refused("[a]", "Invalid value: 3: not now").unwrap();
     assert!(matches!(of_boat(&plan), (ChangeKind::Apply, Cause::DryRunRefused(_))), "{plan:?}");
     assert!(refused("[a]", "Invalid value: 3: field is immutable").is_err());

@@ -65,7 +65,7 @@ fn an_annotation_waits_until_another_is_ready() {
           mark revision 1 deployed <- wait until Deployment/web is ready
     ",
     );
-    // Nobody changes the database, but whether it is ready must still be known; failing is no longer ignored then.
+    // The database does not change, but others need it ready, so it is tracked and its failure is not ignored.
     let db = deployment(
         "db",
         "one",

@@ -1,4 +1,4 @@
-//! What counts as drift between a review and an execution, and what an interrupted execution did already.
+//! What counts as drift between review and execution, and what an interrupted execution already did.
 
 use serde_json::{Value, json};
 use skeg_plan::{ChangeKind, Plan, drift, is_made, secrets};
@@ -80,7 +80,7 @@ fn what_was_to_go_may_be_gone() {
     assert!(!is_made(&plan, &plan.changes[0], live.as_ref()));
 }
 
-/// An autoscaler's choice is none of ours, unless the chart sets the same field.
+/// Replicas that an autoscaler sets are no drift, unless the chart sets the same field.
 #[test]
 fn what_controllers_keep_for_themselves_does_not_count() {
     let managed = json!([{
@@ -95,7 +95,7 @@ fn what_controllers_keep_for_themselves_does_not_count() {
         object["metadata"]["managedFields"] = managed.clone();
     });
     assert_eq!(drift_text(&plan, scaled.clone()), "");
-    // Nobody had set them, so that the autoscaler leaves no trace.
+    // Nobody owned the field, so the autoscaler's change leaves no trace.
     let unowned = edited(|object| {
         object["spec"] = json!({"replicas": 5});
         object["metadata"]["managedFields"] =

@@ -1,4 +1,4 @@
-//! What is done after a plan failed.
+//! The plan after a failure.
 
 use skeg_plan::{Ending, Failure, Plan, failure_plan};
 use skeg_resources::DeployType;
@@ -6,7 +6,7 @@ use skeg_resources::DeployType;
 use crate::text::assert_graph;
 use crate::world::{config, deploy, deployment, initial, job};
 
-/// The endings where this operation fails: all before it are done.
+/// Endings in which this operation fails and all before it are done.
 fn failing(plan: &Plan, title: &str) -> Vec<Option<Ending>> {
     let titles: Vec<String> = (0..plan.operations.len()).map(|index| plan.title(index)).collect();
     let failed = titles.iter().position(|other| other == title).unwrap_or_else(|| panic!("{title}: {titles:#?}"));

@@ -1,4 +1,4 @@
-//! Hooks of each kind, their stages, turns and ends.
+//! Hooks of each kind: their stages, turns and deletion.
 
 use skeg_plan::{Cause, ChangeKind};
 use skeg_resources::DeployType;
@@ -176,7 +176,7 @@ fn a_hook_is_deleted_before_it_runs_again_and_after_it_succeeded() {
     ",
     );
     assert!(plan.changes[0].then_deleted);
-    // The object that is deleted in the end is not the one that was there at first.
+    // The object deleted at the end is not the one that existed at the start.
     let uids: Vec<_> =
         plan.targets.iter().filter(|target| target.id.name == "migrate").map(|target| &target.uid).collect();
     assert_eq!(uids, [&Some("uid-of-Job/migrate".to_string()), &None]);
@@ -252,7 +252,7 @@ fn a_hook_runs_in_each_of_its_turns_whatever_its_delete_policy() {
     assert!(plan.targets[0].delete_if_failed && plan.targets[0].is_hook);
 }
 
-/// What an earlier run left is not taken for this deploy's run, and its contents do not matter.
+/// An object of an earlier run does not count as this deploy's run, whatever it contains.
 #[test]
 fn what_an_earlier_run_of_a_hook_left_is_replaced() {
     let hook = |kind: &str, image: &str, policy: &str| {
@@ -284,7 +284,7 @@ fn a_hook_that_is_no_run_is_applied_again() {
     assert_eq!((plan.changes[0].kind, &plan.changes[0].cause), (ChangeKind::Update, &Cause::Differs));
 }
 
-/// Whoever asks for a new Job only where it differs gets just that, but never the failure of an earlier deploy.
+/// A hook may ask to run only if it differs, but never keeps the failed Job of an earlier deploy.
 #[test]
 fn a_hook_may_ask_to_run_only_where_it_differs() {
     let policy = ("werf.io/delete-policy", "before-creation-if-immutable");

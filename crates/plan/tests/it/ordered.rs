@@ -49,7 +49,7 @@ fn config_of(chart: &str, name: &str, value: &str, annotations: &[(&str, &str)])
     read_at(&path, &config(name, value, annotations), Class::Regular)
 }
 
-/// For the resource of each name: the names of those that are ready, or gone, before it is written.
+/// For each resource, by name: the resources that are ready, or gone, before it is written.
 fn before(plan: &Plan) -> BTreeMap<String, BTreeSet<String>> {
     let name = |action: &Action| action.target().map(|target| plan.targets[target].id.name.clone());
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();

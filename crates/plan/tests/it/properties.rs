@@ -1,4 +1,4 @@
-//! What holds for every plan, on charts of chance.
+//! Properties of every plan, checked on random charts.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use skeg_resources::DeployType;
 
 use crate::world::{World, config, deploy, deployment, job};
 
-/// Numbers that look like chance and are the same each time.
+/// A pseudo-random sequence, the same in each run.
 struct Chance(u64);
 
 impl Chance {
@@ -23,7 +23,7 @@ impl Chance {
     }
 }
 
-/// A resource with a number; it depends only on such with smaller ones, so that there is no cycle.
+/// A numbered resource. It depends only on smaller numbers, so there is no cycle.
 fn resource(chance: &mut Chance, number: usize) -> String {
     let (name, value) = (format!("r{number}"), chance.one_of(&["1", "2"]));
     let mut annotations: Vec<(&str, &str)> = Vec::new();
@@ -35,7 +35,7 @@ fn resource(chance: &mut Chance, number: usize) -> String {
         3 => annotations.push(("werf.io/delete-policy", chance.one_of(&["succeeded", "before-creation", "failed"]))),
         _ => {}
     }
-    // Dependencies are on what comes earlier also by stage: hooks have small numbers.
+    // Hooks have small numbers, so dependencies point to earlier stages too.
     if number < 4 {
         annotations.retain(|(key, _)| !key.contains("deploy-dependency"));
         annotations.push((
@@ -68,7 +68,7 @@ fn world(seed: u64) -> World {
     world
 }
 
-/// The pairs of operations of which one comes behind the other, whatever is done at once.
+/// For each operation, all that come before it, directly or not.
 fn reachable(plan: &Plan) -> Vec<BTreeSet<usize>> {
     let mut before: Vec<BTreeSet<usize>> = Vec::new();
     for operation in &plan.operations {
@@ -86,7 +86,7 @@ fn reachable(plan: &Plan) -> Vec<BTreeSet<usize>> {
 fn plans_keep_the_order_of_stages_weights_and_steps() {
     let mut planned = 0;
     for seed in 1..300 {
-        // A hook after the upgrade that something waits for is a cycle, and rightly refused.
+        // A resource that waits for a post-upgrade hook is a cycle, and rightly refused.
         let Ok(plan) = world(seed).try_plan() else { continue };
         planned += 1;
         let before = reachable(&plan);

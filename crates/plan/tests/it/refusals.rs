@@ -1,4 +1,4 @@
-//! Requests that no plan can be made of, and what people are told.
+//! Requests for which no plan can be made, and the messages.
 
 use crate::world::{config, deployment, initial, job, manifest, upgrade};
 

@@ -1,4 +1,4 @@
-//! What goes: dropped from the chart, or with the release.
+//! Deletions: resources dropped from the chart, or uninstalled with the release.
 
 use skeg_plan::Action;
 use skeg_resources::{DeployType, Propagation};
@@ -164,7 +164,7 @@ fn annotations_order_deletes_instead_of_kinds() {
     );
 }
 
-/// Helm leaves what hooks made. We delete what can be made again, and name what cannot.
+/// Helm leaves what hooks created. We delete what can be recreated, and warn about the rest.
 #[test]
 fn data_that_a_hook_made_stays() {
     let claim = |hook: &str, policy: &str| {
@@ -181,9 +181,9 @@ fn data_that_a_hook_made_stays() {
         (deleted, plan.warnings.as_slice()),
         (vec!["ConfigMap/settings".to_string()], &[warning.to_string()][..])
     );
-    // Stored plans call them so.
+    // The name of the field in stored plans.
     assert_eq!(serde_json::to_value(&plan).unwrap()["left"][0]["why"], "data");
-    // One that has its turn in the uninstall is not deleted after it either.
+    // A hook that runs in the uninstall is not deleted after its turn either.
     for lives in [true, false] {
         let claim = claim("pre-delete", "hook-failed");
         let world = deploy(DeployType::Uninstall).wants(&claim);
@@ -191,7 +191,7 @@ fn data_that_a_hook_made_stays() {
         let deletes = plan.operations.iter().any(|each| matches!(each.action, skeg_plan::Action::Delete { .. }));
         assert!(!deletes && plan.warnings == [warning], "{:?}", plan.warnings);
     }
-    // Unless its own policy says so.
+    // Unless its own policy deletes it.
     let claim = claim("pre-delete", "hook-succeeded");
     let plan = deploy(DeployType::Uninstall).wants(&claim).plan();
     assert!(plan.changes[0].then_deleted && plan.kept.is_empty());

@@ -126,7 +126,7 @@ fn a_kind_that_nobody_defines_is_refused_unless_something_before_it_may() {
   chart: shop/templates/all.yaml
   Nothing was changed. Install what provides the kind first, put its CRD into crds/, or correct apiVersion and kind."
     );
-    // Pods without rights define nothing, and neither does what does not run.
+    // Pods without rights define nothing, and neither do resources without pods.
     let weight = [("werf.io/weight", "-1")];
     let helpless = deployment("helper", "one", &weight) + &config("settings", "1", &[("helm.sh/hook", "pre-install")]);
     let refusal = initial().wants(&(boat.clone() + &helpless)).unknown("Boat/titanic").refusal();
@@ -137,7 +137,7 @@ fn a_kind_that_nobody_defines_is_refused_unless_something_before_it_may() {
         plan.warnings,
         ["the cluster does not know Boat.shop.dev, and the chart does not define it: creating it may fail"]
     );
-    // What the account may do is in the chart as well.
+    // The chart also contains the account's rights.
     let account = manifest("v1", "ServiceAccount", "operator", &[], "");
     let rbac = |kind: &str, rest: &str| manifest("rbac.authorization.k8s.io/v1", kind, "operator", &[], rest);
     let binding = rbac(

@@ -1,4 +1,4 @@
-//! A plan as a text that people can check: a line an operation, with what it waits for.
+//! A plan as readable text: one line per operation, with what it waits for.
 
 use std::fmt::Write as _;
 

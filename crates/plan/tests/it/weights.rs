@@ -1,4 +1,4 @@
-//! Groups by weight, borders that stay and borders that go.
+//! Groups by weight: which borders stay and which are removed.
 
 use crate::text::assert_graph;
 use crate::world::{config, deployment, initial, job, upgrade};

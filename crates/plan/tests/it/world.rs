@@ -1,4 +1,4 @@
-//! Requests from texts: a chart, what the cluster has, what was recorded.
+//! Builds requests from text: a chart, the cluster's objects, recorded revisions.
 
 use std::collections::BTreeMap;
 
@@ -53,7 +53,7 @@ pub(crate) fn upgrade() -> World {
 }
 
 impl World {
-    /// The chart wants these.
+    /// The chart contains these.
     pub(crate) fn wants(mut self, manifests: &str) -> World {
         self.request.desired = resources(manifests);
         self
@@ -65,13 +65,14 @@ impl World {
         self
     }
 
-    /// The previous revision had these, and they are in the cluster.
+    /// The previous revision had these, and they exist in the cluster.
     pub(crate) fn had(mut self, manifests: &str) -> World {
         self.request.previous.extend(resources(manifests));
         self.lives(manifests)
     }
 
-    /// These are in the cluster, as the release made them. Applying what is wanted would give what is wanted.
+    /// These exist in the cluster, as the release created them. A dry run of the wanted resources returns them as
+    /// wanted.
     pub(crate) fn lives(mut self, manifests: &str) -> World {
         for resource in resources(manifests) {
             self.put(resource.id, resource.object);
@@ -79,7 +80,7 @@ impl World {
         self
     }
 
-    /// This is in the cluster, changed by `edit`.
+    /// This exists in the cluster, changed by `edit`.
     pub(crate) fn lives_with(mut self, manifest: &str, edit: impl Fn(&mut Value)) -> World {
         for resource in resources(manifest) {
             let mut value = Value::from(resource.object);
@@ -94,7 +95,7 @@ impl World {
         self.request.live.insert(id, Live::Present { object: Box::new(object), trial: Trial::NotNeeded });
     }
 
-    /// The dry run of the resource was refused for this cause.
+    /// The dry run of the resource is refused for this cause.
     pub(crate) fn refused(mut self, name: &str, field: &str, message: &str) -> World {
         let cause = RefusalCause { field: field.into(), reason: "FieldValueInvalid".into(), message: message.into() };
         let refusal = Refusal {
@@ -109,7 +110,7 @@ impl World {
         self
     }
 
-    /// The cluster does not know the kind of this one.
+    /// The cluster does not know the kind of this resource.
     pub(crate) fn unknown(mut self, name: &str) -> World {
         let id = self.request.desired.iter().find(|resource| resource.id.to_string() == name).unwrap().id.clone();
         self.request.live.insert(id, Live::UnknownKind);
@@ -128,7 +129,7 @@ impl World {
         self
     }
 
-    /// The request with dry runs made where wanted and live differ.
+    /// The request, with a dry run for each resource that differs from its live object.
     pub(crate) fn request(mut self) -> Request {
         for resource in &self.request.desired {
             let Some(Live::Present { object, trial }) = self.request.live.get_mut(&resource.id) else { continue };
@@ -170,7 +171,7 @@ fn from_server(mut object: Object, uid: &str) -> Object {
     object
 }
 
-/// Resources of manifests; those with `helm.sh/hook` are hooks.
+/// Parses manifests; those with `helm.sh/hook` are hooks.
 pub(crate) fn resources(manifests: &str) -> Vec<Resource> {
     let (hooks, regular): (Vec<&str>, Vec<&str>) = split(manifests).partition(|text| text.contains("helm.sh/hook:"));
     let mut all = read(&hooks.join("\n---\n"), Class::Hook);
@@ -186,7 +187,7 @@ fn read(manifests: &str, class: Class) -> Vec<Resource> {
     read_at("shop/templates/all.yaml", manifests, class)
 }
 
-/// Resources of a template at this path.
+/// Parses the manifests of a template at this path.
 pub(crate) fn read_at(path: &str, manifests: &str, class: Class) -> Vec<Resource> {
     let document = Document { path, number: 0, text: manifests.as_bytes(), class };
     let none = Extra::default();

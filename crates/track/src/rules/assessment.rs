@@ -7,7 +7,7 @@ use skeg_resources::Progress;
 pub enum Assessment {
     /// It is ready.
     Ready,
-    /// It is on its way.
+    /// It is not ready yet.
     Progressing(Progress),
     /// It will not become ready by itself.
     Failed {

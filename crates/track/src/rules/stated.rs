@@ -1,4 +1,4 @@
-//! Conditions that the annotations of a resource state: where there are any, they decide instead of its kind's rule.
+//! Readiness conditions from annotations. If a resource has any, they replace the rule of its kind.
 
 use skeg_resources::{Condition, Finding, Object, ReadinessConditions};
 
@@ -8,10 +8,10 @@ use super::assessment::{Assessment, Surroundings};
 use super::custom::has_status;
 use super::status::is_observed;
 
-/// How far a resource is on its way to be ready: by its conditions where it has some, else by the rule of its kind.
+/// The readiness of a resource: by its conditions if it has any, else by the rule of its kind.
 ///
-/// A condition of failure that is met beats one of success. Where only one sort is given, the kind's rule has the say about
-/// the other.
+/// A failure condition that is met takes precedence over a success condition. If only one sort is given, the rule of
+/// the kind decides about the other.
 pub fn assess_stated(
     object: &Object,
     surroundings: &Surroundings,
@@ -28,7 +28,7 @@ pub fn assess_stated(
     decide(object, conditions, usual)
 }
 
-/// Whether what is gone by now had got where it should: a run that was cleaned up.
+/// Whether an object that is gone by now had succeeded, such as a Job that was cleaned up.
 pub(crate) fn had_succeeded(last: &Object, conditions: Option<&ReadinessConditions>) -> bool {
     match conditions.filter(|conditions| !conditions.success.is_empty()) {
         Some(conditions) => decide(last, conditions, Assessment::waits("")) == Assessment::Ready,
@@ -64,7 +64,7 @@ fn decide(object: &Object, conditions: &ReadinessConditions, usual: Assessment) 
     }
 }
 
-/// What is there instead: `.status.phase is "Pending", wants {.phase} == "Running"`.
+/// Why the success conditions are not met: `.status.phase is "Pending", wants {.phase} == "Running"`.
 fn missing(object: &Object, success: &[Condition]) -> String {
     let wanted: Vec<String> = success.iter().map(Condition::to_string).collect();
     let wanted = wanted.join(" or ");
@@ -86,7 +86,7 @@ fn missing(object: &Object, success: &[Condition]) -> String {
     format!("{}, wants {wanted}", found.join(", "))
 }
 
-/// Conditions that ask whether something is more or less that is no number: they are not met, and somebody should know.
+/// Conditions that compare a value that is not a number with less or greater. They are never met, so they are reported.
 pub(crate) fn complaints(object: &Object, conditions: &ReadinessConditions) -> Vec<(String, String)> {
     let all = conditions.failure.iter().chain(&conditions.success);
     let complaint = |condition: &Condition| match condition.check(object) {

@@ -77,8 +77,8 @@ pub(crate) fn count(object: &Object, path: &[&str]) -> u32 {
     number(object, path).unwrap_or(0)
 }
 
-/// The least number of new pods among the good ones, of which the status counts all revisions: those left if every old
-/// pod is good.
+/// The least number of good pods that are new. The status counts good pods of all revisions, so this assumes that every
+/// old one is good.
 pub(super) fn new_among(good: u32, updated: u32, all: u32) -> u32 {
     let old = all.saturating_sub(updated);
     good.saturating_sub(old).min(updated)

@@ -14,12 +14,12 @@ use crate::pods::{allowed_failures, counts_crashes, is_at_work, is_ready, replac
 use crate::rules::{Progress, failures_so_far};
 
 impl Waiter<'_> {
-    /// A resource that is not ready may never be.
+    /// Finds out whether a resource that is not ready will ever be.
     pub(super) fn look_closer(&mut self, object: &Arc<Object>, progress: Progress) -> Verdict {
         let has_pods = self.is_workload() && progress.wanted.is_some_and(|wanted| wanted > 0);
         let pods = if has_pods { self.look_at_pods(object) } else { Pods::default() };
         let allowed = allowed_failures(object, self.tracking().and_then(|it| it.failures_allowed_per_replica));
-        // Where conditions say what failure is, nothing else does.
+        // If conditions define failure, nothing else counts as one.
         let is_judged_by_pods = self.target.conditions().is_none_or(|conditions| conditions.failure.is_empty());
         if let Some(trouble) = self.ledger.verdict(allowed).filter(|_| is_judged_by_pods) {
             return Verdict::Failed(Problem::Trouble(trouble.clone()));

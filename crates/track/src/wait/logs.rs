@@ -28,7 +28,7 @@ pub(super) struct Container {
     name: String,
 }
 
-/// What comes from reading a log.
+/// A message from the reader of a log.
 #[derive(Clone, Debug)]
 pub(super) enum Said {
     Line(String),

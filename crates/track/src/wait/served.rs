@@ -27,6 +27,6 @@ async fn all_served(cluster: &Cluster, definition: &Object) {
 }
 
 async fn is_served(cluster: &Cluster, group: &str, kind: &str, version: &str) -> bool {
-    // What is known may be from an older CRD.
+    // Cached discovery may be from before the CRD changed.
     matches!(cluster.kind(group, kind, version).await, Ok(Some(_)))
 }

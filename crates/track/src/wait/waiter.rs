@@ -28,9 +28,9 @@ use crate::rules::{
 };
 use crate::tracker::Shared;
 
-/// For pods that become ready sooner events are not read.
+/// Events are not read for pods that become ready sooner.
 const EVENTS_AFTER: Duration = Duration::from_secs(3);
-/// How long the next of the last log lines may take, and all of them.
+/// How long to wait for the next of the last log lines, and for all of them.
 const LINE_ON_ITS_WAY: Duration = Duration::from_millis(100);
 const LAST_LINES: Duration = Duration::from_secs(1);
 
@@ -50,7 +50,7 @@ pub(super) struct Waiter<'a> {
     reported: Option<Progress>,
     reported_events: HashMap<String, u32>,
     has_complained: bool,
-    /// Conditions that were complained of.
+    /// Conditions that were already reported.
     reported_conditions: HashSet<String>,
     /// The clock at the last check.
     pub(super) now: Duration,
@@ -237,7 +237,7 @@ impl<'a> Waiter<'a> {
         }
     }
 
-    /// Says once that a condition cannot be met by what is there.
+    /// Reports once that a condition can never be met by the current value.
     fn complain_of_conditions(&mut self, object: &Object) {
         let Some(conditions) = self.target.conditions() else { return };
         for (condition, complaint) in complaints(object, conditions) {

@@ -1,4 +1,4 @@
-//! Waiting for things to go.
+//! Waiting until resources are gone.
 
 use std::time::Duration;
 
@@ -61,7 +61,7 @@ async fn what_was_never_there() {
     target.id.name = "other".to_string();
     target.object = None;
     world.absent(&target).await.unwrap();
-    // Nor can be.
+    // A resource of an unknown kind cannot exist.
     let unknown = skeg_resources::ResourceId::new("none.example.com", "Thing", Some(&world.namespace), "it");
     world.absent(&TrackTarget { id: unknown, version: "v1".to_string(), ..target }).await.unwrap();
 }

@@ -46,7 +46,7 @@ async fn from_definition_to_resource() {
         write_status(json!({"conditions": [{"type": "Ready", "status": "True"}]})).await;
     });
     ended.unwrap();
-    // What was ready before the change is not ready after it.
+    // Being ready before the change does not count after it.
     let target = world.apply(thing(&group, 2)).await;
     let (ended, ()) = tokio::join!(world.ready(&target), async {
         world.until_waits("its controller to see the change").await;
@@ -70,7 +70,7 @@ async fn where_nothing_happens_nothing_is_waited_for() {
     let status = json!({"status": {"phase": "Pending"}}).to_string();
     let kind = format!("things.{group}");
     world.kubectl(&["patch", &kind, "it", "--subresource=status", "--type=merge", "-p", &status]).await;
-    // As it is with that status: what was seen before it does not count.
+    // Applied again, so that the status seen before does not count.
     target = world.apply(thing(&group, 1)).await;
     for allowed in [None, Some(1)] {
         target.tracking.as_mut().unwrap().failures_allowed_per_replica = allowed;
@@ -81,7 +81,7 @@ async fn where_nothing_happens_nothing_is_waited_for() {
     world.kubectl(&["delete", "crd", &kind]).await;
 }
 
-/// The grace for a controller is spent once a kind, not once an object.
+/// The grace period for a controller is waited for once per kind, not once per object.
 #[tokio::test]
 async fn where_nobody_writes_a_status_one_wait_is_enough() {
     let settling = Duration::from_secs(4);
@@ -96,12 +96,12 @@ async fn where_nobody_writes_a_status_one_wait_is_enough() {
     let first = world.apply(thing(&group, 1)).await;
     world.ready(&first).await.unwrap();
     assert_eq!(world.waits(), ["its controller to write a status"]);
-    // In the same deploy nothing is waited for any more.
+    // In the same deploy it is not waited for again.
     world.forget();
     let second = world.apply(named(&group, "second", 1)).await;
     world.ready(&second).await.unwrap();
     assert_eq!(world.waits(), [""; 0]);
-    // The next deploy sees that the first one has been without a status for long.
+    // The next deploy sees that the first object has been without a status for long.
     tokio::time::sleep(Duration::from_secs(2)).await;
     world.tracker = skeg_track::Tracker::new(world.cluster.clone(), options());
     let (third, of_other) = (world.apply(named(&group, "third", 1)).await, world.apply(thing(&other, 1)).await);
@@ -109,7 +109,7 @@ async fn where_nobody_writes_a_status_one_wait_is_enough() {
         ended = world.ready(&third) => ended.unwrap(),
         _ = world.ready(&of_other) => panic!("the whole grace was waited for"),
     }
-    // Somebody writes one after all: the next is waited for.
+    // If a controller does write one, the next object is waited for.
     let status = json!({"status": {"seen": true}}).to_string();
     let kind = format!("things.{group}");
     world.kubectl(&["patch", &kind, "it", "--subresource=status", "--type=merge", "-p", &status]).await;

@@ -1,4 +1,4 @@
-//! A network that fails while something is waited for.
+//! A network that fails during a wait.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,11 +13,11 @@ use tokio::sync::watch;
 
 use crate::support::{World, deployment, template, within};
 
-/// Passes connections on to the API server, until told otherwise.
+/// Forwards connections to the API server, until it is told to cut them.
 struct Wire {
     address: String,
     refuses: Arc<AtomicBool>,
-    /// Each change ends, or silences, the connections that are open.
+    /// Each change ends, or silences, the open connections.
     cuts: watch::Sender<Cut>,
 }
 
@@ -25,7 +25,7 @@ struct Wire {
 enum Cut {
     None,
     End,
-    /// The connection stays open, but nothing comes through any more.
+    /// The connection stays open, but no more data arrives.
     Silence,
 }
 
@@ -85,7 +85,7 @@ async fn an_outage_is_told_and_outlived() {
         wire.refuses.store(true, Ordering::SeqCst);
         wire.cuts.send_replace(Cut::End);
         world.until_waits("the API server does not answer: ").await;
-        // Meanwhile it has become ready.
+        // Meanwhile it became ready.
         world.kubectl(&["annotate", "pods", "--all", "--overwrite", "test.skeg.dev/behave=ready"]).await;
         wire.refuses.store(false, Ordering::SeqCst);
     });

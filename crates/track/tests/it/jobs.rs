@@ -1,4 +1,4 @@
-//! Jobs and claims: what ends, and what is bound.
+//! Jobs and claims: completion and binding.
 
 use serde_json::json;
 use skeg_cluster::Delete;
@@ -59,7 +59,7 @@ async fn a_job_that_is_gone_after_it_completed() {
     let mut quick = job("migrate", 0, json!({}));
     quick["spec"]["ttlSecondsAfterFinished"] = json!(0);
     let target = world.apply(quick).await;
-    // Whoever looks only when it is gone already has nothing but what was seen before.
+    // If it is gone at the first look, only the applied object is known.
     world.ready(&target).await.unwrap();
     world.absent(&target).await.unwrap();
 }
@@ -76,7 +76,7 @@ async fn claims() {
         .apply(json!({"apiVersion": "storage.k8s.io/v1", "kind": "StorageClass", "metadata": {"name": class},
         "provisioner": "example.com/none", "volumeBindingMode": "WaitForFirstConsumer"}))
         .await;
-    // Nobody waits for what waits for its pod.
+    // A claim that waits for its first pod is not waited for.
     let late = world.apply(claim("late", &class)).await;
     world.ready(&late).await.unwrap();
 

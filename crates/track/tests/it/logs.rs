@@ -1,4 +1,4 @@
-//! Logs of pods over a line that breaks.
+//! Pod logs over a connection that breaks.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ async fn proxied(proxy: &FaultProxy) -> Tracker {
     Tracker::new(Cluster::connect(&connection).await.unwrap(), Options::default())
 }
 
-/// Writes lines that only this test writes, and gives them back.
+/// Writes lines that only this test writes, and returns them.
 async fn write(world: &World, from: usize, to: usize) -> Vec<String> {
     let lines: Vec<String> = (from..to).map(|at| format!("{} says {at}", world.namespace)).collect();
     let written = lines.clone();
@@ -48,7 +48,7 @@ async fn until_shown(world: &World, last: &str) {
 async fn a_log_goes_on_after_each_interruption_without_loss_or_repeats() {
     let world = World::new("broken-log").await;
     let proxy = blocking(|| FaultProxy::start(TestCluster::shared()).unwrap()).await;
-    // Cut in the middle of many lines, ended as if the container had ended, not answered, and cut again.
+    // Cut in the middle of many lines, ended as if the container had ended, left unanswered, and cut again.
     let of_log = |fault: Fault, nth: usize| Rule::new(fault).path(&world.namespace).path("/log?").nth(nth);
     let faults = [
         proxy.add(of_log(Fault::CutWatch { after: 7 }, 1)),

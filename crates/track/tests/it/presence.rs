@@ -1,4 +1,4 @@
-//! Waiting for things to appear.
+//! Waiting until resources appear.
 
 use std::time::Duration;
 

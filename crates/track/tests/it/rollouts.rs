@@ -1,4 +1,4 @@
-//! Rollouts that go wrong: which pods count, what of them counts, and what is told meanwhile.
+//! Failing rollouts: which pods count, which failures count, and what is reported meanwhile.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ fn never_ready() -> Value {
     template("main", json!({"test.skeg.dev/behave": "never-ready"}))
 }
 
-/// Puts a pod that runs, and to which nothing else happens, into a crash loop.
+/// Puts a running pod into a crash loop; nothing else changes it.
 async fn crash(world: &World, pod: &str, restarts: u32) {
     let ended = json!({"terminated": {"exitCode": 1, "reason": "Error"}});
     let status = json!({"status": {"containerStatuses": [{"name": "main", "image": "image", "imageID": "", "ready": false,
@@ -20,7 +20,7 @@ async fn crash(world: &World, pod: &str, restarts: u32) {
     world.kubectl(&["patch", "pod", pod, "--subresource=status", "--type=merge", "-p", &status.to_string()]).await;
 }
 
-/// The names of the pods that run and behave so, once there are as many.
+/// The names of the running pods with this behaviour, once there are this many.
 async fn running(world: &World, behaviour: &str, count: usize) -> Vec<String> {
     let find = async || {
         let list: Value = serde_json::from_str(&world.kubectl(&["get", "pods", "-o", "json"]).await).unwrap();
@@ -82,7 +82,7 @@ async fn old_pods_that_crash_do_not_fail_the_new_ones() {
     }
     let target = world.apply(deployment("web", 2, never_ready())).await;
     is_told(&world, &target, "container main not ready yet").await;
-    // Those that take the places of the old ones come as the template says.
+    // Their replacements follow the template.
     let mend = async {
         loop {
             world.kubectl(&["annotate", "pods", "--all", "--overwrite", "test.skeg.dev/behave=ready"]).await;
@@ -103,15 +103,15 @@ async fn crashes_of_another_day_are_not_held_against_an_unchanged_workload() {
     let target = world.apply(deployment("web", 1, never_ready())).await;
     let pod = running(&world, "never-ready", 1).await.remove(0);
     crash(&world, &pod, 12).await;
-    // Nothing was written this time.
+    // This time nothing was written.
     let unchanged = TrackTarget { object: None, ..target };
-    // That it lies there counts, and that it crashes once more.
+    // Being down counts, and so does one more crash.
     let (ended, ()) = tokio::join!(world.ready(&unchanged), async {
         world.until_waits("crashed 13 times (exit code 1); 1 failure so far, 0 more allowed").await;
         crash(&world, &pod, 13).await;
     });
     assert_eq!(ended.unwrap_err().message, "container main crashed 14 times (exit code 1)");
-    // Next time it does not: what it missed is there now.
+    // Next time it does not: what was missing exists now.
     let (ended, ()) = tokio::join!(world.ready(&unchanged), async {
         world.until_waits("crashed 14 times (exit code 1); 1 failure so far, 0 more allowed").await;
         world.kubectl(&["annotate", "pod", &pod, "--overwrite", "test.skeg.dev/behave=ready"]).await;
@@ -119,7 +119,7 @@ async fn crashes_of_another_day_are_not_held_against_an_unchanged_workload() {
     ended.unwrap();
 }
 
-/// The same cluster, with so little patience.
+/// The same cluster, with a short limit.
 fn impatient(world: &World, limit: Duration) -> Tracker {
     Tracker::new(world.cluster.clone(), Options { no_activity_timeout: limit, ..Options::default() })
 }
@@ -167,7 +167,7 @@ async fn a_job_at_work_is_not_idle() {
         world.kubectl(&["annotate", "pods", "--all", "--overwrite", "test.skeg.dev/behave=complete"]).await;
     });
     ended.unwrap();
-    // Unless it asks for it.
+    // Unless its annotation asks for it.
     let mut target = world.apply(job("other", 0, json!({"test.skeg.dev/behave": "never-ready"}))).await;
     running(&world, "never-ready", 1).await;
     target.tracking.as_mut().unwrap().no_activity_timeout = Some(2000);

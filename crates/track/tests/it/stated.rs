@@ -1,4 +1,4 @@
-//! Conditions of readiness that annotations state.
+//! Readiness conditions from annotations.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ async fn a_custom_resource_goes_by_its_conditions() {
     let complaint = "{.failed} >= 2 is not met: .status.failed is \"few\", which is not a number";
     assert_eq!(world.messages(), [complaint], "once");
 
-    // What was ready before the change is not ready after it, and failure beats success.
+    // Being ready before the change does not count after it, and failure takes precedence over success.
     let target = stating(world.apply(thing(&group, 2)).await, &success, &failure);
     let (ended, ()) = tokio::join!(world.ready(&target), async {
         world.until_waits("its controller to see the change").await;
@@ -79,11 +79,11 @@ async fn workloads_go_by_their_conditions() {
     let target = world.apply(job("done", 0, json!({}))).await;
     world.ready(&stating(target, &["{.succeeded} == 1"], &["{.failed} >= 1"])).await.unwrap();
     let target = world.apply(job("broken", 3, json!({"test.skeg.dev/behave": "fail"}))).await;
-    // Before the Job itself gives up.
+    // Fails before the Job itself gives up.
     let failure = world.ready(&stating(target, &["{.succeeded} == 1"], &["{.failed} >= 1"])).await.unwrap_err();
     assert!(failure.message.ends_with(".status.failed is 1, which means failure: {.failed} >= 1"), "{failure}");
 
-    // Crashing pods are no failure where conditions say what is.
+    // Crashing pods are no failure if conditions define failure.
     let crashing = template("main", json!({"test.skeg.dev/behave": "crash-loop"}));
     let target = world.apply(deployment("web", 1, crashing.clone())).await;
     let target = stating(target, &["{.availableReplicas} >= 1"], &["{.observedGeneration} > 1"]);

@@ -1,4 +1,4 @@
-//! What all tests here need.
+//! What all tests in this folder need.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -31,7 +31,7 @@ impl World {
         World { server: TestCluster::shared(), cluster, namespace, tracker, notices: Mutex::default() }
     }
 
-    /// Applies an object; what is to be waited for then.
+    /// Applies an object and returns the target to wait for.
     pub(crate) async fn apply(&self, value: Value) -> TrackTarget {
         let object = Object::try_from(value).unwrap();
         let applied = self.cluster.apply(&object, Some(&self.namespace), &Apply::default()).await.unwrap().object;
@@ -52,7 +52,7 @@ impl World {
         self.notices.lock().unwrap().push(notice);
     }
 
-    /// As if nothing had been told so far.
+    /// Forgets all notices so far.
     pub(crate) fn forget(&self) {
         self.notices.lock().unwrap().clear();
     }
@@ -85,7 +85,7 @@ impl World {
         self.notices.lock().unwrap().iter().filter_map(text).collect()
     }
 
-    /// Waits until this was told.
+    /// Waits until this is reported.
     pub(crate) async fn until_waits(&self, part: &str) {
         within(async {
             while !self.waits().iter().any(|waits| waits.contains(part)) {
@@ -103,7 +103,7 @@ impl World {
     }
 }
 
-/// As one of the users of the kubeconfig.
+/// Connects as one of the users of the kubeconfig.
 pub(crate) async fn connect(context: &str) -> Cluster {
     let connection = Connection {
         kubeconfigs: vec![TestCluster::shared().kubeconfig().to_path_buf()],
@@ -113,17 +113,17 @@ pub(crate) async fn connect(context: &str) -> Cluster {
     Cluster::connect(&connection).await.unwrap()
 }
 
-/// Runs what blocks beside the tests' own threads.
+/// Runs blocking code outside the tests' own threads.
 pub(crate) async fn blocking<T: Send + 'static>(act: impl FnOnce() -> T + Send + 'static) -> T {
     tokio::task::spawn_blocking(act).await.unwrap()
 }
 
-/// A test that hangs tells nothing.
+/// Fails a test that would hang.
 pub(crate) async fn within<T>(future: impl Future<Output = T>) -> T {
     tokio::time::timeout(Duration::from_secs(90), future).await.expect("it takes far too long")
 }
 
-/// Waits for the target until this was told of it. It must not end before.
+/// Waits for the target until this is reported about it. The wait must not end before.
 pub(crate) async fn is_told(world: &World, target: &TrackTarget, part: &str) {
     tokio::select! {
         ended = world.ready(target) => panic!("it ended: {ended:?}; told was {:?}", world.waits()),
@@ -135,7 +135,7 @@ pub(crate) fn tracking() -> Tracking {
     Tracking::default()
 }
 
-/// The template of pods that behave as annotations of the test cluster say.
+/// The template of pods that behave as the test cluster's annotations say.
 pub(crate) fn template(container: &str, annotations: Value) -> Value {
     json!({"metadata": {"labels": {"app": "it"}, "annotations": annotations},
         "spec": {"containers": [{"name": container, "image": "image"}]}})

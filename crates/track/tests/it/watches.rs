@@ -1,4 +1,4 @@
-//! One watch for all, and what happens when it falls silent.
+//! Shared watches, and what happens when one falls silent.
 
 use std::time::Duration;
 
@@ -55,12 +55,12 @@ async fn a_wait_ends_when_it_is_dropped() {
         world.apply(deployment("web", 1, template("main", json!({"test.skeg.dev/behave": "never-ready"})))).await;
     let waiting = tokio::time::timeout(Duration::from_millis(500), world.ready(&target)).await;
     assert!(waiting.is_err());
-    // The watches it began serve the next one.
+    // Its watches serve the next wait too.
     let mended = world.apply(deployment("web", 1, template("main", json!({})))).await;
     world.ready(&mended).await.unwrap();
 }
 
-/// Waits run in tasks of their own.
+/// Waits run in tasks, so they must be `Send`.
 #[test]
 fn waits_can_be_sent() {
     fn is_send<T: Send>(_: impl FnOnce(&skeg_track::Tracker, &'static skeg_track::TrackTarget) -> T) {}

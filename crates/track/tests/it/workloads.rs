@@ -17,7 +17,7 @@ async fn a_deployment_that_is_ready_late() {
     assert_eq!(waits[0], "0/2 its controller to see the change", "{waits:?}");
     assert!(waits.iter().any(|it| it.contains("container main not ready yet (and 1 more)")), "{waits:?}");
     assert!(world.lines().contains(&"main: starting".to_string()), "{:?}", world.lines());
-    // What is ready now is so without any further question.
+    // If the applied object is already ready, no request is made.
     let again = world
         .apply(deployment(
             "web",
@@ -90,7 +90,7 @@ async fn too_late_says_what_was_missing() {
     let never = json!({"test.skeg.dev/behave": "never-ready"});
     let target = world.apply(deployment("web", 1, template("main", never))).await;
     is_told(&world, &target, "container main not ready yet").await;
-    // It has come as far as it ever will: from now on it is late.
+    // It will never get further, so the timeout applies.
     let options = Options { readiness_timeout: Duration::from_secs(3), ..Options::default() };
     let tracker = Tracker::new(world.cluster.clone(), options);
     let failure = within(tracker.ready(&target, |notice| world.note(notice))).await.unwrap_err();
@@ -177,7 +177,7 @@ async fn a_deadline_that_passes_names_the_pod() {
     let world = World::new("deadline").await;
     let slow = deployment("web", 1, template("main", json!({"test.skeg.dev/behave": "never-ready"})));
     let target = world.apply(slow).await;
-    // It passes once the pod has come as far as it ever will.
+    // The timeout passes once the pod has got as far as it ever will.
     let passes = async {
         world.until_waits("container main not ready yet").await;
         world.kubectl(&["patch", "deployment", "web", "-p", r#"{"spec":{"progressDeadlineSeconds":1}}"#]).await;

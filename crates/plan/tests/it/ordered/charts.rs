@@ -60,7 +60,7 @@ fn a_chart_that_stays_as_it_is_must_be_ready_too() {
     unchanged.request.live.retain(|id, _| id.name == "db");
     let plan = unchanged.plan();
     assert_eq!(names(&before(&plan)["web"]), ["db"], "{}", plan.operations.len());
-    // Where nothing changes, nothing is waited for.
+    // If nothing changes, nothing is tracked.
     let mut idle = world.lives(&crate::world::config("db", "1", &[])).lives(&crate::world::config("web", "2", &[]));
     idle.request.previous.clear();
     let plan = idle.plan();

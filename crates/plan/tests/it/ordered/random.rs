@@ -1,4 +1,4 @@
-//! Random trees of charts with groups: the graph has every wait that is declared, and no other.
+//! Random trees of charts with groups: the graph has every declared wait, and no other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -63,7 +63,7 @@ fn tree(random: &mut Random, path: &str, depth: usize, members: &mut Vec<Member>
     chart
 }
 
-/// What comes directly before a part of a chart: parts are `(chart, group)`, `(chart, none)` being the rest.
+/// A part of a chart: `(chart, group)`, or `(chart, None)` for resources in no group.
 type Part = (String, Option<usize>);
 
 fn parts_of(members: &[Member], chart: &str) -> BTreeSet<Part> {
@@ -71,7 +71,7 @@ fn parts_of(members: &[Member], chart: &str) -> BTreeSet<Part> {
     members.iter().filter(is_below).map(|member| (member.chart.clone(), member.group)).collect()
 }
 
-/// Charts that a chart as a whole and its own resources wait for, worked out anew from the declarations.
+/// The charts that a chart as a whole and its own resources wait for, computed independently from the declarations.
 fn waits(chart: &Declarations, all: &mut BTreeMap<String, (Vec<String>, Vec<String>)>) {
     let path = |name: &String| format!("{}/charts/{name}", chart.path);
     let mut after: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -125,7 +125,7 @@ fn expected(members: &[Member], root: &Declarations) -> BTreeMap<String, BTreeSe
     for member in members {
         let mut parts: BTreeSet<Part> =
             charts_before(&member.chart, &all).iter().flat_map(|chart| parts_of(members, chart)).collect();
-        // Groups of the same chart: a chain, and the rest behind all of them.
+        // Groups of the same chart form a chain, and the rest comes after all of them.
         let own = members.iter().filter(|other| other.chart == member.chart).filter_map(|other| other.group);
         let own = own.filter(|group| member.group.is_none_or(|mine| *group < mine));
         parts.extend(own.map(|group| (member.chart.clone(), Some(group))));

@@ -1,4 +1,4 @@
-//! Deleting in reverse.
+//! Deletions in reverse order.
 
 use skeg_resources::{Class, DeployType, Resource};
 
@@ -8,7 +8,7 @@ use crate::world::{World, deploy, manifest, read_at, upgrade};
 const GROUP: &str = "helm.sh/resource-group";
 const AFTER: &str = "helm.sh/depends-on/resource-groups";
 
-/// They are in the cluster as the release made them.
+/// Adds the resources to the cluster, as the release created them.
 fn with_live(mut world: World, resources: &[Resource]) -> World {
     for resource in resources {
         let text = serde_json::to_string(&serde_json::Value::from(resource.object.clone())).expect("JSON");

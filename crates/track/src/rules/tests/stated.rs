@@ -1,4 +1,4 @@
-//! Conditions of readiness that annotations state.
+//! Readiness conditions from annotations.
 
 use serde_json::{Value, json};
 use skeg_resources::{Condition, ReadinessConditions};
@@ -23,14 +23,14 @@ fn both_sorts_decide_alone() {
         (json!({"phase": "Running"}), "ready"),
         (json!({"phase": "Pending", "n": 2}), "ready"),
         (json!({"phase": "Failed"}), "failed: .status.phase is \"Failed\", which means failure: {.phase} == Failed"),
-        // Failure beats success.
+        // Failure takes precedence over success.
         (json!({"phase": "Running", "n": 10}), "failed: .status.n is 10, which means failure: {.n} > 9"),
         (
             json!({"phase": "Pending"}),
             "waits: .status.phase is \"Pending\", .status.n is missing, wants {.phase} == Running or {.n} >= 2",
         ),
         (json!({}), "waits: there is no status yet, wants {.phase} == Running or {.n} >= 2"),
-        // What others would take for a failure is none here.
+        // What the general rules take for a failure is none here.
         (
             json!({"phase": "Error", "n": "many"}),
             "waits: .status.phase is \"Error\", .status.n is \"many\", wants {.phase} == Running or {.n} >= 2; phase is Error",
@@ -38,7 +38,7 @@ fn both_sorts_decide_alone() {
     ] {
         assert_eq!(verdict("example.com/v1/Thing", json!({"status": status}), &both), expected, "{status}");
     }
-    // Kinds that are ready once they exist are waited for as well.
+    // Conditions also apply to kinds that are ready once they exist.
     let rest = json!({"data": {}});
     let expected = "waits: there is no status yet, wants {.phase} == Running or {.n} >= 2";
     assert_eq!(verdict("v1/ConfigMap", rest, &both), expected);
