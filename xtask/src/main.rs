@@ -6,6 +6,7 @@
 mod bench;
 mod cluster;
 mod corpus;
+mod coverage;
 mod file_sizes;
 mod fuzz;
 mod go_build;
@@ -40,6 +41,7 @@ cargo xtask COMMAND
   bench lock [OPTIONS]        many deployers at once on a real control plane: --skeg PROGRAM, --write
   bench plan                  how long planning takes, by the number of operations
   cluster up|down|status      a real control plane with simulated kubelets, to try things on
+  coverage                    how much of the code of ordered subcharts the tests run, file by file; needs LLVM's tools
   check-layers                which crate may use which, and how long a file may be
   fuzz [TARGET] [--seconds N] [--seed N]
                               feeds mutated inputs to the parsers (60 seconds a target and the seed of the day unless told)
@@ -73,6 +75,7 @@ fn run(command: &str, rest: &[String]) -> Outcome {
         "tables" => tables::run(rest),
         "bench" => bench::run(rest),
         "cluster" => cluster::run(rest),
+        "coverage" => coverage::run(rest),
         "check-layers" => layers::run(rest),
         "fuzz" => fuzz::run(rest),
         "reference" => reference::run(rest),

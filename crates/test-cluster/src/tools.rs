@@ -55,7 +55,7 @@ impl TestCluster {
         run(self.helm(generation)?.args(arguments))
     }
 
-    /// A command that sees this cluster and else no more than PATH.
+    /// A command that sees this cluster and else no more than PATH (and where `cargo xtask coverage` wants its counts).
     pub fn secluded(&self, program: &Path) -> Command {
         secluded(program, self.folder(), self.kubeconfig())
     }
@@ -64,7 +64,7 @@ impl TestCluster {
 pub(crate) fn secluded(program: &Path, folder: &Path, kubeconfig: &Path) -> Command {
     let mut command = Command::new(program);
     command.env_clear().stdin(Stdio::null());
-    command.envs(std::env::var_os("PATH").map(|path| ("PATH", path)));
+    command.envs(["PATH", "LLVM_PROFILE_FILE"].into_iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
     command.env("HOME", folder.join("home")).env("KUBECACHEDIR", folder.join("home/cache")).env("TZ", "UTC");
     command.env("KUBECONFIG", kubeconfig);
     command
