@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use skeg_execute::{Outcome, Records, Stop, StopCause, Verdict, Waits, Worker};
+use skeg_execute::{InventoryKeeper, Outcome, Records, Stop, StopCause, Verdict, Waits, Worker};
 use skeg_plan::{DeployResult, Ending, Event, Plan};
 use skeg_release_store::{Release, Writer};
 use skeg_resources::DeployType;
@@ -116,8 +116,10 @@ impl Deployer<'_> {
     fn records(&self, record: Option<Release>, past: &Past) -> Arc<Records> {
         let mut known = past.records.clone();
         known.extend(record.map(|record| (record.revision, record)));
-        let release = &self.options.release;
-        Arc::new(Records::new(self.writer(), &release.name, past.history.clone(), self.options.history_limit, known))
+        let DeployOptions { release, history_limit, .. } = self.options;
+        let (inventories, fence) = (self.world.inventories.clone(), self.session.fence.clone());
+        let keeper = InventoryKeeper::new(inventories, past.inventory.clone(), fence, *history_limit);
+        Arc::new(Records::new(Some(self.writer()), keeper, &release.name, past.history.clone(), *history_limit, known))
     }
 
     pub(crate) async fn execute_plan(&self, name: &str, plan: &Plan, records: &Arc<Records>, stop: &Stop) -> Outcome {

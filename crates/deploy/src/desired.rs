@@ -15,6 +15,7 @@ use skeg_sequence::Order;
 
 use crate::deploy_options::{DeployOptions, Metadata};
 use crate::error::Error;
+use crate::inventory;
 use crate::load::LoadedChart;
 use crate::lookup;
 use crate::order;
@@ -106,7 +107,7 @@ pub(crate) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn parse(&self, documents: &[Document<'_>], strictness: Strictness) -> Result<Parsed, Error> {
+    pub(crate) fn parse(&self, documents: &[Document<'_>], strictness: Strictness) -> Result<Parsed, Error> {
         let metadata = self.metadata;
         // The manifests of a record already have the extra annotations and labels.
         let extra = match strictness {
@@ -180,5 +181,7 @@ pub(crate) fn previous(past: &Past, reading: &Reading<'_>, wanted: &[Resource]) 
         let (resources, _) = stored(record, reading, true)?;
         all.extend(resources.into_iter().filter(|resource| seen.insert(resource.id.clone())));
     }
+    let known = inventory::resources(&past.inventory.inventory, reading)?;
+    all.extend(known.into_iter().filter(|resource| seen.insert(resource.id.clone())));
     Ok(all)
 }

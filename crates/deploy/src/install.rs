@@ -7,6 +7,7 @@ use crate::deployer::Deployer;
 use crate::desired::{self, Desired, Reading};
 use crate::dropped;
 use crate::error::Error;
+use crate::inventory;
 use crate::load::LoadedChart;
 use crate::order;
 use crate::outcome::DeployOutcome;
@@ -137,9 +138,11 @@ async fn deployment(
     desired.order.iter().for_each(|order| record.keep_order(order));
     let record_reasons = record::reasons(past, &record, &desired, &reading)?;
     let last = past.deployed().and_then(|revision| past.records.get(&revision)).or_else(|| past.last_record());
-    let warnings = desired.warnings.into_iter().chain(dropped::warnings(last, &record)).collect();
+    let dropped = dropped::warnings(last, &record);
+    let warnings = desired.warnings.into_iter().chain(dropped).chain(past.inventory_warning()).collect();
     let words = if past.is_empty() { "Install complete" } else { "Upgrade complete" };
     Ok(Deployment {
+        change: Some(inventory::change(&record)),
         deploy_type: past.history.deploy_type(),
         revision: record.revision,
         previous: desired::previous(past, &reading, &desired.resources)?,

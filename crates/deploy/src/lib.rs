@@ -35,6 +35,7 @@ mod frozen;
 mod get;
 mod history;
 mod install;
+mod inventory;
 mod list;
 mod load;
 mod lookup;

@@ -196,7 +196,7 @@ async fn list<'r>(
 ) -> Result<Vec<Observed<'r>>, Error> {
     // Records of releases are large, and never resources of one.
     let is_secret = kind.group.is_empty() && kind.kind == "Secret";
-    let fields = if is_secret { "type!=helm.sh/release.v1".to_string() } else { String::new() };
+    let fields = if is_secret { "type!=helm.sh/release.v1,type!=skeg.dev/release".to_string() } else { String::new() };
     let pick = |object: Object| {
         let id = ResourceId::new(&kind.group, &kind.kind, namespace, object.name()?);
         let wanted = sought.get(&id)?;

@@ -3,34 +3,52 @@
 use std::collections::BTreeMap;
 
 use futures::future::try_join_all;
-use skeg_plan::Revision;
-use skeg_release_store::{History, Release, Store};
+use skeg_inventory::{Inventory, Source};
+use skeg_plan::{ReleaseName, Revision};
+use skeg_release_store::{History, Inventories, KeptInventory, Release, Store};
 use skeg_resources::ReleaseStatus;
 
 use crate::error::Error;
 
-/// The history of a release, with the full records of those revisions whose resources may still be in the cluster.
+/// The history of a release, with the full records of those revisions whose resources may still be in the cluster, and
+/// its inventory.
 pub(crate) struct Past {
     pub(crate) history: History,
     pub(crate) records: BTreeMap<u64, Release>,
+    pub(crate) inventory: KeptInventory,
 }
 
 impl Past {
-    pub(crate) async fn read(store: &Store, name: &str) -> Result<Past, Error> {
-        Past::of(store, name, store.history(name).await?).await
+    pub(crate) async fn read(store: &Store, inventories: &Inventories, release: &ReleaseName) -> Result<Past, Error> {
+        Past::of(store, inventories, release, store.history(&release.name).await?).await
     }
 
-    /// Reads the payloads that a history needs.
-    pub(crate) async fn of(store: &Store, name: &str, history: History) -> Result<Past, Error> {
+    /// Reads the payloads that a history needs, and the inventory.
+    pub(crate) async fn of(
+        store: &Store,
+        inventories: &Inventories,
+        release: &ReleaseName,
+        history: History,
+    ) -> Result<Past, Error> {
+        let ReleaseName { name, namespace } = release;
         let wanted = history.perhaps_live().iter().chain(history.last()).map(|summary| summary.revision);
         let wanted: std::collections::BTreeSet<u64> = wanted.collect();
-        let read = try_join_all(wanted.into_iter().map(|revision| store.get(name, revision))).await?;
+        let reading = try_join_all(wanted.into_iter().map(|revision| store.get(name, revision)));
+        // A first install has none, so it need not be searched for.
+        let has_history = !history.revisions.is_empty();
+        let (read, inventory) = tokio::try_join!(reading, inventories.read(name, namespace, has_history))?;
         let records = read.into_iter().flatten().map(|release| (release.revision, release)).collect();
-        Ok(Past { history, records })
+        let inventory = inventory.unwrap_or_else(|| KeptInventory::new(Inventory::new(name, namespace, Source::Chart)));
+        Ok(Past { history, records, inventory })
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.history.revisions.is_empty()
+    }
+
+    /// A damaged inventory of a chart's release is made anew from the records.
+    pub(crate) fn inventory_warning(&self) -> Option<String> {
+        Some(format!("{}; it is made anew from the release's records", self.inventory.damage()?))
     }
 
     pub(crate) fn last_revision(&self) -> Option<u64> {
@@ -45,8 +63,12 @@ impl Past {
         self.history.last_deployed().map(|deployed| deployed.revision)
     }
 
-    /// At most the last revision is deployed or pending: a deploy that was killed at its very end leaves two.
+    /// At most the last revision is deployed or pending: a deploy that was killed at its very end leaves two. Nothing is
+    /// pending in the inventory either.
     pub(crate) fn is_settled(&self) -> bool {
+        if self.inventory.inventory.pending.is_some() {
+            return false;
+        }
         let earlier = self.history.revisions.split_last().map_or(&[][..], |(_, earlier)| earlier);
         !earlier.iter().any(|each| each.status == ReleaseStatus::Deployed || each.status.is_pending())
     }

@@ -1,6 +1,7 @@
 //! Makes a plan: observe the cluster, build, validate. Nothing is changed.
 
 use skeg_cluster::Cluster;
+use skeg_inventory::Change as InventoryChange;
 use skeg_plan::{Built, Error as PlanError, Outdated, Plan, Policy, Request, Revision};
 use skeg_release_store::Release;
 use skeg_resources::{DeployType, Resource, ResourceId};
@@ -28,6 +29,8 @@ pub(crate) struct Deployment {
     pub(crate) previous_order: Option<Order>,
     /// The record of the new revision; `None` for an uninstall.
     pub(crate) record: Option<Release>,
+    /// What is deployed, for the inventory; `None` for an uninstall.
+    pub(crate) change: Option<InventoryChange>,
     /// The last record already says the same, so a new revision is needed only if resources change.
     pub(crate) is_recorded: bool,
     /// Why a new revision is needed even if no resource changes.
@@ -93,14 +96,25 @@ async fn build(
     history: Vec<Revision>,
 ) -> Result<Planned, Error> {
     let Deployment { deploy_type, revision, desired, previous, order, previous_order, description, .. } = deployment;
-    let Deployment { record, is_recorded, record_reasons, mut warnings, .. } = deployment;
+    let Deployment { record, change, is_recorded, record_reasons, mut warnings, .. } = deployment;
     let World { secrets, notes, .. } = world;
     let observing = observe(cluster, secrets, notes, deploy_type, &desired, &previous);
     let live = notes.timed("observing", observing).await?;
     let policy = Policy { description, ..options.policy.clone() };
     let release = options.release.clone();
-    let request =
-        Request { release, revision, deploy_type, desired, previous, live, history, policy, order, previous_order };
+    let request = Request {
+        release,
+        revision,
+        deploy_type,
+        desired,
+        previous,
+        live,
+        history,
+        policy,
+        order,
+        previous_order,
+        change,
+    };
     let knowledge = validate::Knowledge::of(&request);
     let Built { plan, mut blocked } = notes.timed("planning", async { skeg_plan::build(request) }).await?;
     if !blocked.is_empty() {

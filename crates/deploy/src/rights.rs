@@ -85,7 +85,11 @@ pub(crate) async fn check(
             let namespace = Some(plan.release.namespace.clone());
             let right = Right { verb, group: String::new(), resource: resource.to_string(), namespace };
             let (release, what) = (&plan.release.name, format!("the record of revision {revision}"));
-            need(right, &format!("sh.helm.release.v1.{release}.v{revision}"), what);
+            need(right.clone(), &format!("sh.helm.release.v1.{release}.v{revision}"), what);
+            if revision == plan.revision {
+                let name = skeg_inventory::object_name(release, &plan.release.namespace);
+                need(right, &name, format!("the inventory of release {release}"));
+            }
         }
         let target = operation.action.target().and_then(|target| plan.targets.get(target));
         let (Some(target), verbs @ [_, ..]) = (target, verbs(&operation.action)) else { continue };

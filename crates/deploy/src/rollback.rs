@@ -11,6 +11,7 @@ use crate::deploy_options::DeployOptions;
 use crate::deployer::Deployer;
 use crate::desired::{self, Reading};
 use crate::error::Error;
+use crate::inventory;
 use crate::order;
 use crate::outcome::DeployOutcome;
 use crate::past::Past;
@@ -102,6 +103,7 @@ async fn of_revision(world: &World, options: &DeployOptions, revision: u64, past
     let mut record = record::again(&target, options, next);
     order.iter().for_each(|order| record.keep_order(order));
     Ok(Deployment {
+        change: Some(inventory::change(&record)),
         deploy_type: DeployType::Rollback,
         revision: next,
         previous: desired::previous(past, &reading, &desired)?,

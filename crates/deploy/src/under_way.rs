@@ -62,7 +62,7 @@ impl Patience {
             let history = store.history(&release.name).await?;
             let Some(found) = self.find(&history, release, world.driver()) else {
                 self.tell(None);
-                return Past::of(&store, &release.name, history).await;
+                return Past::of(&store, &world.inventories, release, history).await;
             };
             if self.until.is_some_and(|until| Instant::now() >= until) {
                 return Err(Error::UnderWay(Box::new(found)));

@@ -85,6 +85,7 @@ pub(crate) async fn deployment(
         order,
         previous_order,
         record: None,
+        change: None,
         // An uninstalled release whose records were kept still has records to delete.
         is_recorded: options.policy.keep_history
             && past.history.last().is_some_and(|last| last.status == ReleaseStatus::Uninstalled),

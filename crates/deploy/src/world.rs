@@ -7,7 +7,7 @@ use skeg_cluster::Cluster;
 use skeg_execute::{EventSink, Stop};
 use skeg_nearest::nearest;
 use skeg_plan::{Event, Plan, ReleaseName};
-use skeg_release_store::{Driver, ReleaseStatus, Storage, Store, storage};
+use skeg_release_store::{Driver, Inventories, ReleaseStatus, Storage, Store, storage};
 use skeg_resources::KnownSecrets;
 
 use crate::chart_request::ChartRequest;
@@ -27,6 +27,8 @@ pub struct World {
     pub cluster: Cluster,
     /// Where records are kept.
     pub(crate) storage: Arc<dyn Storage>,
+    /// Where inventories are kept.
+    pub(crate) inventories: Inventories,
     /// Where charts come from.
     pub(crate) charts: Arc<dyn ChartSource>,
     /// Called before a plan is executed; later events refer to it.
@@ -59,7 +61,9 @@ impl World {
         });
         let (plans, notes, stop) = (Arc::new(plans), Notes::default(), Stop::default());
         let (storage, charts) = (storage(driver, &cluster), Arc::new(LocalCharts));
-        World { cluster, storage, charts, plans, events, notes, stop, deadline: Deadline::default(), secrets }
+        let inventories = Inventories::new(driver, &cluster);
+        let deadline = Deadline::default();
+        World { cluster, storage, inventories, charts, plans, events, notes, stop, deadline, secrets }
     }
 
     /// Sends debug notes to a listener.
@@ -67,9 +71,10 @@ impl World {
         World { notes, ..self }
     }
 
-    /// Keeps records in another storage instead of this cluster.
+    /// Keeps records in another storage instead of this cluster. Inventories stay in the cluster, unless the storage is
+    /// in memory.
     pub fn with_storage(self, storage: Arc<dyn Storage>) -> World {
-        World { storage, ..self }
+        World { inventories: Inventories::new(storage.driver(), &self.cluster), storage, ..self }
     }
 
     /// Fetches charts from another source instead of only from local folders and archives.
@@ -148,7 +153,7 @@ impl World {
     pub(crate) async fn past(&self, release: &ReleaseName, patience: Option<&Patience>) -> Result<Past, Error> {
         match patience {
             Some(patience) => patience.read(self, release).await,
-            None => Past::read(&self.store(&release.namespace), &release.name).await,
+            None => Past::read(&self.store(&release.namespace), &self.inventories, release).await,
         }
     }
 

@@ -19,4 +19,4 @@ pub use outcome::{Outcome, Verdict};
 pub use stop::{Stop, StopCause};
 pub use turn::Turn;
 pub use waits::Waits;
-pub use worker::{Records, Worker};
+pub use worker::{InventoryKeeper, Records, Worker};

@@ -1,6 +1,7 @@
 //! The worker: executes operations on a real cluster and in the release's records, and tracks resources.
 
 mod hook;
+mod inventory;
 mod record;
 mod wait;
 mod write;
@@ -15,6 +16,7 @@ use skeg_resources::{GroupKind, Object};
 use skeg_track::Tracker;
 use tokio::time::Instant;
 
+pub use inventory::InventoryKeeper;
 pub use record::Records;
 
 use crate::executor::{EventSink, Executor, Unfinished};
@@ -106,6 +108,9 @@ impl Executor for Worker {
         // On the heap: tasks hold it once or twice and are moved, and threads have small stacks.
         let result = Box::pin(self.act(operation, &step.action, turn)).await;
         self.note_end(&step.action, &result).await;
+        if let (Action::Delete { target, .. } | Action::TrackAbsence { target }, Err(_)) = (&step.action, &result) {
+            self.plan.targets.get(*target).into_iter().for_each(|target| self.records.note_undeleted(target));
+        }
         result
     }
 
@@ -132,11 +137,11 @@ impl Worker {
             Action::TrackReadiness { target } => self.wait_until_ready(operation, *target).await,
             Action::TrackPresence { target } => self.wait_until_present(operation, *target).await,
             Action::TrackAbsence { target } => self.wait_until_absent(operation, *target).await,
-            Action::CreateRelease { revision } => self.records.create(*revision).await,
+            Action::CreateRelease { revision } => self.records.create(&self.plan, *revision).await,
             Action::UpdateRelease { revision, status, description } => {
-                self.records.update(*revision, *status, description).await
+                self.records.update(&self.plan, *revision, *status, description).await
             }
-            Action::DeleteRelease { revision } => self.records.delete(*revision).await,
+            Action::DeleteRelease { revision } => self.records.delete(&self.plan, *revision).await,
             Action::Border { .. } => Ok(()),
         };
         done.map_err(Unfinished::Failed)

@@ -8,6 +8,7 @@ use crate::draft::{self, Draft};
 use crate::error::{Error, data_at_risk};
 use crate::graph::{cycle, elimination, order, reduction};
 use crate::install::{self, Install};
+use crate::inventory;
 use crate::links::{self, Links};
 use crate::operation::Operation;
 use crate::ownership;
@@ -82,6 +83,7 @@ pub fn build(mut request: Request) -> Result<Built, Error> {
     warnings.extend(risks(&request, &installs, &removals));
     let draft = draft::draw(&request, &installs, &removals, links, &sequences);
     let unchanged = unchanged(&request, &installs);
+    let inventory = inventory::change(&request, &kept);
     let Draft { targets, operations, mut changes, .. } = draft;
     let operations = finish(&targets, operations, request.policy.no_final_tracking)?;
     let mut place = vec![usize::MAX; targets.len()];
@@ -90,7 +92,19 @@ pub fn build(mut request: Request) -> Result<Built, Error> {
     }
     changes.sort_by_key(|change| place[change.target]);
     let Request { release, revision, deploy_type, order, .. } = request;
-    let plan = Plan { release, revision, deploy_type, targets, operations, changes, unchanged, kept, warnings, order };
+    let plan = Plan {
+        release,
+        revision,
+        deploy_type,
+        targets,
+        operations,
+        changes,
+        unchanged,
+        kept,
+        warnings,
+        order,
+        inventory,
+    };
     Ok(Built { plan, blocked })
 }
 

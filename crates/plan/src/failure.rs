@@ -19,6 +19,7 @@ pub fn failure_plan(plan: &Plan, endings: &[Option<Ending>], stopped: &str) -> P
         kept: Vec::new(),
         warnings: Vec::new(),
         order: None,
+        inventory: None,
         release: plan.release.clone(),
         ..*plan
     };

@@ -20,6 +20,7 @@ mod failure;
 mod freshness;
 mod graph;
 mod install;
+mod inventory;
 mod links;
 mod masking;
 mod observation;

@@ -1,6 +1,7 @@
 //! The plan: targets, operations, changes.
 
 use serde::{Deserialize, Serialize};
+use skeg_inventory::Change as InventoryChange;
 use skeg_resources::{DeployType, Object, Origin, Propagation, ResourceId, Sensitive, Tracking};
 use skeg_sequence::Order;
 
@@ -32,6 +33,9 @@ pub struct Plan {
     /// The order of the charts, if the deploy is ordered. After a failure, whatever does not depend on it continues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<Order>,
+    /// The inventory's change: what belongs to the release once the plan is done. `None` for an uninstall.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inventory: Option<InventoryChange>,
 }
 
 /// An object that is no longer wanted, but that the plan does not delete.
@@ -55,6 +59,13 @@ pub enum KeepReason {
     Release(String),
     /// A hook created it, and its data would be lost.
     Data,
+}
+
+impl KeepReason {
+    /// Whether the object still belongs to the release, so that a later deploy may delete it.
+    pub fn is_ours(&self) -> bool {
+        !matches!(self, KeepReason::Policy | KeepReason::Unmarked | KeepReason::Release(_))
+    }
 }
 
 /// A release by name and namespace.

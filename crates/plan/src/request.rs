@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use skeg_inventory::Change as InventoryChange;
 use skeg_resources::managed_fields::ManualChanges;
 use skeg_resources::{DeployType, Propagation, ReleaseStatus, Resource, ResourceId};
 use skeg_sequence::Order;
@@ -33,6 +34,8 @@ pub struct Request {
     pub order: Option<Order>,
     /// The order of what earlier revisions left, for deletions.
     pub previous_order: Option<Order>,
+    /// What is deployed, for the inventory: without digest of the manifests and entries. `None` for an uninstall.
+    pub change: Option<InventoryChange>,
 }
 
 /// A recorded revision.

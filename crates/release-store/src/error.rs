@@ -74,6 +74,20 @@ pub enum Error {
         "label {0:?} cannot be set on a release: the records use it themselves (name, owner, status, version, createdAt, modifiedAt)"
     )]
     ReservedLabel(String),
+    /// An inventory cannot be read.
+    #[error("reading inventory {key}: {error}")]
+    Inventory {
+        /// The name of the object that holds it.
+        key: String,
+        /// What is wrong.
+        error: skeg_inventory::Error,
+    },
+    /// Somebody else wrote an inventory meanwhile.
+    #[error("writing inventory {key}: somebody else changed it meanwhile; run the command again")]
+    InventoryChanged {
+        /// The name of the object that holds it.
+        key: String,
+    },
     /// The cluster cannot be reached, or refused the request.
     #[error(transparent)]
     Cluster(#[from] skeg_cluster::Error),

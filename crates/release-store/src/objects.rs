@@ -32,18 +32,34 @@ pub(crate) struct Objects {
     pub(crate) form: Form,
 }
 
-impl Objects {
-    fn kind(&self) -> &'static str {
-        match self.form {
+impl Form {
+    pub(crate) fn kind(self) -> &'static str {
+        match self {
             Form::Secret => "Secret",
             Form::ConfigMap => "ConfigMap",
         }
     }
 
-    fn id(&self, namespace: &str, key: &str) -> ResourceId {
+    pub(crate) fn id(self, namespace: &str, key: &str) -> ResourceId {
         ResourceId::new("", self.kind(), Some(namespace), key)
     }
 
+    pub(crate) async fn list<T>(
+        self,
+        cluster: &Cluster,
+        namespace: Option<&str>,
+        query: &Query,
+        pick: impl FnMut(Object) -> Option<T>,
+    ) -> Result<Vec<T>, Error> {
+        let kind = cluster
+            .kind("", self.kind(), "v1")
+            .await?
+            .ok_or_else(|| skeg_cluster::Error::UnknownKind { group: String::new(), kind: self.kind().to_string() })?;
+        Ok(cluster.list_with(&kind, namespace, query, pick).await?.0)
+    }
+}
+
+impl Objects {
     async fn list<T>(
         &self,
         namespace: Option<&str>,
@@ -51,13 +67,8 @@ impl Objects {
         metadata_only: bool,
         pick: impl FnMut(Object) -> Option<T>,
     ) -> Result<Vec<T>, Error> {
-        let kind = self
-            .cluster
-            .kind("", self.kind(), "v1")
-            .await?
-            .ok_or_else(|| skeg_cluster::Error::UnknownKind { group: String::new(), kind: self.kind().to_string() })?;
         let query = Query { labels: selector.text(), metadata_only, by_size: true, ..Query::default() };
-        Ok(self.cluster.list_with(&kind, namespace, &query, pick).await?.0)
+        self.form.list(&self.cluster, namespace, &query, pick).await
     }
 
     fn payload(&self, object: &Object) -> Result<Vec<u8>, Error> {
@@ -74,7 +85,7 @@ impl Objects {
     fn object(&self, record: Record) -> Result<Object, Error> {
         let mut object = json!({
             "apiVersion": "v1",
-            "kind": self.kind(),
+            "kind": self.form.kind(),
             "metadata": {
                 "name": record.key,
                 "labels": record.labels,
@@ -119,7 +130,7 @@ impl Storage for Objects {
 
     fn get<'a>(&'a self, namespace: &'a str, key: &'a str) -> Answer<'a, Option<Record>> {
         async move {
-            let Some(object) = self.cluster.get(&self.id(namespace, key), "v1").await? else { return Ok(None) };
+            let Some(object) = self.cluster.get(&self.form.id(namespace, key), "v1").await? else { return Ok(None) };
             let (head, payload) = (head(&object), self.payload(&object)?);
             Ok(Some(Record { key: head.key, labels: head.labels, payload }))
         }
@@ -159,7 +170,7 @@ impl Storage for Objects {
     ) -> Answer<'a, ()> {
         async move {
             let options = Delete { propagation: Propagation::Background, uid: uid.map(str::to_string) };
-            self.cluster.fenced(fence.clone()).delete(&self.id(namespace, key), "v1", &options).await?;
+            self.cluster.fenced(fence.clone()).delete(&self.form.id(namespace, key), "v1", &options).await?;
             Ok(())
         }
         .boxed()

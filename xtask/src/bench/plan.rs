@@ -80,6 +80,7 @@ fn request(size: usize) -> Request {
         policy: Policy::default(),
         order: None,
         previous_order: None,
+        change: None,
     }
 }
 

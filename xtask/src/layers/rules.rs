@@ -43,13 +43,20 @@ const RULES: &[Rule] = &[
         ],
     ),
     rule("skeg-resources", &["skeg-go-yaml", "skeg-helm-hooks", "skeg-nearest"]),
-    rule("skeg-plan", &["skeg-nearest", "skeg-resources", "skeg-sequence"]),
+    rule("skeg-inventory", &["skeg-resources"]),
+    rule("skeg-plan", &["skeg-inventory", "skeg-nearest", "skeg-resources", "skeg-sequence"]),
     rule("skeg-cluster", &["skeg-child-process", "skeg-resources"]).tested_with(&["skeg-test-cluster"]),
     rule("skeg-track", &["skeg-resources", "skeg-cluster"]).tested_with(&["skeg-test-cluster"]),
-    rule("skeg-release-store", &["skeg-helm-hooks", "skeg-resources", "skeg-sequence", "skeg-cluster"])
-        .tested_with(&["skeg-test-cluster"]),
-    rule("skeg-execute", &["skeg-plan", "skeg-resources", "skeg-cluster", "skeg-track", "skeg-release-store"])
-        .tested_with(&["skeg-test-cluster"]),
+    rule(
+        "skeg-release-store",
+        &["skeg-helm-hooks", "skeg-inventory", "skeg-resources", "skeg-sequence", "skeg-cluster"],
+    )
+    .tested_with(&["skeg-test-cluster"]),
+    rule(
+        "skeg-execute",
+        &["skeg-inventory", "skeg-plan", "skeg-resources", "skeg-cluster", "skeg-track", "skeg-release-store"],
+    )
+    .tested_with(&["skeg-test-cluster"]),
     rule("skeg-report", &["skeg-resources", "skeg-plan", "skeg-sequence"]),
     rule(
         "skeg-deploy",

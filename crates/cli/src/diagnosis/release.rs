@@ -101,6 +101,8 @@ fn explain_store(error: &StoreError, failure: impl Fn(Code) -> CommandError) -> 
         | StoreError::Unencodable { .. }
         | StoreError::ReservedLabel(_) => failure(&codes::RECORD_UNWRITABLE),
         StoreError::AlreadyExists { .. } | StoreError::NotFound { .. } => failure(&codes::RECORD_CONFLICT),
+        StoreError::Inventory { key, .. } => failure(&codes::INVENTORY_DAMAGED).fill("record", key),
+        StoreError::InventoryChanged { .. } => failure(&codes::INVENTORY_CONFLICT),
         StoreError::InvalidName { .. } => failure(&codes::RELEASE_NAME),
         StoreError::Cluster(cluster) => explain_cluster(cluster),
     }

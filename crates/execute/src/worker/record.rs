@@ -9,11 +9,14 @@ use skeg_release_store::{History, Hook, HookRun, Release, Subchart, Time, Writer
 use skeg_resources::ReleaseStatus;
 use tokio::sync::Mutex;
 
+use super::inventory::InventoryKeeper;
 use super::{broken_plan, cluster_failure};
 
 /// The records a plan writes.
 pub struct Records {
-    writer: Writer,
+    /// `None` if the release has only an inventory.
+    writer: Option<Writer>,
+    inventory: InventoryKeeper,
     name: String,
     /// As read under the lock; nobody else has written since.
     history: History,
@@ -27,14 +30,15 @@ pub struct Records {
 impl Records {
     /// `known` must contain the record of the revision that the plan creates.
     pub fn new(
-        writer: Writer,
+        writer: Option<Writer>,
+        inventory: InventoryKeeper,
         name: &str,
         history: History,
         history_limit: usize,
         known: BTreeMap<u64, Release>,
     ) -> Records {
         let (known, charts) = (Mutex::new(known), sync::Mutex::default());
-        Records { writer, name: name.to_string(), history, history_limit, known, charts }
+        Records { writer, inventory, name: name.to_string(), history, history_limit, known, charts }
     }
 
     /// Notes the states of the charts of an ordered plan; stored with the next update of its revision. They must not
@@ -57,22 +61,37 @@ impl Records {
         self.charts.lock().unwrap_or_else(PoisonError::into_inner).get(&revision).cloned()
     }
 
-    pub(super) async fn create(&self, revision: u64) -> Result<(), Failure> {
+    pub(super) async fn create(&self, plan: &Plan, revision: u64) -> Result<(), Failure> {
+        if let Some(change) = &plan.inventory {
+            self.inventory.begin(change).await.map_err(store_failure)?;
+        }
+        let Some(writer) = &self.writer else { return Ok(()) };
         let mut known = self.known.lock().await;
         let Some(release) = known.get_mut(&revision) else {
             return Err(broken_plan(format!("there is no record of revision {revision} to store")));
         };
         // The record that a rollback repeats has the states of its own deploy.
         release.set_subcharts(&self.noted_charts(revision).unwrap_or_default());
-        self.writer.prune(&self.history, self.history_limit).await.map_err(store_failure)?;
-        self.writer.create(release).await.map_err(store_failure)
+        writer.prune(&self.history, self.history_limit).await.map_err(store_failure)?;
+        writer.create(release).await.map_err(store_failure)
     }
 
-    pub(super) async fn update(&self, revision: u64, status: ReleaseStatus, text: &str) -> Result<(), Failure> {
+    /// The inventory is written first: as long as it is behind, the record says so.
+    pub(super) async fn update(
+        &self,
+        plan: &Plan,
+        revision: u64,
+        status: ReleaseStatus,
+        text: &str,
+    ) -> Result<(), Failure> {
+        if revision == plan.revision {
+            self.update_inventory(plan, status, text).await.map_err(store_failure)?;
+        }
+        let Some(writer) = &self.writer else { return Ok(()) };
         let mut known = self.known.lock().await;
         let release = match known.entry(revision) {
             Entry::Occupied(at_hand) => at_hand.into_mut(),
-            Entry::Vacant(place) => match self.writer.store().get(&self.name, revision).await.map_err(store_failure)? {
+            Entry::Vacant(place) => match writer.store().get(&self.name, revision).await.map_err(store_failure)? {
                 Some(release) => place.insert(release),
                 // Somebody deleted it, as happens to old records.
                 None => return Ok(()),
@@ -92,7 +111,29 @@ impl Records {
             ReleaseStatus::Deployed | ReleaseStatus::Failed => release.info.last_deployed = Time::now(),
             _ => {}
         }
-        self.writer.update(release).await.map_err(store_failure)
+        writer.update(release).await.map_err(store_failure)
+    }
+
+    async fn update_inventory(
+        &self,
+        plan: &Plan,
+        status: ReleaseStatus,
+        text: &str,
+    ) -> Result<(), skeg_release_store::Error> {
+        match (status, &plan.inventory) {
+            (ReleaseStatus::Deployed, Some(change)) => self.inventory.succeed(change).await,
+            (ReleaseStatus::Failed, _) => self.inventory.fail(text).await,
+            (ReleaseStatus::Uninstalling, _) => self.inventory.begin_deletion(plan.revision).await,
+            (ReleaseStatus::Uninstalled, _) => self.inventory.delete().await,
+            // An interrupted execution of a frozen plan is resumed.
+            (status, Some(change)) if status.is_pending() => self.inventory.begin(change).await,
+            _ => Ok(()),
+        }
+    }
+
+    /// An object could not be deleted.
+    pub(super) fn note_undeleted(&self, target: &Target) {
+        self.inventory.note_undeleted(&target.id);
     }
 
     /// Notes that a target runs or ran, if it is a hook of the revision; stored with the next update.
@@ -116,8 +157,13 @@ impl Records {
         }
     }
 
-    pub(super) async fn delete(&self, revision: u64) -> Result<(), Failure> {
-        self.writer.delete(&self.name, revision).await.map(|_| ()).map_err(store_failure)
+    /// The newest revision is deleted last: until then it tells that the release is being uninstalled.
+    pub(super) async fn delete(&self, plan: &Plan, revision: u64) -> Result<(), Failure> {
+        if revision == plan.revision {
+            self.inventory.delete().await.map_err(store_failure)?;
+        }
+        let Some(writer) = &self.writer else { return Ok(()) };
+        writer.delete(&self.name, revision).await.map(|_| ()).map_err(store_failure)
     }
 }
 
@@ -158,11 +204,12 @@ mod tests {
 
     use serde_json::json;
     use skeg_cluster::Fence;
+    use skeg_inventory::{Inventory, Source};
     use skeg_plan::{ChartOrder, ChartRun, ChartState, Order, Plan};
-    use skeg_release_store::{History, Release, Store, Subchart};
+    use skeg_release_store::{History, Inventories, KeptInventory, Release, Store, Subchart};
     use skeg_resources::{DeployType, ReleaseStatus};
 
-    use super::Records;
+    use super::{InventoryKeeper, Records};
 
     fn plan(order: Option<Order>, deploy_type: DeployType) -> Plan {
         let release = json!({ "name": "shop", "namespace": "shop" });
@@ -182,7 +229,9 @@ mod tests {
         let mut release = Release { name: "shop".into(), namespace: "shop".into(), revision: 2, ..Release::default() };
         release.set_subcharts(&[Subchart { path: "old".into(), ..Subchart::default() }]);
         let known = BTreeMap::from([(2, release)]);
-        Records::new(store.writer(Fence::open()), "shop", History::default(), 10, known)
+        let kept = KeptInventory::new(Inventory::new("shop", "shop", Source::Chart));
+        let keeper = InventoryKeeper::new(Inventories::in_memory(), kept, Fence::open(), 10);
+        Records::new(Some(store.writer(Fence::open())), keeper, "shop", History::default(), 10, known)
     }
 
     #[tokio::test]
@@ -191,7 +240,7 @@ mod tests {
         let records = records(&store);
         let stored = async || store.get("shop", 2).await.unwrap().unwrap().subcharts();
         records.note_charts(&plan(order(), DeployType::Upgrade), &[ChartRun::default()]);
-        records.create(2).await.unwrap();
+        records.create(&plan(None, DeployType::Upgrade), 2).await.unwrap();
         assert_eq!(stored().await, [Subchart { path: "shop".into(), status: "pending".into(), ..Subchart::default() }]);
         let now = || Some("2026-11-15T10:51:18Z".to_string());
         let error = Some("Deployment/web: it crashed".to_string());
@@ -199,20 +248,20 @@ mod tests {
         records.note_charts(&plan(order(), DeployType::Upgrade), &[failed]);
         // The cleanup plan has no order and does not change the noted states.
         records.note_charts(&plan(None, DeployType::Upgrade), &[]);
-        records.update(2, ReleaseStatus::Failed, "").await.unwrap();
+        records.update(&plan(None, DeployType::Upgrade), 2, ReleaseStatus::Failed, "").await.unwrap();
         let [shop] = stored().await.try_into().unwrap();
         assert_eq!((shop.status.as_str(), shop.error.as_str()), ("failed", "Deployment/web: it crashed"));
         assert_eq!(shop.completed_at.to_string(), "2026-11-15T10:51:18Z");
         let gone = ChartRun { state: ChartState::Ready, ..ChartRun::default() };
         records.note_charts(&plan(order(), DeployType::Uninstall), &[gone]);
-        records.update(2, ReleaseStatus::Uninstalled, "").await.unwrap();
+        records.update(&plan(None, DeployType::Upgrade), 2, ReleaseStatus::Uninstalled, "").await.unwrap();
         assert_eq!(stored().await[0].status, "gone");
     }
 
     #[tokio::test]
     async fn a_new_revision_does_not_tell_of_another_deploy() {
         let store = Store::in_memory("shop");
-        records(&store).create(2).await.unwrap();
+        records(&store).create(&plan(None, DeployType::Upgrade), 2).await.unwrap();
         assert!(store.get("shop", 2).await.unwrap().unwrap().rest.is_empty());
     }
 }

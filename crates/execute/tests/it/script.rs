@@ -110,6 +110,7 @@ pub(crate) fn plan(steps: &[(char, FailMode, &[usize])]) -> Plan {
         kept: Vec::new(),
         warnings: Vec::new(),
         order: None,
+        inventory: None,
     }
 }
 

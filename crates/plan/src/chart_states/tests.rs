@@ -35,6 +35,7 @@ fn plan(charts: &[&str], operations: &[&str], deploy_type: DeployType) -> Plan {
         kept: Vec::new(),
         warnings: Vec::new(),
         order: None,
+        inventory: None,
     };
     for (index, text) in operations.iter().enumerate() {
         let mut parts = text.split('<');

@@ -40,6 +40,7 @@ pub(crate) fn deploy(deploy_type: DeployType) -> World {
             policy: Policy { description: "done".into(), ..Policy::default() },
             order: None,
             previous_order: None,
+            change: None,
         },
     }
 }

@@ -44,6 +44,18 @@ codes! {
         "Somebody else wrote the same release record",
         "Another deploy that takes no lock, such as Helm's, stored or removed this revision meanwhile.",
         [];
+    INVENTORY_DAMAGED:
+        "The release's inventory cannot be read",
+        "The object that lists what belongs to the release was changed by hand, or a newer Skeg wrote it.",
+        [
+            always("If a newer Skeg wrote it, use that one. If it is damaged, restore it from a backup, or delete it:"),
+            always("  kubectl delete secret <record> -n NAMESPACE (or configmap, if HELM_DRIVER=configmap)"),
+            always("A chart's release gets a new one from its records with the next deploy."),
+        ];
+    INVENTORY_CONFLICT:
+        "Somebody else wrote the release's inventory",
+        "The object that lists what belongs to the release was changed by somebody who holds no lock.",
+        [always("Run the command again. What was deployed stays known.")];
     NO_NAMESPACE:
         "The release's namespace does not exist",
         "It is created by default; --no-create-namespace was given, or the command only reads.",

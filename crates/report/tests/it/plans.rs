@@ -63,6 +63,7 @@ impl Scene {
             policy,
             order,
             previous_order,
+            change: None,
         })
         .unwrap()
         .unblocked()

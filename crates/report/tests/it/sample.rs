@@ -57,6 +57,7 @@ pub(crate) fn plan_of(manifests: &str, deploy_type: DeployType) -> Plan {
         policy: Policy::default(),
         order: None,
         previous_order: None,
+        change: None,
     })
     .and_then(Built::unblocked)
     .unwrap()
@@ -104,6 +105,7 @@ pub(crate) fn ordered(deploy_type: DeployType) -> Plan {
         policy,
         order,
         previous_order,
+        change: None,
     })
     .and_then(Built::unblocked)
     .unwrap()
