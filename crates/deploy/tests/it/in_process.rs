@@ -74,7 +74,8 @@ async fn a_release_lives_and_ends_without_a_network() {
     assert_eq!((first.result, first.revision), (DeployResult::Deployed, 1));
     let made = stand_in.object(OBJECT).unwrap();
     assert_eq!((&made["data"]["colour"], &made["data"]["server"]), (&"red".into(), &"v1.34.0".into()));
-    assert_eq!(stand_in.paths(RECORDS).len(), 1);
+    // The record of the revision, and the release's inventory.
+    assert_eq!(stand_in.paths(RECORDS).len(), 2);
     let requests = stand_in.take_requests();
     assert!(requests.contains(&format!("PATCH {OBJECT}")), "{requests:?}");
 
