@@ -74,9 +74,11 @@ pub(crate) struct Command {
 /// All commands, in the order of the help.
 pub(crate) static COMMANDS: &[&Command] = &[
     &release::install::COMMAND,
+    &release::apply::COMMAND,
     &release::rollback::COMMAND,
     &release::uninstall::COMMAND,
     &release::plan::install::COMMAND,
+    &release::plan::apply::COMMAND,
     &release::plan::rollback::COMMAND,
     &release::plan::uninstall::COMMAND,
     &release::plan::show_frozen::COMMAND,

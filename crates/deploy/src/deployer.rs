@@ -119,7 +119,8 @@ impl Deployer<'_> {
         let DeployOptions { release, history_limit, .. } = self.options;
         let (inventories, fence) = (self.world.inventories.clone(), self.session.fence.clone());
         let keeper = InventoryKeeper::new(inventories, past.inventory.clone(), fence, *history_limit);
-        Arc::new(Records::new(Some(self.writer()), keeper, &release.name, past.history.clone(), *history_limit, known))
+        let writer = (!past.is_of_manifests()).then(|| self.writer());
+        Arc::new(Records::new(writer, keeper, &release.name, past.history.clone(), *history_limit, known))
     }
 
     pub(crate) async fn execute_plan(&self, name: &str, plan: &Plan, records: &Arc<Records>, stop: &Stop) -> Outcome {

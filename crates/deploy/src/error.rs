@@ -46,6 +46,21 @@ pub enum Error {
     /// Rights that the plan needs and the user does not have.
     #[error("some rights are missing\n{}", indented(&.0.iter().map(ToString::to_string).collect::<Vec<_>>()))]
     MissingRights(Vec<MissingRights>),
+    /// The release's inventory, its only record, cannot be read.
+    #[error("{0}")]
+    InventoryDamaged(String),
+    /// Manifests are to be applied as a release that a chart was installed as.
+    #[error("release {:?} in namespace {:?} is a chart's", .0.name, .0.namespace)]
+    OfChart(ReleaseName),
+    /// A chart is to be installed, or a revision is wanted, of a release that was applied from plain manifests.
+    #[error("release {:?} in namespace {:?} was applied from plain manifests, which are not recorded", .0.name, .0.namespace)]
+    OfManifests(ReleaseName),
+    /// A file of manifests cannot be read.
+    #[error("reading manifests: {0}")]
+    ManifestFile(String),
+    /// A folder contains no manifests.
+    #[error("reading manifests: {0:?} contains no file that ends in .yaml, .yml or .json")]
+    NoManifestFiles(String),
     /// There is no such release.
     #[error("release {:?} not found in namespace {:?}", release.name, release.namespace)]
     NoRelease {

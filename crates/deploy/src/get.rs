@@ -21,7 +21,12 @@ pub async fn get(release: &ReleaseName, revision: Option<u64>, world: &World) ->
         return Ok(record);
     }
     let history = store.history(&release.name).await?;
-    let Some(last) = history.last() else { return Err(world.no_release(release).await) };
+    let Some(last) = history.last() else {
+        return Err(match world.manifests_inventory(release).await? {
+            Some(_) => Error::OfManifests(release.clone()),
+            None => world.no_release(release).await,
+        });
+    };
     let known = history.revisions.iter().map(|each| each.revision).collect();
     let wanted = revision.unwrap_or(last.revision);
     let missing = || Error::NoRevision { release: release.clone(), revision: wanted, known };

@@ -4,6 +4,7 @@ use skeg_plan::ReleaseName;
 use skeg_release_store::{Detail, Listing};
 
 use crate::error::Error;
+use crate::inventory;
 use crate::world::World;
 
 /// How many revisions are listed by default, as in Helm.
@@ -14,7 +15,10 @@ pub async fn history(release: &ReleaseName, limit: Option<usize>, world: &World)
     let release = &world.home(release);
     let mut listing = world.store(&release.namespace).revisions(&release.name, limit).await?;
     if listing.releases.is_empty() && listing.warnings.is_empty() {
-        return Err(world.no_release(release).await);
+        match world.manifests_inventory(release).await? {
+            Some(inventory) => listing.releases = inventory::details(&inventory),
+            None => return Err(world.no_release(release).await),
+        }
     }
     let excess = listing.releases.len().saturating_sub(limit.unwrap_or(MOST));
     listing.releases.drain(..excess);

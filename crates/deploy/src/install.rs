@@ -115,6 +115,9 @@ async fn render(wanted: Wanted, world: &World, patience: Option<&Patience>) -> R
         tokio::try_join!(world.past(&options.release, patience), desired::capabilities(&world.cluster, chart.compat()))
     };
     let (past, capabilities) = world.notes.timed("reading records and kinds", reading).await?;
+    if past.is_of_manifests() {
+        return Err(Error::OfManifests(options.release));
+    }
     let rendering = world.notes.timed("rendering", desired::render(chart, capabilities, &options, &past, world));
     let (desired, elsewhere) = tokio::join!(rendering, world.other_history(&options.release, &past));
     let mut desired = desired?;

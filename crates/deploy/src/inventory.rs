@@ -1,7 +1,7 @@
 //! Between a release's records and its inventory.
 
-use skeg_inventory::{Change, Entry, Inventory, Module, digest_of};
-use skeg_release_store::Release;
+use skeg_inventory::{Change, Entry, Inventory, Module, Phase, Source, digest_of};
+use skeg_release_store::{Detail, History, Info, InventoryHead, Release, ReleaseStatus, Summary, Time, Written};
 use skeg_resources::{Class, Document, Resource, Strictness};
 
 use crate::desired::Reading;
@@ -42,4 +42,75 @@ fn manifest(entry: &Entry) -> String {
         metadata["annotations"] = serde_json::json!({ "helm.sh/hook": "post-install" });
     }
     serde_json::json!({ "apiVersion": entry.api_version(), "kind": entry.kind, "metadata": metadata }).to_string()
+}
+
+/// The revisions that an inventory knows, oldest first.
+pub(crate) fn history(inventory: &Inventory) -> History {
+    let revisions = details(inventory).into_iter().map(|detail| detail.summary).collect();
+    History { revisions, warnings: Vec::new() }
+}
+
+/// The same with times and descriptions.
+pub(crate) fn details(inventory: &Inventory) -> Vec<Detail> {
+    let pending = inventory.pending.as_ref().map(|pending| {
+        let status = match pending.phase {
+            Phase::Deploying if inventory.changes.is_empty() => ReleaseStatus::PendingInstall,
+            Phase::Deploying => ReleaseStatus::PendingUpgrade,
+            Phase::Failed => ReleaseStatus::Failed,
+            Phase::Deleting => ReleaseStatus::Uninstalling,
+        };
+        detail(inventory, pending.revision, status, &pending.timestamp, &pending.error)
+    });
+    let changes = inventory.changes.iter().enumerate().map(|(age, change)| {
+        let status = if age == 0 { ReleaseStatus::Deployed } else { ReleaseStatus::Superseded };
+        detail(inventory, change.revision, status, &change.timestamp, "Applied")
+    });
+    let mut all: Vec<Detail> = changes.collect();
+    if let Some(pending) = pending {
+        // An uninstall has no revision of its own.
+        all.retain(|detail| detail.summary.revision != pending.summary.revision);
+        all.push(pending);
+    }
+    all.sort_by_key(|detail| detail.summary.revision);
+    all
+}
+
+fn detail(inventory: &Inventory, revision: u64, status: ReleaseStatus, time: &str, description: &str) -> Detail {
+    let at = Time::parse(time).unwrap_or(Time::NEVER);
+    Detail {
+        summary: Summary {
+            name: inventory.release.clone(),
+            namespace: inventory.namespace.clone(),
+            revision,
+            status,
+            created: at.timestamp(),
+            modified: at.timestamp(),
+            // Only those who hold the lock write inventories.
+            written: Written { by: "skeg".to_string(), at: at.timestamp(), under_lock: true },
+            uid: None,
+            labels: Default::default(),
+        },
+        info: Info { status, last_deployed: at, description: description.to_string(), ..Info::default() },
+        chart_name: String::new(),
+        chart_version: String::new(),
+        app_version: String::new(),
+    }
+}
+
+/// A release that has only an inventory, as lists show it.
+pub(crate) fn listed(head: InventoryHead) -> Detail {
+    let inventory = Inventory::new(&head.release, &head.namespace, Source::Manifests);
+    detail(&inventory, head.revision, head.status, head.updated.as_deref().unwrap_or_default(), "")
+}
+
+/// The newest revision that an inventory knows, as far as it is recorded there.
+pub(crate) fn record(inventory: &Inventory) -> Release {
+    let Some(last) = details(inventory).pop() else { return Release::default() };
+    Release {
+        name: inventory.release.clone(),
+        namespace: inventory.namespace.clone(),
+        revision: last.summary.revision,
+        info: last.info,
+        ..Release::default()
+    }
 }

@@ -21,6 +21,7 @@
 //! See [`install()`]. An error means that nothing was changed; a deploy that was started ends in a [`DeployOutcome`],
 //! whose [`result`](DeployOutcome::result) says how.
 
+mod apply;
 mod chart_request;
 mod chart_source;
 mod cleanup;
@@ -39,6 +40,7 @@ mod inventory;
 mod list;
 mod load;
 mod lookup;
+mod manifests;
 mod namespace;
 mod namespaces;
 mod notes;
@@ -62,6 +64,7 @@ mod unused;
 mod validate;
 mod world;
 
+pub use apply::{ApplyRequest, apply};
 pub use chart_request::{ChartRequest, LARGEST_FILE, Overrides, Process, SecretRequest, ValueFiles};
 pub use chart_source::{ChartReference, ChartSource, LocalCharts, Repositories, SourceError};
 pub use deploy_options::{DeployOptions, Metadata};
@@ -73,11 +76,12 @@ pub use history::history;
 pub use install::{InstallRequest, install};
 pub use list::{ListRequest, list};
 pub use load::{LoadNote, LoadedChart, load};
+pub use manifests::Manifests;
 pub use namespaces::namespaces;
 pub use notes::Notes;
 pub use order::{GroupFrame, order_view, put_in_order};
 pub use outcome::{DeployOutcome, Run};
-pub use preview::{Preview, plan_install, plan_rollback, plan_uninstall};
+pub use preview::{Preview, plan_apply, plan_install, plan_rollback, plan_uninstall};
 pub use render::{Target, render};
 pub use rights::MissingRights;
 pub use rollback::{RollbackRequest, rollback};

@@ -1,8 +1,9 @@
 //! Lists the releases of one or all namespaces.
 
-use skeg_release_store::{Detail, Listing};
+use skeg_release_store::{Detail, Listing, Summary};
 
 use crate::error::Error;
+use crate::inventory;
 use crate::world::World;
 
 /// Which releases to list.
@@ -14,6 +15,16 @@ pub struct ListRequest {
 
 /// The last revision of each release.
 pub async fn list(request: &ListRequest, world: &World) -> Result<Listing<Detail>, Error> {
-    let store = world.store(request.namespace.as_deref().unwrap_or_default());
-    Ok(store.list(request.namespace.is_none()).await?)
+    let namespace = request.namespace.as_deref();
+    let store = world.store(namespace.unwrap_or_default());
+    let charts = async { Ok(store.list(namespace.is_none()).await?) };
+    let manifests = async { Ok::<_, Error>(world.inventories.heads(namespace).await?) };
+    let (mut listing, manifests) = tokio::try_join!(charts, manifests)?;
+    listing.releases.extend(manifests.into_iter().map(inventory::listed));
+    listing.releases.sort_by(|one, other| place(&one.summary).cmp(&place(&other.summary)));
+    Ok(listing)
+}
+
+fn place(summary: &Summary) -> (&str, &str) {
+    (&summary.namespace, &summary.name)
 }

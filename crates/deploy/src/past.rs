@@ -9,6 +9,7 @@ use skeg_release_store::{History, Inventories, KeptInventory, Release, Store};
 use skeg_resources::ReleaseStatus;
 
 use crate::error::Error;
+use crate::inventory;
 
 /// The history of a release, with the full records of those revisions whose resources may still be in the cluster, and
 /// its inventory.
@@ -39,7 +40,26 @@ impl Past {
         let (read, inventory) = tokio::try_join!(reading, inventories.read(name, namespace, has_history))?;
         let records = read.into_iter().flatten().map(|release| (release.revision, release)).collect();
         let inventory = inventory.unwrap_or_else(|| KeptInventory::new(Inventory::new(name, namespace, Source::Chart)));
-        Ok(Past { history, records, inventory })
+        let past = Past { history, records, inventory };
+        Ok(if past.is_of_manifests() { past.by_inventory() } else { past })
+    }
+
+    /// The release was deployed from plain manifests: it has no records but its inventory.
+    pub(crate) fn is_of_manifests(&self) -> bool {
+        self.inventory.inventory.source == Source::Manifests
+    }
+
+    /// If there are no records, what the inventory tells of the revisions.
+    pub(crate) fn by_inventory(mut self) -> Past {
+        if self.is_empty() {
+            self.history = inventory::history(&self.inventory.inventory);
+        }
+        self
+    }
+
+    /// The last revision of a release that has only an inventory.
+    pub(crate) fn inventory_record(&self) -> Option<Release> {
+        (!self.is_empty()).then(|| inventory::record(&self.inventory.inventory))
     }
 
     pub(crate) fn is_empty(&self) -> bool {

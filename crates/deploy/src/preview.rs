@@ -4,6 +4,7 @@ use skeg_plan::{Error as PlanError, Outdated, Plan, ReleaseName};
 use skeg_release_store::Release;
 use skeg_resources::ResourceId;
 
+use crate::apply::{self, ApplyRequest};
 use crate::deadline::Deadline;
 use crate::deploy_options::DeployOptions;
 use crate::error::Error;
@@ -78,6 +79,17 @@ pub async fn plan_install(request: InstallRequest, world: &World) -> Result<Prev
     Ok(Preview { creates_namespace, ..preview(world, &options, deployment, past).await? })
 }
 
+/// Plans applying plain manifests.
+pub async fn plan_apply(request: ApplyRequest, world: &World) -> Result<Preview, Error> {
+    let world = &world.with_deadline(Deadline::of(&request.options));
+    let options = world.at_home(request.options);
+    let files = apply::read(request.manifests, world).await?;
+    let reading = apply::deployment(&files, &options, world, None);
+    let (deployment, past) = world.unless_stopped("reading the release's inventory", reading).await?;
+    let creates_namespace = past.is_empty() && lacks_namespace(world, &options).await?;
+    Ok(Preview { creates_namespace, ..preview(world, &options, deployment, past).await? })
+}
+
 /// Plans a rollback.
 pub async fn plan_rollback(request: RollbackRequest, world: &World) -> Result<Preview, Error> {
     let world = &world.with_deadline(Deadline::of(&request.options));
@@ -107,7 +119,10 @@ async fn preview(world: &World, options: &DeployOptions, deployment: Deployment,
         plan: planned.plan,
         record: planned.record,
         record_reasons: planned.record_reasons,
-        last: past.last_record().cloned(),
+        last: match past.is_of_manifests() {
+            true => past.inventory_record(),
+            false => past.last_record().cloned(),
+        },
         back_to: None,
         creates_namespace: false,
         warnings,

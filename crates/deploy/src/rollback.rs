@@ -61,6 +61,9 @@ pub(crate) async fn deployment(
     if past.is_empty() {
         return Err(world.no_release(release).await);
     }
+    if past.is_of_manifests() {
+        return Err(Error::OfManifests(release.clone()));
+    }
     let target = revision.or_else(|| past.earlier()).ok_or_else(|| Error::NothingToRollBackTo(release.clone()))?;
     let deployment = of_revision(world, options, target, &past).await?;
     Ok((deployment, past))

@@ -2,11 +2,12 @@
 
 use skeg_plan::{Live, ReleaseName};
 use skeg_release_store::Release;
-use skeg_resources::{Class, ResourceId};
+use skeg_resources::{Class, Resource, ResourceId};
 use skeg_track::rules::{Assessment, Surroundings, assess_stated};
 
 use crate::desired::{self, Reading};
 use crate::error::Error;
+use crate::inventory;
 use crate::observe::see;
 use crate::order;
 use crate::world::World;
@@ -37,11 +38,17 @@ const SETTLED: Surroundings = Surroundings { binds_on_first_consumer: true, has_
 /// Checks the resources of a revision; the last one if none is named.
 pub async fn status(release: &ReleaseName, revision: Option<u64>, world: &World) -> Result<StatusReport, Error> {
     let release = &world.home(release);
-    let record = crate::get::get(release, revision, world).await?;
     let scopes = world.cluster.scopes().await?;
     let reading = Reading { release, metadata: &Default::default(), scopes: &scopes };
-    let is_ordered = order::of_record(&record, false).0.is_some();
-    let mut resources = desired::stored(&record, &reading, is_ordered)?.0;
+    let (record, mut resources) = match crate::get::get(release, revision, world).await {
+        Err(Error::OfManifests(_)) if revision.is_none() => of_inventory(release, &reading, world).await?,
+        record => {
+            let record = record?;
+            let is_ordered = order::of_record(&record, false).0.is_some();
+            let resources = desired::stored(&record, &reading, is_ordered)?.0;
+            (record, resources)
+        }
+    };
     resources.retain(|resource| resource.class == Class::Regular);
     let mut live = see(&world.cluster, &world.secrets, &resources).await?;
     let resources = resources.into_iter().map(|resource| {
@@ -55,4 +62,16 @@ pub async fn status(release: &ReleaseName, revision: Option<u64>, world: &World)
         ResourceStatus { id: resource.id, source: resource.origin.path, state }
     });
     Ok(StatusReport { record, resources: resources.collect() })
+}
+
+/// What the inventory knows of a release that was applied from plain manifests.
+async fn of_inventory(
+    release: &ReleaseName,
+    reading: &Reading<'_>,
+    world: &World,
+) -> Result<(Release, Vec<Resource>), Error> {
+    let Some(inventory) = world.manifests_inventory(release).await? else {
+        return Err(world.no_release(release).await);
+    };
+    Ok((inventory::record(&inventory), inventory::resources(&inventory, reading)?))
 }

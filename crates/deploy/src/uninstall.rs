@@ -28,7 +28,7 @@ pub async fn uninstall(request: UninstallRequest, world: &World) -> Result<Optio
     let options = world.at_home(DeployOptions { create_namespace: false, ..request.options });
     let world = &world.with_deadline(Deadline::of(&options));
     let release = &options.release;
-    let past = world.unless_stopped("reading the release's records", world.past(release, None)).await?;
+    let past = world.unless_stopped("reading the release's records", world.past(release, None)).await?.by_inventory();
     if past.is_empty() {
         if let Error::NoRelease { elsewhere, .. } = world.no_release(release).await
             && !elsewhere.is_empty()
@@ -62,13 +62,17 @@ pub(crate) async fn deployment(
     options: &DeployOptions,
     patience: Option<&Patience>,
 ) -> Result<(Deployment, Past), Error> {
-    let past = world.past(&options.release, patience).await?;
-    let Some(last) = past.last_record() else { return Err(world.no_release(&options.release).await) };
+    let past = world.past(&options.release, patience).await?.by_inventory();
+    let Some(revision) = past.last_revision() else { return Err(world.no_release(&options.release).await) };
     let scopes = world.cluster.scopes().await?;
     let reading = Reading { release: &options.release, metadata: &options.metadata, scopes: &scopes };
-    let (order, warning) = order::of_record(last, options.ordered);
-    let (desired, mut warnings) = desired::stored(last, &reading, order.is_some())?;
-    warnings.extend(warning);
+    let (mut order, mut desired, mut warnings) = (None, Vec::new(), Vec::new());
+    if let Some(last) = past.last_record() {
+        let (own_order, warning) = order::of_record(last, options.ordered);
+        (desired, warnings) = desired::stored(last, &reading, own_order.is_some())?;
+        warnings.extend(warning);
+        order = own_order;
+    }
     let previous_order = match (&order, order::previous(&past)) {
         (Some(order), older) => {
             let mut all = order.clone();
@@ -79,7 +83,7 @@ pub(crate) async fn deployment(
     };
     let deployment = Deployment {
         deploy_type: DeployType::Uninstall,
-        revision: last.revision,
+        revision,
         desired,
         previous: desired::previous(&past, &reading, &[])?,
         order,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use skeg_cluster::Cluster;
 use skeg_execute::{EventSink, Stop};
+use skeg_inventory::{Inventory, Source};
 use skeg_nearest::nearest;
 use skeg_plan::{Event, Plan, ReleaseName};
 use skeg_release_store::{Driver, Inventories, ReleaseStatus, Storage, Store, storage};
@@ -194,6 +195,12 @@ impl World {
         });
         let (elsewhere, meant) = found.await.unwrap_or_default();
         Error::NoRelease { release: release.clone(), elsewhere, meant }
+    }
+
+    /// The inventory of a release that was applied from plain manifests.
+    pub(crate) async fn manifests_inventory(&self, release: &ReleaseName) -> Result<Option<Inventory>, Error> {
+        let kept = self.inventories.read(&release.name, &release.namespace, false).await?;
+        Ok(kept.map(|kept| kept.inventory).filter(|inventory| inventory.source == Source::Manifests))
     }
 
     /// The records of a namespace's releases.

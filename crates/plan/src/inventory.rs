@@ -11,17 +11,22 @@ use crate::request::Request;
 /// The inventory's change: everything wanted, and what is kept although it is no longer wanted.
 pub(crate) fn change(request: &Request, kept: &[KeptObject]) -> Option<Change> {
     let change = request.change.clone()?;
-    let wanted: Vec<&Resource> = request.desired.iter().filter(|resource| is_owned(resource)).collect();
-    let objects = wanted.iter().map(|resource| (&resource.id, &resource.object));
-    let manifest_digest = manifest_digest(objects);
+    let manifest_digest = digest(&request.desired);
     let versions: BTreeMap<&ResourceId, &Resource> =
         request.previous.iter().map(|resource| (&resource.id, resource)).collect();
     let retained = kept.iter().filter(|kept| kept.why.is_ours()).filter_map(|kept| {
         let state = Some(EntryState::Retained);
         Some(Entry { state, ..entry(versions.get(&kept.id)?) })
     });
-    let (retained, wanted): (Vec<Entry>, Vec<Entry>) = (retained.collect(), wanted.into_iter().map(entry).collect());
+    let wanted = request.desired.iter().filter(|resource| is_owned(resource)).map(entry);
+    let (retained, wanted): (Vec<Entry>, Vec<Entry>) = (retained.collect(), wanted.collect());
     Some(Change { revision: request.revision, manifest_digest, entries: merge([&retained[..], &wanted]), ..change })
+}
+
+/// The digest that a plan's change will have of its manifests.
+pub fn digest(desired: &[Resource]) -> String {
+    let owned = desired.iter().filter(|resource| is_owned(resource));
+    manifest_digest(owned.map(|resource| (&resource.id, &resource.object)))
 }
 
 /// What is shared with others is not the release's, and CRDs of `crds/` stay whatever happens.

@@ -11,6 +11,8 @@ use crate::phrase::planned;
 pub enum Undertaking {
     /// `skeg release install`, for installs and upgrades.
     Install,
+    /// `skeg release apply`.
+    Apply,
     /// `skeg release rollback`.
     Rollback,
     /// `skeg release uninstall`.
@@ -22,6 +24,7 @@ pub fn heading(undertaking: Undertaking, release: &ReleaseName, destination: &De
     let ReleaseName { name, namespace } = release;
     let what = match undertaking {
         Undertaking::Install => format!("Installing {name} into"),
+        Undertaking::Apply => format!("Applying {name} in"),
         Undertaking::Rollback => format!("Rolling back {name} in"),
         Undertaking::Uninstall => format!("Uninstalling {name} from"),
     };

@@ -1,7 +1,11 @@
 //! Where manifests come from: a rendering, files of `crds/`, or the record of a release.
 
+use skeg_helm_hooks::HOOK;
+
+use crate::object::Object;
 use crate::resource::{Class, Origin};
 use crate::split::split;
+use crate::yaml;
 
 /// A text with one manifest, or with several as in files of `crds/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +29,18 @@ impl<'a> Document<'a> {
             .enumerate()
             .map(move |(at, text)| (Origin { path: path.to_string(), document: first + at }, text))
     }
+}
+
+/// The documents of a file of plain manifests. Those with `helm.sh/hook` are hooks.
+pub fn file_documents<'a>(path: &'a str, text: &'a [u8]) -> Vec<Document<'a>> {
+    let documents = split(text).into_iter().enumerate().map(|(at, text)| {
+        let is_hook = || Object::try_from(yaml::read(text).ok()?).ok()?.annotation(HOOK).map(|_| ());
+        // Reading is only worth it if the annotation can be there.
+        let may_be_hook = memchr::memmem::find(text, HOOK.as_bytes()).is_some();
+        let class = if may_be_hook && is_hook().is_some() { Class::Hook } else { Class::Regular };
+        Document { path, number: at + 1, text, class }
+    });
+    documents.collect()
 }
 
 /// The documents of a recorded manifest, with the paths of their `# Source: …` lines.

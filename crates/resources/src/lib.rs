@@ -36,7 +36,7 @@ mod transform;
 mod yaml;
 
 pub use annotations::sensitivity;
-pub use document::{Document, stored_documents, stored_hook};
+pub use document::{Document, file_documents, stored_documents, stored_hook};
 pub use error::{BadAnnotation, Error, Fault, Problem};
 pub use identity::{GroupKind, ResourceId};
 pub use known_secrets::KnownSecrets;

@@ -1,5 +1,6 @@
 //! `skeg release …`: commands that work on releases in a cluster.
 
+pub(super) mod apply;
 mod ending;
 mod files;
 pub(super) mod get;

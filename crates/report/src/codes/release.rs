@@ -52,6 +52,22 @@ codes! {
             always("  kubectl delete secret <record> -n NAMESPACE (or configmap, if HELM_DRIVER=configmap)"),
             always("A chart's release gets a new one from its records with the next deploy."),
         ];
+    RELEASE_OF_CHART:
+        "The release is a chart's",
+        "Plain manifests cannot be applied to a release that a chart was installed as: both would delete the other's objects.",
+        [always("Nothing was changed. Choose another name, or uninstall the chart first.")];
+    RELEASE_OF_MANIFESTS:
+        "The release was applied from plain manifests",
+        "Its only record is its inventory, which lists its objects and keeps no manifests. It cannot become a chart's \
+         release, and there is nothing to show or to roll back to.",
+        [
+            always("To go back, apply the older manifests: skeg release apply <name> -n <namespace> -f FILE"),
+            always("To install a chart instead, choose another name, or uninstall this release first."),
+        ];
+    MANIFEST_FILE:
+        "Manifests cannot be read",
+        "A file or folder given to skeg release apply is missing, unreadable, too large or empty.",
+        [];
     INVENTORY_CONFLICT:
         "Somebody else wrote the release's inventory",
         "The object that lists what belongs to the release was changed by somebody who holds no lock.",

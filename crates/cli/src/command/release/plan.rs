@@ -1,5 +1,6 @@
 //! `skeg release plan …`: shows what a command would do.
 
+pub(in crate::command) mod apply;
 pub(in crate::command) mod execute;
 pub(in crate::command::release) mod flags;
 mod frozen;
