@@ -91,7 +91,7 @@ fn detail(inventory: &Inventory, revision: u64, status: ReleaseStatus, time: &st
             labels: Default::default(),
         },
         info: Info { status, last_deployed: at, description: description.to_string(), ..Info::default() },
-        chart_name: String::new(),
+        chart_name: "manifests".to_string(),
         chart_version: String::new(),
         app_version: String::new(),
     }
@@ -111,6 +111,7 @@ pub(crate) fn record(inventory: &Inventory) -> Release {
         namespace: inventory.namespace.clone(),
         revision: last.summary.revision,
         info: last.info,
+        chart: serde_json::json!({ "metadata": { "name": last.chart_name } }),
         ..Release::default()
     }
 }

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use futures::future::join_all;
 use serde_json::Value;
 use skeg_cluster::{Cluster, Error as ClusterError, Kind, Query};
+use skeg_inventory::Source;
 use skeg_plan::{Action, Event, KeepReason, Plan, ReleaseName};
 use skeg_resources::{Object, Owner, ReleaseStatus, ResourceId, owner};
 use skeg_track::Notice;
@@ -132,8 +133,11 @@ impl Contents {
         if going.contains(&id) || object.is_being_deleted() || is_owned(object) || is_made_by_cluster(&id, object) {
             return;
         }
-        if let Some(name) = record_of(object) {
-            let status = object.label("status").unwrap_or_default();
+        if is_inventory_of_chart(object) {
+            // Its release has records too, which tell more.
+            return;
+        }
+        if let Some((name, status)) = record_of(object) {
             match ReleaseStatus::from_name(status) {
                 _ if name == release.name => {}
                 ReleaseStatus::Superseded | ReleaseStatus::Uninstalled => drop(self.others.insert(id)),
@@ -207,10 +211,24 @@ fn is_made_by_cluster(id: &ResourceId, object: &Object) -> bool {
 /// The ConfigMap with the locks of releases.
 const LOCK: &str = "werf-synchronization";
 
-/// The release whose record this object holds.
-fn record_of(object: &Object) -> Option<&str> {
-    let is_kind = matches!(object.kind(), "Secret" | "ConfigMap") && object.group().is_empty();
+/// The release whose record this object holds, and its status.
+fn record_of(object: &Object) -> Option<(&str, &str)> {
+    if !is_record_kind(object) {
+        return None;
+    }
+    if object.label(skeg_inventory::COMPONENT).is_some() {
+        let status = object.label(skeg_inventory::STATUS).unwrap_or("superseded");
+        return Some((object.label(skeg_inventory::NAME)?, status));
+    }
     let name = object.name()?.strip_prefix("sh.helm.release.v1.")?;
-    let is_record = is_kind && object.label("owner") == Some("helm") && !name.is_empty();
-    object.label("name").filter(|_| is_record)
+    let is_record = object.label("owner") == Some("helm") && !name.is_empty();
+    Some((object.label("name").filter(|_| is_record)?, object.label("status").unwrap_or_default()))
+}
+
+fn is_inventory_of_chart(object: &Object) -> bool {
+    is_record_kind(object) && object.label(skeg_inventory::SOURCE) == Some(Source::Chart.word())
+}
+
+fn is_record_kind(object: &Object) -> bool {
+    matches!(object.kind(), "Secret" | "ConfigMap") && object.group().is_empty()
 }

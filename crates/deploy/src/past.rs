@@ -83,12 +83,8 @@ impl Past {
         self.history.last_deployed().map(|deployed| deployed.revision)
     }
 
-    /// At most the last revision is deployed or pending: a deploy that was killed at its very end leaves two. Nothing is
-    /// pending in the inventory either.
+    /// At most the last revision is deployed or pending: a deploy that was killed at its very end leaves two.
     pub(crate) fn is_settled(&self) -> bool {
-        if self.inventory.inventory.pending.is_some() {
-            return false;
-        }
         let earlier = self.history.revisions.split_last().map_or(&[][..], |(_, earlier)| earlier);
         !earlier.iter().any(|each| each.status == ReleaseStatus::Deployed || each.status.is_pending())
     }

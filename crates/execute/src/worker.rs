@@ -105,11 +105,14 @@ impl Executor for Worker {
             return Err(broken_plan(format!("the plan has no operation {operation}")).into());
         };
         self.note_beginning(&step.action).await;
+        if let Action::Delete { target, .. } = step.action {
+            self.plan.targets.get(target).into_iter().for_each(|target| self.records.note_deleting(target));
+        }
         // On the heap: tasks hold it once or twice and are moved, and threads have small stacks.
         let result = Box::pin(self.act(operation, &step.action, turn)).await;
         self.note_end(&step.action, &result).await;
-        if let (Action::Delete { target, .. } | Action::TrackAbsence { target }, Err(_)) = (&step.action, &result) {
-            self.plan.targets.get(*target).into_iter().for_each(|target| self.records.note_undeleted(target));
+        if let (Action::TrackAbsence { target }, Ok(())) = (&step.action, &result) {
+            self.plan.targets.get(*target).into_iter().for_each(|target| self.records.note_deleted(target));
         }
         result
     }

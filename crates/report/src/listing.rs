@@ -120,9 +120,13 @@ impl<'a> From<&'a HistoryRow> for HistoryElement<'a> {
     }
 }
 
-/// A chart as `name-version`.
+/// A chart as `name-version`; without a version, what the release was made of instead of a chart.
 pub(crate) fn chart(name: &str, version: &str) -> String {
-    if name.is_empty() { "MISSING".to_string() } else { format!("{name}-{version}") }
+    match (name, version) {
+        ("", _) => "MISSING".to_string(),
+        (name, "") => name.to_string(),
+        (name, version) => format!("{name}-{version}"),
+    }
 }
 
 /// Releases as text.

@@ -28,6 +28,7 @@ mod helm_words;
 mod hooks;
 mod hooks_left;
 mod interruption;
+mod inventory;
 mod killed;
 mod lifecycle;
 mod log_levels;

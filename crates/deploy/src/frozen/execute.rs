@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
+use skeg_inventory::Source;
 use skeg_plan::artifact::{ArtifactError, Frozen, Opened, check_age};
 use skeg_plan::{Action, DeployResult, Drifted, Event, Plan, without_final_tracking};
 use skeg_release_store::{Release, Time};
@@ -119,6 +120,10 @@ async fn execute_locked(deployer: &Deployer<'_>, request: &ExecuteRequest, seen:
         // An uninstall has no record of its own, so the deleted one names the plan.
         let known = past.records.get_mut(&plan.revision);
         known.into_iter().for_each(|record| mark(record, digest));
+    }
+    if record.is_none() && plan.inventory.is_some() {
+        // A release of plain manifests has no record but its inventory.
+        past.inventory.inventory.source = Source::Manifests;
     }
     let warnings = request.frozen.warnings.clone();
     let (is_recorded, record_reasons) = (request.frozen.is_idle, request.frozen.record_reasons.clone());

@@ -15,7 +15,7 @@ pub struct InventoryKeeper {
     fence: Fence,
     limit: usize,
     kept: Mutex<KeptInventory>,
-    /// Objects that could not be deleted.
+    /// Objects whose deletion was begun, and that are not gone.
     undeleted: sync::Mutex<BTreeSet<ResourceId>>,
 }
 
@@ -68,8 +68,13 @@ impl InventoryKeeper {
         if kept.is_stored() { self.inventories.delete(&mut kept, &self.fence).await } else { Ok(()) }
     }
 
-    /// An object could not be deleted; stored when the change fails.
-    pub(super) fn note_undeleted(&self, id: &ResourceId) {
+    /// An object is about to be deleted; if the change fails before it is gone, its entry says so.
+    pub(super) fn note_deleting(&self, id: &ResourceId) {
         self.undeleted.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone());
+    }
+
+    /// It is gone.
+    pub(super) fn note_deleted(&self, id: &ResourceId) {
+        self.undeleted.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
     }
 }

@@ -131,9 +131,14 @@ impl Records {
         }
     }
 
-    /// An object could not be deleted.
-    pub(super) fn note_undeleted(&self, target: &Target) {
-        self.inventory.note_undeleted(&target.id);
+    /// An object is about to be deleted.
+    pub(super) fn note_deleting(&self, target: &Target) {
+        self.inventory.note_deleting(&target.id);
+    }
+
+    /// It is gone.
+    pub(super) fn note_deleted(&self, target: &Target) {
+        self.inventory.note_deleted(&target.id);
     }
 
     /// Notes that a target runs or ran, if it is a hook of the revision; stored with the next update.

@@ -2,6 +2,7 @@
 
 mod codec;
 mod helm;
+mod inventories;
 mod kept_secrets;
 mod limits;
 mod memory;

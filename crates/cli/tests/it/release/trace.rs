@@ -69,7 +69,9 @@ impl Trace {
     }
 
     fn resource_writes(&self) -> impl Iterator<Item = &Request> {
-        let is_ours = |name: &str| name.starts_with("sh.helm.release.") || name == "werf-synchronization";
+        let is_ours = |name: &str| {
+            name.starts_with("sh.helm.release.") || name.starts_with("skeg.") || name == "werf-synchronization"
+        };
         self.requests.iter().filter(move |request| is_write(request) && !is_ours(&request.name))
     }
 }

@@ -1,0 +1,165 @@
+//! Edge cases of the inventory's proposal, by their numbers.
+
+use std::process::Stdio;
+
+use super::super::pieces::config_map;
+use super::super::site::Site;
+use super::{apply, assert_exactly, current, live, maps, members, stored};
+
+/// 1: manifests that bring labels of their own.
+#[test]
+fn edge_1_labels_of_others_do_not_matter() {
+    let site = Site::new("inventory-1");
+    let odd =
+        "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: odd, labels: {applyset.kubernetes.io/part-of: other}}\n";
+    apply(&site, &format!("{odd}{}", maps("one")), &[]).ended(0);
+    apply(&site, &maps("one"), &[]).ended(0);
+    assert_exactly(&site, "one");
+}
+
+/// 3: the record is no member, and kubectl lists the members by the label of the set.
+#[test]
+fn edge_3_the_record_is_not_among_the_members() {
+    let site = Site::new("inventory-3");
+    apply(&site, &maps("one two"), &[]).ended(0);
+    let id = stored(&site).unwrap()["metadata"]["labels"]["applyset.kubernetes.io/id"].as_str().unwrap().to_string();
+    let selector = format!("-lapplyset.kubernetes.io/part-of={id}");
+    let found = site.kubectl(&["get", "configmap,secret", &selector, "-o", "name"]);
+    assert_eq!(found.split_whitespace().collect::<Vec<_>>(), ["configmap/one", "configmap/two"]);
+    let kinds = &stored(&site).unwrap()["metadata"]["annotations"]["applyset.kubernetes.io/contains-group-kinds"];
+    assert_eq!(kinds, "ConfigMap");
+}
+
+/// 4: an uninstall that was interrupted goes on, and what is gone already is no error.
+#[test]
+fn edge_4_an_uninstall_goes_on_where_it_stopped() {
+    let site = Site::new("inventory-4");
+    apply(&site, &maps("held one two"), &[]).ended(0);
+    site.kubectl(&["patch", "configmap", "held", "-p", r#"{"metadata":{"finalizers":["skeg.dev/test"]}}"#]);
+    site.kubectl(&["delete", "configmap", "one"]);
+    site.release("uninstall", &["--timeout", "3s"]).ended(1);
+    assert_eq!(stored(&site).unwrap()["metadata"]["labels"]["skeg.dev/status"], "uninstalling");
+    assert!(members(&site).contains("ConfigMap/held"));
+    site.kubectl(&["patch", "configmap", "held", "-p", r#"{"metadata":{"finalizers":null}}"#]);
+    site.release("uninstall", &[]).ended(0);
+    assert_eq!((live(&site), members(&site)), (String::new(), "no inventory".to_string()));
+    site.release("uninstall", &[]).ended(0).says("no release shop");
+}
+
+/// 5: two at once.
+#[test]
+fn edge_5_deployers_of_one_release_follow_each_other() {
+    let site = Site::new("inventory-5");
+    let running: Vec<_> = (0..6)
+        .map(|n| {
+            let file = format!("own-{n}.yaml");
+            std::fs::write(site.folder().join(&file), maps(&format!("shared own-{n}"))).unwrap();
+            let words = ["release", "apply", "shop", "-n", &site.namespace, "-f", &file];
+            site.command(words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+        })
+        .collect();
+    for mut each in running {
+        assert!(each.wait().unwrap().success());
+    }
+    // Whoever was last has pruned what the others made.
+    let left = live(&site);
+    assert_eq!(left.split(' ').count(), 2, "{left}");
+    assert_exactly(&site, &left);
+    assert_eq!(current(&site)["revision"], 6);
+}
+
+/// 6: the version on record is only a hint.
+#[test]
+fn edge_6_a_version_that_is_no_longer_served_is_no_obstacle() {
+    let site = Site::new("inventory-6");
+    apply(&site, &maps("one two"), &[]).ended(0);
+    // As if it had been applied in a version that the server has dropped.
+    let stored = stored(&site).unwrap();
+    let index = super::key(&stored, "index");
+    let name = index[0].as_str().unwrap();
+    let mut change = super::key(&stored, name);
+    change["inventory"]["entries"].as_array_mut().unwrap().iter_mut().for_each(|entry| entry["v"] = "v1beta1".into());
+    let patch = serde_json::json!({ "stringData": { name: change.to_string() } });
+    let secret = stored["metadata"]["name"].as_str().unwrap();
+    site.kubectl(&["patch", "secret", secret, "-p", &patch.to_string()]);
+    apply(&site, &maps("one"), &[]).ended(0);
+    assert_exactly(&site, "one");
+}
+
+/// 7: finalizers keep a pruned object, and the inventory keeps its entry until it is gone.
+#[test]
+fn edge_7_what_finalizers_hold_stays_on_record() {
+    let site = Site::new("inventory-7");
+    apply(&site, &maps("held one"), &[]).ended(0);
+    site.kubectl(&["patch", "configmap", "held", "-p", r#"{"metadata":{"finalizers":["skeg.dev/test"]}}"#]);
+    apply(&site, &maps("one"), &["--timeout", "3s"]).ended(1).says("skeg.dev/test");
+    assert_eq!(members(&site), "ConfigMap/held=prune-failed ConfigMap/one");
+    site.kubectl(&["patch", "configmap", "held", "-p", r#"{"metadata":{"finalizers":null}}"#]);
+    apply(&site, &maps("one"), &[]).ended(0);
+    assert_exactly(&site, "one");
+}
+
+/// 8: two releases with the same object.
+#[test]
+fn edge_8_an_object_belongs_to_one_release() {
+    let site = Site::new("inventory-8");
+    apply(&site, &maps("one"), &[]).ended(0);
+    std::fs::write(site.folder().join("b.yaml"), maps("one two")).unwrap();
+    let other = ["release", "apply", "other", "-n", &site.namespace, "-f", "b.yaml"];
+    site.skeg(other).ended(1).says("belongs to").says("release \"shop\"");
+    assert_exactly(&site, "one");
+}
+
+/// A chart and manifests do not share a name, and what is not recorded cannot be rolled back to.
+#[test]
+fn charts_and_manifests_keep_apart() {
+    let site = Site::new("inventory-apart");
+    apply(&site, &maps("one"), &[]).ended(0);
+    site.chart(&[("templates/a.yaml", &config_map("a", "1"))]);
+    site.install(&[]).ended(1).says("SKEG-RELEASE-OF-MANIFESTS");
+    site.release("rollback", &[]).ended(1).says("SKEG-RELEASE-OF-MANIFESTS");
+    site.release("get", &[]).ended(1).says("SKEG-RELEASE-OF-MANIFESTS");
+    site.skeg(["release", "list", "-n", &site.namespace]).ended(0).says("manifests");
+    site.release("status", &[]).ended(0).says("ConfigMap/one");
+    site.release("uninstall", &[]).ended(0);
+    site.install(&[]).ended(0);
+    apply(&site, &maps("one"), &[]).ended(1).says("SKEG-RELEASE-OF-CHART");
+}
+
+/// A frozen plan of manifests is executed without them.
+#[test]
+fn a_plan_of_manifests_can_be_kept() {
+    let site = Site::new("inventory-frozen");
+    std::fs::write(site.folder().join("all.yaml"), maps("one two")).unwrap();
+    let plan = ["plan", "apply", "-n", &site.namespace, "-r", "shop", "-f", "all.yaml", "--out", "plan.json"];
+    site.skeg(["release"].iter().chain(&plan)).ended(0);
+    std::fs::remove_file(site.folder().join("all.yaml")).unwrap();
+    site.skeg(["release", "plan", "execute", "plan.json"]).ended(0);
+    assert_exactly(&site, "one two");
+    site.skeg(["release", "plan", "execute", "plan.json"]).ended(1);
+}
+
+#[test]
+fn manifests_come_from_folders_and_stdin_and_faults_name_their_place() {
+    let site = Site::new("inventory-sources");
+    let folder = site.folder().join("all");
+    std::fs::create_dir_all(folder.join("deep/.hidden")).unwrap();
+    std::fs::write(folder.join("a.yaml"), maps("one")).unwrap();
+    std::fs::write(folder.join("deep/b.yml"), maps("two")).unwrap();
+    std::fs::write(folder.join("deep/notes.txt"), "no manifest").unwrap();
+    std::fs::write(folder.join("deep/.hidden/c.yaml"), maps("hidden")).unwrap();
+    site.release("apply", &["-f", "all/"]).ended(0);
+    assert_exactly(&site, "one two");
+    std::fs::write(folder.join("deep/bad.json"), "{\"kind\": ").unwrap();
+    site.release("apply", &["-f", "all"]).ended(1).says("all/deep/bad.json");
+    site.release("apply", &["-f", "nowhere"]).ended(1).says("SKEG-MANIFEST-FILE").says("nowhere");
+    std::fs::create_dir(site.folder().join("empty")).unwrap();
+    site.release("apply", &["-f", "empty"]).ended(1).says("contains no file");
+    site.release("apply", &[]).ended(1).says("-f FILE");
+    assert_exactly(&site, "one two");
+    let mut piped = site.command(["release", "apply", "-n", &site.namespace, "-r", "shop", "-f", "-"]);
+    let mut child = piped.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), maps("three").as_bytes()).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert_exactly(&site, "three");
+}
