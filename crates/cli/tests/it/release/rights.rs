@@ -64,7 +64,7 @@ fn all_missing_rights_are_told_before_anything_is_written() {
         .says("error[SKEG-RIGHTS-MISSING]: some rights are missing\n")
         .says(&format!("\n  delete, patch configmaps in namespace {namespace}, for ConfigMap/a, ConfigMap/b, ConfigMap/old\n"))
         .says(&format!(
-            "\n  create, update secrets in namespace {namespace}, for the record of revision 1, the record of revision 2\n"
+            "\n  create, update secrets in namespace {namespace}, for the inventory of release shop, the record of revision 1, the record of revision 2\n"
         ))
         .says(&format!("\n  delete services in namespace {namespace}, for Service/web\n"))
         .says("Nothing was changed. Ask for these rights")

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use skeg_test_cluster::wait_until;
+use skeg_test_cluster::{AuditMark, wait_until};
 
 use super::pieces::{Workload, config_map};
 use super::running::Running;
@@ -97,13 +97,8 @@ fn deployers_of_one_release_go_in_turn() {
     assert_eq!(tags, ["t1", "t2", "t3", "t4"]);
 }
 
-#[test]
-fn whoever_lost_the_lock_writes_nothing_more() {
-    let site = Site::new("stolen");
-    slow_chart(&site, 30);
-    let running = Running::install(&site, &[]);
-    let has_begun = || site.object("deployment", "shop");
-    wait_until(Duration::from_secs(60), has_begun).expect("the deploy has begun");
+/// Writes another holder into the lock's record, and gives the moment before that in the audit log.
+pub(super) fn steal_lock(site: &Site) -> AuditMark {
     let lock = site.object("configmap", "werf-synchronization").unwrap();
     let (key, record) = lock["metadata"]["annotations"]
         .as_object()
@@ -116,6 +111,17 @@ fn whoever_lost_the_lock_writes_nothing_more() {
     record["uuid"] = "00000000-0000-4000-8000-000000000000".into();
     let mark = site.cluster.audit_mark().unwrap();
     site.kubectl(&["annotate", "configmap", "werf-synchronization", "--overwrite", &format!("{key}={record}")]);
+    mark
+}
+
+#[test]
+fn whoever_lost_the_lock_writes_nothing_more() {
+    let site = Site::new("stolen");
+    slow_chart(&site, 30);
+    let running = Running::install(&site, &[]);
+    let has_begun = || site.object("deployment", "shop");
+    wait_until(Duration::from_secs(60), has_begun).expect("the deploy has begun");
+    let mark = steal_lock(&site);
 
     let ran = running.end().ended(1);
     ran.says("the release lock was lost: it was taken by").says("another deployer").says("nothing more was written");

@@ -1,7 +1,13 @@
 //! Sizes, requests and rights.
 
+use std::time::Duration;
+
+use skeg_test_cluster::wait_until;
+
+use super::super::running::Running;
 use super::super::site::Site;
-use super::{apply, current, maps};
+use super::super::two_at_once::steal_lock;
+use super::{apply, assert_exactly, current, maps, members};
 
 /// What a deploy asked of the API server about inventories.
 fn requests_about_inventories(site: &Site, run: impl FnOnce()) -> Vec<String> {
@@ -37,4 +43,27 @@ fn hundreds_of_objects_are_kept_compressed() {
     assert!(list["packed"].as_str().unwrap().len() < 8_000, "{}", list["packed"].as_str().unwrap().len());
     apply(&site, &maps("map-007"), &["--delete-propagation", "Background"]).ended(0);
     super::assert_exactly(&site, "map-007");
+}
+
+#[test]
+fn a_lock_lost_while_pruning_loses_nothing() {
+    let site = Site::new("inventory-stolen");
+    apply(&site, &maps("held old"), &[]).ended(0);
+    site.kubectl(&["patch", "configmap", "held", "-p", r#"{"metadata":{"finalizers":["skeg.dev/test"]}}"#]);
+    std::fs::write(site.folder().join("all.yaml"), maps("new")).unwrap();
+    let running =
+        Running::of(site.command(["release", "apply", "-n", &site.namespace, "-r", "shop", "-f", "all.yaml"]));
+    let is_going = || {
+        let held = site.object("configmap", "held")?;
+        held["metadata"]["deletionTimestamp"].as_str().map(drop)
+    };
+    wait_until(Duration::from_secs(60), is_going).expect("it is being deleted");
+    steal_lock(&site);
+    running.end().ended(1).says("the release lock was lost");
+    let known = members(&site);
+    assert!(known.contains("ConfigMap/held") && known.contains("ConfigMap/new"), "{known}");
+    site.kubectl(&["patch", "configmap", "held", "-p", r#"{"metadata":{"finalizers":null}}"#]);
+    // The thief is gone; its lock expires.
+    apply(&site, &maps("new"), &[]).ended(0);
+    assert_exactly(&site, "new");
 }

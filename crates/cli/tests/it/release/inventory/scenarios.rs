@@ -201,6 +201,48 @@ fn l_what_is_terminating_is_waited_for() {
     assert_exactly(&site, "held other");
 }
 
+/// May do everything in a namespace but delete ConfigMaps.
+fn may_not_delete(site: &Site, namespace: &str, verbs: &str) {
+    let user = format!("{}-user", site.namespace);
+    let role = format!(
+        "apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: {{name: most}}
+rules:
+- {{apiGroups: [\"\"], resources: [configmaps], verbs: [{verbs}]}}
+- {{apiGroups: [\"\"], resources: [secrets], verbs: [\"*\"]}}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {{name: most}}
+roleRef: {{apiGroup: rbac.authorization.k8s.io, kind: Role, name: most}}
+subjects: [{{apiGroup: rbac.authorization.k8s.io, kind: User, name: {user}}}]
+"
+    );
+    site.cluster.apply(namespace, &role).unwrap();
+}
+
+#[test]
+fn m_without_the_right_to_delete_nothing_is_moved() {
+    let site = Site::new("inventory-m");
+    let games = site.cluster.fresh_namespace("games").unwrap();
+    let map = |namespace: &str| {
+        format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: level, namespace: {namespace}}}\n")
+    };
+    apply(&site, &map(&games), &[]).ended(0);
+    may_not_delete(&site, &site.namespace, "\"*\"");
+    may_not_delete(&site, &games, "get, list, watch, create, update, patch");
+    let user = format!("{}-user", site.namespace);
+    let ran = apply(&site, &map(&site.namespace), &["--kube-impersonate-user", &user]).ended(1);
+    ran.says("SKEG-RIGHTS-MISSING").says(&format!("delete configmaps in namespace {games}, for ConfigMap/level"));
+    assert!(site.object("configmap", "level").is_none());
+    assert_eq!(current(&site)["inventory"]["entries"][0]["namespace"], games);
+    // Who has the right moves it.
+    apply(&site, &map(&site.namespace), &[]).ended(0);
+    assert_eq!(current(&site)["inventory"]["entries"][0]["namespace"], site.namespace);
+    assert!(site.cluster.kubectl_run(["-n", &games, "get", "configmap", "level"]).is_err());
+}
+
 #[test]
 fn n_a_definition_and_its_object_work_the_first_time() {
     let site = Site::new("inventory-n");
