@@ -65,6 +65,7 @@ const RULES: &[Rule] = &[
             "skeg-cluster",
             "skeg-execute",
             "skeg-go-yaml",
+            "skeg-inventory",
             "skeg-nearest",
             "skeg-plan",
             "skeg-release-store",
