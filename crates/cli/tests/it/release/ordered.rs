@@ -218,6 +218,12 @@ fn helm_goes_on_with_an_ordered_release() {
         let upgrade = [&["upgrade", "shop", "./shop", "--set", "global.tag=two"], more].concat();
         site.helm(generation, &upgrade).unwrap();
         assert_eq!(site.object("configmap", "web").unwrap()["data"]["tag"], "two");
+        // Of what it upgraded to, only the annotation is known.
+        let plan = ["release", "plan", "uninstall", "-n", &site.namespace, "-r", "shop"];
+        site.skeg([&plan[..], &[ORDERED]].concat())
+            .ended(0)
+            .says("revision 2 was not deployed in order")
+            .says("web waits until shop's own resources are gone");
         // What Helm rolls back to keeps our note of the order, and Skeg follows it.
         site.helm(generation, &[&["rollback", "shop", "1"], more].concat()).unwrap();
         let (ran, trace) = site.traced("uninstall", &[]);
