@@ -5,6 +5,7 @@ mod plain;
 mod validate;
 
 pub(crate) use decode::{decode_api_version, decode_lock};
+pub(crate) use validate::sanitise;
 
 use std::collections::BTreeMap;
 

@@ -6,6 +6,7 @@ use skeg_helm_hooks::parse_list;
 use skeg_sequence::{DEPENDS_ON, Declarations, DeclaredDependency, DeclaredList, Error, Errors, Place, SUBCHARTS};
 
 use crate::Chart;
+use crate::metadata::sanitise;
 
 impl Chart {
     /// What this chart and its subcharts declare about their order. The chart must be processed: only the subcharts that are
@@ -44,18 +45,39 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn read(&mut self, root: Node<'_, '_>, into: &mut Declarations) {
-        if let Some(annotation) = value(root, "annotations").and_then(|annotations| value(annotations, SUBCHARTS)) {
-            into.annotation = self.list(annotation, SUBCHARTS);
+        let annotations = root.field("annotations").map(Node::object).unwrap_or_default();
+        for (key, annotation) in annotations {
+            if key == SUBCHARTS {
+                into.annotation = self.list(annotation.target(), SUBCHARTS);
+            } else {
+                self.refuse_misspelt(&key, annotation, SUBCHARTS);
+            }
         }
-        if let Some(dependencies) = value(root, "dependencies") {
-            into.dependencies = dependencies.items().map(|item| self.dependency(item.target())).collect();
+        if let Some(dependencies) = root.field("dependencies") {
+            into.dependencies = dependencies.items().map(|item| self.dependency(item)).collect();
         }
     }
 
     fn dependency(&mut self, item: Node<'_, '_>) -> DeclaredDependency {
-        let text = |key| value(item, key).map(|node| node.text().to_string()).unwrap_or_default();
-        let depends_on = value(item, DEPENDS_ON).and_then(|node| self.list(node, DEPENDS_ON));
+        // As loading reads them: with merge keys, in any case, without what cannot be printed. Otherwise a name would not be
+        // that of the loaded subchart, and its order would be lost.
+        let text = |key| {
+            let mut text = item.field(key).and_then(Node::as_go_string).unwrap_or_default().into_owned();
+            sanitise(&mut text);
+            text
+        };
+        let depends_on = item.field(DEPENDS_ON).and_then(|node| self.list(node, DEPENDS_ON));
+        item.object().into_iter().for_each(|(key, value)| self.refuse_misspelt(&key, value, DEPENDS_ON));
         DeclaredDependency { name: text("name"), alias: text("alias"), depends_on }
+    }
+
+    /// Helm takes no notice of keys it does not know, so an order that is written `dependsOn` would be lost without a word.
+    fn refuse_misspelt(&mut self, key: &str, value: Node<'_, '_>, meant: &str) {
+        if !key.eq_ignore_ascii_case(meant) && letters(key) == letters(meant) {
+            let place = Place { file: self.file.clone(), line: value.line() };
+            self.errors
+                .push(Error::Malformed { place, message: format!("{key:?} means nothing; did you mean {meant:?}?") });
+        }
     }
 
     /// A list of names, written as a list or as a text; none where there is none.
@@ -86,14 +108,16 @@ impl Reader<'_> {
     }
 }
 
+/// What is left of a key without its marks, its case and a plural at its end.
+fn letters(key: &str) -> String {
+    let letters: String =
+        key.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()).collect();
+    letters.trim_end_matches('s').to_string()
+}
+
 fn without_empty(names: Vec<String>) -> Result<Vec<String>, String> {
     match names.iter().any(|name| name.trim().is_empty()) {
         true => Err("a name is empty".to_string()),
         false => Ok(names),
     }
-}
-
-/// The value of a key; of several the last one counts, as for Helm.
-fn value<'d, 'a>(map: Node<'d, 'a>, key: &str) -> Option<Node<'d, 'a>> {
-    map.target().entries().filter(|(name, _)| name.target().text() == key).last().map(|(_, value)| value.target())
 }

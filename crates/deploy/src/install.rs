@@ -138,7 +138,11 @@ async fn deployment(
     let reading = Reading { release: &options.release, metadata: &options.metadata, scopes: &scopes };
     let mut record = record::build(&desired, options, past)?;
     record.keep_secrets(&world.secrets);
-    desired.order.iter().for_each(|order| record.keep_order(order));
+    match &desired.order {
+        Some(order) => record.keep_order(order),
+        // Without an order what is wrong with declarations matters to nobody.
+        None => order::chart_order(&desired.chart, &mut drop).iter().for_each(|order| record.keep_declarations(order)),
+    }
     let record_reasons = record::reasons(past, &record, &desired, &reading)?;
     let last = past.deployed().and_then(|revision| past.records.get(&revision)).or_else(|| past.last_record());
     let dropped = dropped::warnings(last, &record);

@@ -109,7 +109,8 @@ pub fn put_in_order(
         position.group.as_ref().map(|group| format!("{chart} {group}"))
     };
     let frames = rendered.manifests.iter().map(|manifest| frame(position(manifest)?)).collect();
-    for manifest in &mut rendered.manifests {
+    let hooks = rendered.hooks.iter_mut().map(|hook| &mut hook.manifest);
+    for manifest in rendered.manifests.iter_mut().chain(hooks) {
         if let Some(text) = skeg_resources::without_unsendable(&manifest.content) {
             manifest.content = text.into();
         }

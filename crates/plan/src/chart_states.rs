@@ -5,10 +5,11 @@
 #[cfg(test)]
 mod tests;
 
-use skeg_resources::DeployType;
+use skeg_resources::{DeployType, Stage};
 use skeg_sequence::Charts;
 
 use crate::event::{ChartRun, ChartState, Ending};
+use crate::operation::{Action, Operation};
 use crate::plan::Plan;
 
 /// The states of all charts.
@@ -18,6 +19,8 @@ pub struct ChartStates {
     runs: Vec<ChartRun>,
     /// By operation: the chart of its target.
     of: Vec<Option<usize>>,
+    /// By operation: the charts whose state it belongs to, the innermost first.
+    counted: Vec<Vec<usize>>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -53,18 +56,32 @@ impl ChartStates {
                 charts[waiter].waits.push(on);
             }
         }
-        let target = |operation: &crate::Operation| plan.targets.get(operation.action.target()?)?.chart;
+        let target = |operation: &Operation| plan.targets.get(operation.action.target()?)?.chart;
         let of = plan.operations.iter().map(|operation| target(operation).filter(|chart| *chart < charts.len()));
         let of: Vec<Option<usize>> = of.collect();
-        let mut states = ChartStates { runs: vec![ChartRun::default(); charts.len()], charts, of };
-        for chart in states.of.clone().into_iter().flatten() {
-            for at in states.path_up(chart) {
-                states.charts[at].operations += 1;
-                states.charts[at].left += 1;
-            }
+        let mut states = ChartStates { runs: vec![ChartRun::default(); charts.len()], charts, of, counted: Vec::new() };
+        states.counted = (0..plan.operations.len()).map(|operation| states.counted(plan, operation)).collect();
+        for at in states.counted.concat() {
+            states.charts[at].operations += 1;
+            states.charts[at].left += 1;
         }
         states.wait_for_families();
         states
+    }
+
+    /// The charts whose state an operation belongs to, the innermost first. Whoever waits for a chart waits neither for its
+    /// CRDs, which come before all charts, nor until what an upgrade removes from it is gone, which comes after all.
+    fn counted(&self, plan: &Plan, operation: usize) -> Vec<usize> {
+        let Some((chart, Operation { action, stage, .. })) = self.of[operation].zip(plan.operations.get(operation))
+        else {
+            return Vec::new();
+        };
+        let is_deletion = matches!(action, Action::Delete { .. } | Action::TrackAbsence { .. });
+        let counts = |at: &usize| match is_deletion && plan.deploy_type != DeployType::Uninstall {
+            true => plan.is_dropped(*at),
+            false => *stage != Stage::PrePreInstall,
+        };
+        self.path_up(chart).into_iter().filter(counts).collect()
     }
 
     /// A chart starts no earlier than its parent, and is ready no earlier than its subcharts.
@@ -95,8 +112,7 @@ impl ChartStates {
     /// An operation begins.
     pub fn begun(&mut self, operation: usize, now: &str) -> Vec<usize> {
         let mut changed = Vec::new();
-        let Some(chart) = self.of.get(operation).copied().flatten() else { return changed };
-        for at in self.path_up(chart) {
+        for at in self.counted.get(operation).cloned().unwrap_or_default() {
             let run = &mut self.runs[at];
             if run.state == ChartState::Pending {
                 (run.state, run.started) = (ChartState::Installing, Some(now.to_string()));
@@ -112,9 +128,10 @@ impl ChartStates {
     pub fn ended(&mut self, plan: &Plan, operation: usize, ending: &Ending, now: &str) -> Vec<usize> {
         let mut changed = Vec::new();
         let Some(chart) = self.of.get(operation).copied().flatten() else { return changed };
+        let counted = self.counted[operation].clone();
         for at in self.path_up(chart) {
             match ending {
-                Ending::Done | Ending::Ignored(_) => {
+                Ending::Done | Ending::Ignored(_) if counted.contains(&at) => {
                     self.charts[at].left -= 1;
                     if self.charts[at].left == 0 && self.runs[at].state != ChartState::Failed {
                         self.close(at, ChartState::Ready, None, now);
@@ -127,7 +144,7 @@ impl ChartStates {
                     self.close(at, ChartState::Failed, Some(error), now);
                     changed.push(at);
                 }
-                Ending::Failed(_) | Ending::Cancelled => {}
+                Ending::Done | Ending::Ignored(_) | Ending::Failed(_) | Ending::Cancelled => {}
             }
         }
         changed

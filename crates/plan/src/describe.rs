@@ -75,19 +75,10 @@ impl Plan {
         state.word(if self.is_dropped(chart) { DeployType::Uninstall } else { self.deploy_type })
     }
 
-    /// Whether the plan only deletes from a chart and its subcharts.
+    /// Whether an upgrade or a rollback drops a chart.
     pub fn is_dropped(&self, chart: usize) -> bool {
-        let Some(charts) = self.order.as_ref().map(|order| &order.charts) else { return false };
-        let Some(path) = charts.get(chart).map(|chart| chart.path.as_str()) else { return false };
-        let is_within = |other: usize| {
-            let rest = charts.get(other).and_then(|other| other.path.strip_prefix(path));
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("/charts/"))
-        };
-        let chart_of = |action: &Action| self.targets.get(action.target()?)?.chart;
-        let actions = self.operations.iter().map(|operation| &operation.action);
-        let mut actions = actions.filter(|action| chart_of(action).is_some_and(is_within)).peekable();
-        actions.peek().is_some()
-            && actions.all(|action| matches!(action, Action::Delete { .. } | Action::TrackAbsence { .. }))
+        let order = self.order.as_ref().filter(|_| self.deploy_type != DeployType::Uninstall);
+        order.and_then(|order| order.charts.get(chart)).is_some_and(|chart| chart.is_dropped)
     }
 
     /// The subject of an operation: the resource, else what it does.

@@ -27,11 +27,12 @@ impl Release {
             self.put_own_file(FILE, &text);
         }
         self.rest.insert(SEQUENCED.to_string(), Value::Bool(true));
-        self.keep_dependencies(order);
+        self.keep_declarations(order);
     }
 
-    /// `depends-on` in the metadata of the chart, where Helm's proposal has it.
-    fn keep_dependencies(&mut self, order: &Order) {
+    /// Keeps `depends-on` in the metadata of the chart, where Helm's proposal has it. A revision that is not deployed in order
+    /// can be rolled back to or uninstalled in order by that.
+    pub fn keep_declarations(&mut self, order: &Order) {
         let dependencies = self.chart.get_mut("metadata").and_then(|metadata| metadata.get_mut("dependencies"));
         for dependency in dependencies.and_then(Value::as_array_mut).into_iter().flatten() {
             let Some(Value::String(name)) = dependency.get("name") else { continue };

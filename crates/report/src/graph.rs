@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use skeg_plan::{Action, Plan};
 
+use crate::graph_text;
+
 /// A graph format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphFormat {
@@ -43,7 +45,6 @@ fn edges(plan: &Plan) -> impl Iterator<Item = (usize, usize, String)> + '_ {
 }
 
 fn dot(plan: &Plan) -> String {
-    let quote = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
     let mut text = "digraph {\n\trankdir=\"LR\";\n".to_string();
     for (index, operation) in plan.operations.iter().enumerate() {
         let shape = match &operation.action {
@@ -53,20 +54,19 @@ fn dot(plan: &Plan) -> String {
             _ => "",
         };
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "\t{index} [label={}{shape}];", quote(&plan.title(index)));
+        let _ = writeln!(text, "\t{index} [label={}{shape}];", graph_text::dot(&plan.title(index)));
     }
     for (from, to, why) in edges(plan) {
-        let _ = writeln!(text, "\t{from} -> {to} [label={}];", quote(&why));
+        let _ = writeln!(text, "\t{from} -> {to} [label={}];", graph_text::dot(&why));
     }
     text.push_str("}\n");
     text
 }
 
 fn mermaid(plan: &Plan) -> String {
-    let quote = |text: &str| format!("\"{}\"", text.replace('&', "&amp;").replace('"', "&quot;"));
     let mut text = "graph LR\n".to_string();
     for (index, operation) in plan.operations.iter().enumerate() {
-        let title = quote(&plan.title(index));
+        let title = graph_text::mermaid(&plan.title(index));
         let _ = match &operation.action {
             Action::Border { .. } => writeln!(text, "    n{index}(({title}))"),
             action if action.is_tracking() => writeln!(text, "    n{index}([{title}])"),
@@ -74,7 +74,7 @@ fn mermaid(plan: &Plan) -> String {
         };
     }
     for (from, to, why) in edges(plan) {
-        let _ = writeln!(text, "    n{from} -->|{}| n{to}", quote(&why));
+        let _ = writeln!(text, "    n{from} -->|{}| n{to}", graph_text::mermaid(&why));
     }
     text
 }

@@ -8,6 +8,7 @@ mod deploy_report;
 mod destination;
 mod ending;
 mod graph;
+mod graph_text;
 mod heading;
 mod json_lines;
 mod listing;

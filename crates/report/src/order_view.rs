@@ -1,8 +1,12 @@
 //! The order of a chart as text, JSON, Graphviz or Mermaid.
 
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
-use skeg_plan::{ChartView, OrderView};
+use skeg_plan::{ChartView, GroupView, OrderView};
+
+use crate::graph_text;
 
 /// The order as indented text.
 pub fn order_text(view: &OrderView) -> String {
@@ -49,12 +53,13 @@ pub fn order_json(view: &OrderView) -> String {
 /// The order as a graph for Graphviz: an arrow leads from what must be ready to what waits for it.
 pub fn order_dot(view: &OrderView) -> String {
     let mut text = "digraph order {\n  rankdir=LR;\n".to_string();
-    for (from, to, label) in edges(view) {
-        let label = label.map(|label| format!(" [label={}]", quoted(&label))).unwrap_or_default();
-        let _ = writeln!(text, "  {} -> {}{label};", quoted(&from), quoted(&to));
+    let edges = edges(view);
+    for (from, to, label) in &edges {
+        let label = label.map(|label| format!(" [label={}]", graph_text::dot(label))).unwrap_or_default();
+        let _ = writeln!(text, "  {} -> {}{label};", graph_text::dot(from), graph_text::dot(to));
     }
-    for node in lone_nodes(view) {
-        let _ = writeln!(text, "  {};", quoted(&node));
+    for node in lone_nodes(view, &edges) {
+        let _ = writeln!(text, "  {};", graph_text::dot(&node));
     }
     text.push_str("}\n");
     text
@@ -62,37 +67,34 @@ pub fn order_dot(view: &OrderView) -> String {
 
 /// The order as a Mermaid flow chart.
 pub fn order_mermaid(view: &OrderView) -> String {
+    let edges = edges(view);
     let mut text = "flowchart LR\n".to_string();
-    let mut nodes: Vec<String> = Vec::new();
-    let mut node = |text: &mut String, name: &str| match nodes.iter().position(|known| known == name) {
-        Some(at) => at,
-        None => {
-            let _ = writeln!(text, "  n{}[{}]", nodes.len(), quoted(name));
-            nodes.push(name.to_string());
-            nodes.len() - 1
+    let mut nodes: HashMap<&str, usize> = HashMap::new();
+    let lone = lone_nodes(view, &edges);
+    for name in edges.iter().flat_map(|(from, to, _)| [from, to]).chain(&lone) {
+        let next = nodes.len();
+        if let Entry::Vacant(place) = nodes.entry(name) {
+            place.insert(next);
+            let _ = writeln!(text, "  n{next}[{}]", graph_text::mermaid(name));
         }
-    };
-    let edges: Vec<(usize, usize)> =
-        edges(view).iter().map(|(from, to, _)| (node(&mut text, from), node(&mut text, to))).collect();
-    for name in lone_nodes(view) {
-        node(&mut text, &name);
     }
-    for (from, to) in edges {
-        let _ = writeln!(text, "  n{from} --> n{to}");
+    for (from, to, _) in &edges {
+        let _ = writeln!(text, "  n{} --> n{}", nodes[from.as_str()], nodes[to.as_str()]);
     }
     text
 }
 
-/// Who must be ready before whom, and why where it is declared in a file.
-fn edges(view: &OrderView) -> Vec<(String, String, Option<String>)> {
+/// What must be ready first, what waits for it, and why where that is declared in a file.
+type Edge<'a> = (String, String, Option<&'a str>);
+
+fn edges(view: &OrderView) -> Vec<Edge<'_>> {
     let mut edges = Vec::new();
     for chart in &view.charts {
         for wait in &chart.waits {
-            edges.push((part(chart, &wait.on), part(chart, &wait.chart), Some(wait.because.clone())));
+            edges.push((part(chart, &wait.on), part(chart, &wait.chart), Some(wait.because.as_str())));
         }
         for group in &chart.groups {
-            let name = |name: &str| format!("{} group {name}", chart.path);
-            edges.extend(group.after.iter().map(|on| (name(on), name(&group.name), None)));
+            edges.extend(group.after.iter().map(|on| (named_group(chart, on), group_node(chart, group), None)));
         }
     }
     edges
@@ -106,15 +108,27 @@ fn part(chart: &ChartView, path: &str) -> String {
     }
 }
 
-/// Parts of charts that no wait concerns.
-fn lone_nodes(view: &OrderView) -> Vec<String> {
-    let edges = edges(view);
-    let parts = view.charts.iter().flat_map(|chart| chart.batches.iter().flatten().map(|path| part(chart, path)));
-    parts.filter(|part| edges.iter().all(|(from, to, _)| from != part && to != part)).collect()
+fn named_group(chart: &ChartView, name: &str) -> String {
+    format!("{} group {name}", chart.path)
 }
 
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "'"))
+/// What is in no group but waits for some goes by its resource.
+fn group_node(chart: &ChartView, group: &GroupView) -> String {
+    match group.name.is_empty() {
+        true => format!("{} {}", chart.path, group.resources.join(", ")),
+        false => named_group(chart, &group.name),
+    }
+}
+
+/// Parts and groups of charts that no wait concerns.
+fn lone_nodes(view: &OrderView, edges: &[Edge<'_>]) -> Vec<String> {
+    let joined: HashSet<&str> = edges.iter().flat_map(|(from, to, _)| [from.as_str(), to]).collect();
+    let parts = view.charts.iter().flat_map(|chart| {
+        let parts = chart.batches.iter().flatten().map(|path| part(chart, path));
+        parts.chain(chart.groups.iter().map(|group| group_node(chart, group)))
+    });
+    let mut seen = HashSet::new();
+    parts.filter(|part| !joined.contains(part.as_str()) && seen.insert(part.clone())).collect()
 }
 
 #[cfg(test)]
@@ -178,6 +192,26 @@ mod tests {
             "{mermaid}"
         );
         assert!(mermaid.contains("  n0 --> n1\n") && mermaid.contains("[\"shop/charts/shop\"]"), "{mermaid}");
+    }
+
+    #[test]
+    fn resources_in_no_group_are_told_apart_and_a_lone_group_is_drawn() {
+        let mut view = view();
+        let of = |resource: &str, name: &str, after: &[&str]| GroupView {
+            name: name.into(),
+            resources: vec![resource.into()],
+            after: after.iter().map(|name| name.to_string()).collect(),
+        };
+        view.charts[0].groups =
+            vec![of("ConfigMap/a", "disk", &[]), of("Job/x", "", &["disk"]), of("Job/y", "", &["disk"])];
+        let dot = order_dot(&view);
+        assert!(
+            dot.contains("\"shop group disk\" -> \"shop Job/x\";\n  \"shop group disk\" -> \"shop Job/y\";"),
+            "{dot}"
+        );
+        view.charts[0].groups.truncate(1);
+        assert!(order_dot(&view).contains("\n  \"shop group disk\";\n"), "{}", order_dot(&view));
+        assert!(order_mermaid(&view).contains("[\"shop group disk\"]\n"), "{}", order_mermaid(&view));
     }
 
     #[test]

@@ -24,6 +24,9 @@ pub struct ChartOrder {
     /// Direct subcharts that must be ready before the chart's own resources begin.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub own_after: Vec<Wait>,
+    /// Only an older order has the chart: whatever is left of it is deleted.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_dropped: bool,
 }
 
 /// A chart that must be ready first.
@@ -76,7 +79,7 @@ impl Order {
     pub fn extend(&mut self, older: Order) {
         for chart in older.charts {
             if self.chart(&chart.path).is_none() {
-                self.charts.push(chart);
+                self.charts.push(ChartOrder { is_dropped: true, ..chart });
             }
         }
     }

@@ -63,7 +63,8 @@ impl Resolver {
         }
         self.refuse_cycle(chart, &siblings);
         let own = own.unwrap_or_else(|| all_ordered(chart, &siblings));
-        self.resolved.order.charts.push(ChartOrder { path: chart.path.clone(), after, own_after: own.clone() });
+        let (path, own_after) = (chart.path.clone(), own.clone());
+        self.resolved.order.charts.push(ChartOrder { path, after, own_after, is_dropped: false });
         let with_parent = |wait: &Wait| Wait { on: wait.on.clone(), origin: WaitOrigin::WithParent };
         let ordered = ordered(&siblings);
         let named: BTreeSet<&str> = own.iter().map(|wait| wait.on.as_str()).collect();

@@ -97,7 +97,7 @@ fn refuse<T>(reason: impl Into<String>) -> Result<T, Error> {
 }
 
 /// White space becomes blanks; what cannot be printed is dropped.
-fn sanitise(text: &mut String) {
+pub(crate) fn sanitise(text: &mut String) {
     if text.bytes().all(|b| (b' '..=b'~').contains(&b)) {
         return;
     }

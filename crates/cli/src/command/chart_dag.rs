@@ -78,12 +78,17 @@ fn run(settings: &DagSettings, arguments: &[String], context: &mut Context<'_, '
     }
     let view = order_view(&rendered, &mut |note| context.printer.debug(note));
     let view = view.map_err(|error| diagnosis::explain(&error, &request, context))?;
-    let text = match settings.output.form.unwrap_or_default() {
-        Form::Text => order_text(&view),
-        Form::Json => order_json(&view),
-        Form::Dot => order_dot(&view),
-        Form::Mermaid => order_mermaid(&view),
-    };
-    context.printer.data(text);
+    match settings.output.form.unwrap_or_default() {
+        Form::Text => context.printer.text(&order_text(&view)),
+        Form::Json => context.printer.data(order_json(&view)),
+        Form::Dot => draw(order_dot(&view), &view.warnings, context),
+        Form::Mermaid => draw(order_mermaid(&view), &view.warnings, context),
+    }
     Ok(())
+}
+
+/// Prints a graph. It has no place for warnings.
+fn draw(graph: String, warnings: &[String], context: &mut Context<'_, '_>) {
+    warnings.iter().for_each(|warning| context.printer.warn(warning));
+    context.printer.data(graph);
 }

@@ -175,3 +175,95 @@ fn a_list_as_annotation_is_read_only_where_helm_is_not_copied() {
     assert_eq!(skeg(&dir, &["template", "rel", "foo", "--wait=ordered"]).status, 0);
     assert_eq!(skeg(&dir, &["chart", "render", "foo"]).status, 0);
 }
+
+/// A chart of these subcharts, each with a ConfigMap.
+fn umbrella(name: &str, chart: &str, files: &[(&str, &str)]) -> PathBuf {
+    let chart = format!("apiVersion: v2\nname: foo\nversion: 1.0.0\n{chart}");
+    let files: Vec<(String, &str)> = files.iter().map(|(path, text)| (format!("foo/{path}"), *text)).collect();
+    let files = files.iter().map(|(path, text)| (path.as_str(), *text));
+    folder(name, &files.chain([("foo/Chart.yaml", chart.as_str())]).collect::<Vec<_>>())
+}
+
+#[test]
+fn library_charts_pass_the_order_on() {
+    let chart = "dependencies:
+  - {name: db, version: 1.0.0}
+  - {name: common, version: 1.0.0, depends-on: [db]}
+  - {name: web, version: 1.0.0, depends-on: [common]}
+";
+    let subchart = |name: &str| format!("apiVersion: v2\nname: {name}\nversion: 1.0.0\n");
+    let library = subchart("common") + "type: library\n";
+    let (db, web) = (config("z-db", "", ""), config("a-web", "", ""));
+    let files = [
+        ("charts/db/Chart.yaml", subchart("db")),
+        ("charts/db/templates/a.yaml", db),
+        ("charts/common/Chart.yaml", library),
+        ("charts/common/templates/_names.tpl", "{{ define \"n\" }}n{{ end }}".to_string()),
+        ("charts/web/Chart.yaml", subchart("web")),
+        ("charts/web/templates/a.yaml", web),
+    ];
+    let dir = umbrella("dag-library", chart, &files.each_ref().map(|(path, text)| (*path, text.as_str())));
+    let shown = skeg(&dir, &["chart", "dag", "foo"]);
+    assert!(
+        shown.printed().starts_with("foo\n  batch 1: db\n  batch 2: common\n  batch 3: web\n"),
+        "{}",
+        shown.printed()
+    );
+    let ordered = skeg(&dir, &["template", "rel", "foo", "--wait=ordered"]);
+    let place = |name: &str| ordered.printed().find(name).unwrap();
+    assert!(place("z-db") < place("a-web"), "{}", ordered.printed());
+}
+
+/// Hooks are printed too, and none of it is to be refused by a server.
+#[test]
+fn an_ordered_template_can_be_applied() {
+    let key = "helm.sh/depends-on/resource-groups";
+    let hook = format!("{{helm.sh/hook: pre-install, {key}: db}}");
+    let items = format!("[{{apiVersion: v1, kind: ConfigMap, metadata: {{name: a, annotations: {{{key}: db}}}}}}]");
+    let hook = format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: hook, annotations: {hook}}}\n");
+    let list = format!("apiVersion: v1\nkind: List\nitems: {items}\n");
+    let dir = umbrella("ordered-applied", "", &[("templates/hook.yaml", &hook), ("templates/list.yaml", &list)]);
+    let plain = skeg(&dir, &["template", "rel", "foo"]);
+    assert_eq!(plain.printed().matches(key).count(), 2, "{}", plain.printed());
+    let ordered = String::from_utf8(skeg(&dir, &["template", "rel", "foo", "--wait=ordered"]).stdout).unwrap();
+    assert!(!ordered.contains(key) && ordered.contains("name: hook") && ordered.contains("name: a"), "{ordered}");
+}
+
+/// Names come from charts: they end no comment, no label and no line.
+#[test]
+fn a_group_is_named_on_one_line() {
+    let evil = |name: &str, group: &str| {
+        format!(
+            "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {name}\n  annotations:\n    helm.sh/resource-group: {group}\n"
+        )
+    };
+    let (first, second) = (evil("a", "'\"x\\nkind: Evil\"'"), evil("b", "'\"q\\u001b[31m\"'"));
+    let quoted = evil("c", "'a \"b\" \\c'") + "    helm.sh/depends-on/resource-groups: nowhere\n";
+    let more = evil("d", "d") + "    helm.sh/depends-on/resource-groups: e\n";
+    let last = evil("e", "e");
+    let files = [("a", &first), ("b", &second), ("c", &quoted), ("d", &more), ("e", &last)];
+    let files = files.map(|(name, text)| (format!("templates/{name}.yaml"), text.as_str()));
+    let dir = umbrella("dag-evil", "", &files.each_ref().map(|(path, text)| (path.as_str(), *text)));
+    let ordered = printed_with_warnings(&dir, &["template", "rel", "foo", "--wait=ordered"]);
+    assert!(!ordered.contains("\nkind: Evil") && ordered.contains("START resource-group: foo d"), "{ordered}");
+    for form in ["text", "json", "dot", "mermaid"] {
+        // Graphs have no place for a warning, so that it goes to stderr.
+        let shown = printed_with_warnings(&dir, &["chart", "dag", "foo", "-o", form]);
+        assert!(!shown.contains("\nkind: Evil") && !shown.contains('\u{1b}'), "{form}: {shown}");
+        assert!(shown.contains("waits for resource group") && shown.contains("nowhere"), "{form}: {shown}");
+    }
+}
+
+/// Both streams of a command that ended well.
+fn printed_with_warnings(dir: &std::path::Path, words: &[&str]) -> String {
+    let outcome = skeg(dir, words);
+    assert_eq!(outcome.status, 0, "{}", outcome.stderr);
+    format!("{}{}", String::from_utf8_lossy(&outcome.stdout), outcome.stderr)
+}
+
+#[test]
+fn a_chart_that_cannot_be_rendered_has_no_order_to_show() {
+    let dir = umbrella("dag-broken", "", &[("templates/a.yaml", "{{ fail \"no\" }}")]);
+    let refused = skeg(&dir, &["chart", "dag", "foo"]);
+    assert!(refused.refused().contains("foo/templates/a.yaml:1:3"), "{}", refused.stderr);
+}

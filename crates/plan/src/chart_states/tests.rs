@@ -44,7 +44,7 @@ fn plan(charts: &[&str], operations: &[&str], deploy_type: DeployType) -> Plan {
         let action = Action::Create { target: index };
         plan.operations.push(Operation { action, stage: Stage::Install, weight: None, after });
     }
-    let charts = charts.into_iter().map(|(path, after)| ChartOrder { path, after, own_after: Vec::new() });
+    let charts = charts.into_iter().map(|(path, after)| ChartOrder { path, after, ..ChartOrder::default() });
     plan.order = Some(Order { charts: charts.collect() });
     plan
 }
@@ -293,6 +293,44 @@ fn times_are_kept_and_plans_without_order_have_no_charts() {
 fn a_chart_that_an_upgrade_drops_is_gone_in_the_end() {
     let mut plan = plan(&["shop", "old", "old/part", "web"], &["old/part", "web"], DeployType::Upgrade);
     plan.operations[0].action = Action::Delete { target: 0, propagation: Propagation::Foreground };
+    for chart in plan.order.as_mut().unwrap().charts[1..3].iter_mut() {
+        chart.is_dropped = true;
+    }
     let words: Vec<&str> = (0..4).map(|chart| plan.chart_word(chart, ChartState::Ready)).collect();
     assert_eq!(words, ["ready", "gone", "gone", "ready"]);
+    let reported = reported(&plan, "+1 -1 +0 -0", None);
+    assert_eq!(
+        reported,
+        [
+            "+1 shop: installing",
+            "+1 web: installing",
+            "-1 web: ready",
+            "-1 shop: ready",
+            "+0 old: installing",
+            "+0 part: installing",
+            "-0 part: ready",
+            "-0 old: ready",
+        ]
+    );
+}
+
+/// Whoever waits for a chart does not wait for its CRDs and for what is removed from it.
+#[test]
+fn what_comes_before_or_after_all_charts_does_not_count() {
+    let mut plan = plan(&["shop", "db", "web<db"], &["web", "db<0", "web<1", "db<2"], DeployType::Upgrade);
+    plan.operations[0].stage = Stage::PrePreInstall;
+    plan.operations[3].stage = Stage::Uninstall;
+    plan.operations[3].action = Action::Delete { target: 3, propagation: Propagation::Foreground };
+    let all = [
+        "+1 shop: installing",
+        "+1 db: installing",
+        "-1 db: ready",
+        "+2 web: installing",
+        "-2 web: ready",
+        "-2 shop: ready",
+    ];
+    assert_eq!(reported(&plan, "+0 -0 +1 -1 +2 -2 +3 -3", None), all);
+    // It fails the chart all the same.
+    let reported = reported(&plan, "+0 x0", None);
+    assert_eq!(reported[0], "x0 web: failed (ConfigMap/c0: it crashed)");
 }

@@ -49,7 +49,7 @@ pub(super) fn charts(plan: &Plan) -> Vec<ChartView> {
     let view = |(index, chart): (usize, &skeg_plan::ChartOrder)| ChartView {
         path: chart.path.clone(),
         name: crate::phrase::chart_name(plan, index).unwrap_or_default().to_string(),
-        is_dropped: plan.deploy_type != DeployType::Uninstall && plan.is_dropped(index),
+        is_dropped: plan.is_dropped(index),
         batches: layers(order, &chart.path, plan.deploy_type),
         after: waits(&chart.after),
         own_after: waits(&chart.own_after),

@@ -31,9 +31,10 @@ pub(super) fn read(reader: &mut Reader<'_>, is_hook: bool) -> Order {
 fn group(reader: &mut Reader<'_>) -> Option<String> {
     let value = reader.get(RESOURCE_GROUP)?;
     match parse_list(value).unwrap_or_default().as_slice() {
-        [name] => Some(name.clone()),
+        // The name stands in comments of rendered manifests and in graphs, where a line end would end more than a line.
+        [name] if !name.contains(char::is_control) => Some(name.clone()),
         _ => {
-            reader.warn(RESOURCE_GROUP, value, "the name of one group", None);
+            reader.warn(RESOURCE_GROUP, value, "the name of one group, on one line", None);
             None
         }
     }

@@ -19,7 +19,7 @@ pub(crate) fn expand(value: Value) -> Result<Vec<Object>, Vec<Fault>> {
 }
 
 /// A kind that ends with `List` and has `items`: `List`, `ConfigMapList`.
-fn is_list(object: &Object) -> bool {
+pub(super) fn is_list(object: &Object) -> bool {
     object.kind().ends_with("List") && object.at(&["items"]).is_some_and(|items| items.is_array() || items.is_null())
 }
 

@@ -30,8 +30,10 @@ fn groups_are_read() {
 #[test]
 fn a_list_that_cannot_be_read_has_no_effect() {
     let cases = [
-        (GROUP, "a, b", "the name of one group"),
-        (GROUP, "", "the name of one group"),
+        (GROUP, "a, b", "the name of one group, on one line"),
+        (GROUP, "", "the name of one group, on one line"),
+        // It would end the comment that frames the group in rendered manifests.
+        (GROUP, "\"a\\nkind: Evil\"", "the name of one group, on one line"),
         (DEPENDS_ON, "[a", r#"a list of names such as ["a", "b"] (the bracket at the start is not closed)"#),
         (SUCCESS, "[[]]", r#"a list of expressions such as ["{.phase} == \"Running\""] (an item is a list itself)"#),
     ];

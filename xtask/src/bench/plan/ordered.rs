@@ -62,13 +62,13 @@ fn order(before: Before) -> Order {
     };
     let root = ChartOrder {
         path: "large".to_owned(),
-        after: Vec::new(),
         own_after: (0..SUBCHARTS).map(|on| Wait { on: path(on), origin: WaitOrigin::OrderedSubcharts }).collect(),
+        ..ChartOrder::default()
     };
     let chart = |number: usize| ChartOrder {
         path: path(number),
         after: before(number).into_iter().map(wait).collect(),
-        own_after: Vec::new(),
+        ..ChartOrder::default()
     };
     Order { charts: std::iter::once(root).chain((0..SUBCHARTS).map(chart)).collect() }
 }

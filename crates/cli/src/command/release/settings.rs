@@ -46,7 +46,13 @@ pub(super) fn no_more(rest: &[String]) -> Result<(), CommandError> {
     match rest {
         [] => Ok(()),
         more => {
-            Err(CommandError::new(&codes::UNEXPECTED_ARGUMENT, format!("unexpected arguments: {}", more.join(", "))))
+            let error =
+                CommandError::new(&codes::UNEXPECTED_ARGUMENT, format!("unexpected arguments: {}", more.join(", ")));
+            // `--wait` needs no value, so that what follows it is an argument.
+            match more {
+                [word] if word == "ordered" => Err(error.hint("Join them: --wait=ordered")),
+                _ => Err(error),
+            }
         }
     }
 }

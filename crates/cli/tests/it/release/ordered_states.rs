@@ -142,3 +142,19 @@ fn without_an_order_nothing_is_said_of_charts() {
     assert_eq!(site.record(1).get("subcharts"), None);
     assert_eq!(status_json(&site).get("charts"), None);
 }
+
+/// Helm's other words for waiting name what Skeg does anyway.
+#[test]
+fn only_one_word_of_wait_is_about_the_order() {
+    let site = Site::new("states-words");
+    write_shop(&site, &good());
+    let plan =
+        |word: &str| site.skeg(["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop", word]);
+    plan(ORDERED).ended(0).says("Charts in order:");
+    for word in ["--wait", "--wait=true", "--wait=watcher", "--wait=legacy", "--wait=hookOnly"] {
+        let plan = plan(word).ended(0);
+        assert!(!plan.stdout.contains("Charts in order:"), "{word}: {}", plan.stdout);
+    }
+    plan("--wait=false").ended(1).says("Skeg always waits until resources are ready");
+    plan("--wait=orderd").ended(1).says("is not one of ordered, watcher, legacy, hookOnly, true");
+}

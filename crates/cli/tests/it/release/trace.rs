@@ -12,10 +12,15 @@ pub(super) struct Trace {
 impl Site {
     /// `skeg release WORD …` with what it asked of the server.
     pub(super) fn traced(&self, word: &str, more: &[&str]) -> (Ran, Trace) {
+        let words = ["release", word, "-n", &self.namespace, "-r", "shop"];
+        self.traced_words(&[&words[..], more].concat())
+    }
+
+    /// The same for any command.
+    pub(super) fn traced_words(&self, words: &[&str]) -> (Ran, Trace) {
         let mark = self.cluster.audit_mark().unwrap();
         let disguise = ["--kube-impersonate-user", &self.namespace, "--kube-impersonate-group", "system:masters"];
-        let words: Vec<&str> = more.iter().chain(&disguise).copied().collect();
-        let ran = self.release(word, &words);
+        let ran = self.skeg(words.iter().chain(&disguise));
         let mut requests = self.cluster.requests_since(mark).unwrap();
         requests.retain(|request| request.acts_as == self.namespace);
         (ran, Trace { requests })

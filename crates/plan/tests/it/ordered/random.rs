@@ -1,4 +1,4 @@
-//! Random trees of charts with groups: the graph has every declared wait, and no other.
+//! Random trees of charts, nested, aliased, some switched off, with groups: the graph has every declared wait, and no other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,8 +38,13 @@ fn tree(random: &mut Random, path: &str, depth: usize, members: &mut Vec<Member>
         let waits: Vec<String> = (0..index).filter(|_| random.below(3) == 0).map(|other| format!("c{other}")).collect();
         let depends_on =
             (!waits.is_empty()).then(|| list(index + 1, &waits.iter().map(String::as_str).collect::<Vec<_>>()));
-        chart.dependencies.push(DeclaredDependency { name: format!("c{index}"), alias: String::new(), depends_on });
-        chart.subcharts.push(tree(random, &format!("{path}/charts/c{index}"), depth - 1, members));
+        let own = format!("c{index}");
+        let (name, alias) = if random.below(4) == 0 { ("base".to_string(), own) } else { (own, String::new()) };
+        chart.dependencies.push(DeclaredDependency { name, alias, depends_on });
+        // Some are switched off.
+        if random.below(8) > 0 {
+            chart.subcharts.push(tree(random, &format!("{path}/charts/c{index}"), depth - 1, members));
+        }
     }
     if random.below(3) == 0 {
         let named: Vec<String> = (0..count).filter(|_| random.below(2) == 0).map(|other| format!("c{other}")).collect();
@@ -73,16 +78,21 @@ fn parts_of(members: &[Member], chart: &str) -> BTreeSet<Part> {
 
 /// The charts that a chart as a whole and its own resources wait for, computed independently from the declarations.
 fn waits(chart: &Declarations, all: &mut BTreeMap<String, (Vec<String>, Vec<String>)>) {
-    let path = |name: &String| format!("{}/charts/{name}", chart.path);
+    let path = |name: &str| format!("{}/charts/{name}", chart.path);
+    let is_on = |path: &String| chart.subcharts.iter().any(|subchart| subchart.path == *path);
+    let paths = |names: &[String]| names.iter().map(|name| path(name)).filter(is_on).collect::<Vec<_>>();
     let mut after: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for dependency in &chart.dependencies {
-        let names = dependency.depends_on.iter().flat_map(|list| &list.names);
-        after.insert(path(&dependency.name), names.map(path).collect());
+        let waits = dependency.depends_on.as_ref().map(|list| paths(&list.names)).unwrap_or_default();
+        let waiter = path(dependency.effective_name());
+        if is_on(&waiter) {
+            after.insert(waiter, waits);
+        }
     }
     let mut related: BTreeSet<String> = after.values().flatten().cloned().collect();
     related.extend(after.iter().filter(|(_, waits)| !waits.is_empty()).map(|(name, _)| name.clone()));
     let own: Vec<String> = match &chart.annotation {
-        Some(list) => list.names.iter().map(path).collect(),
+        Some(list) => paths(&list.names),
         None => related.iter().cloned().collect(),
     };
     for (name, waits) in &mut after {
