@@ -10,6 +10,7 @@ mod csv;
 mod environment;
 pub(crate) mod helm;
 mod parse;
+pub(crate) mod pruning;
 mod scalar;
 mod setting;
 mod settings;

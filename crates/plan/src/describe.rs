@@ -107,6 +107,7 @@ impl KeptObject {
     pub fn reason(&self) -> String {
         match &self.why {
             KeepReason::Policy => "its resource policy keeps it".to_string(),
+            KeepReason::NoPrune => "--no-prune was given".to_string(),
             KeepReason::Unmarked => "it is no longer labelled as part of this release".to_string(),
             KeepReason::Release(name) => format!("it belongs to release {name:?}"),
             KeepReason::Data => {

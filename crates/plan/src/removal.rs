@@ -110,7 +110,11 @@ fn keep_reason(request: &Request, resource: &Resource, live: &Object) -> Option<
     if resource.rules.resource_policy.skip_delete || decision::is_kept(live) {
         return Some(KeepReason::Policy);
     }
-    (resource.class == Class::Hook && holds_data(&resource.id)).then_some(KeepReason::Data)
+    if resource.class == Class::Hook {
+        return holds_data(&resource.id).then_some(KeepReason::Data);
+    }
+    let is_dropped = request.deploy_type != DeployType::Uninstall;
+    (is_dropped && request.policy.pruning.is_off).then_some(KeepReason::NoPrune)
 }
 
 fn removal<'a>(request: &Request, resource: &'a Resource, live: &'a Object) -> Removal<'a> {

@@ -8,6 +8,7 @@ use skeg_sequence::Order;
 
 use crate::observation::Live;
 use crate::plan::ReleaseName;
+use crate::pruning::Pruning;
 
 /// Everything a plan is built from.
 #[derive(Clone, Debug)]
@@ -57,6 +58,8 @@ pub struct Policy {
     pub propagation: Option<Propagation>,
     /// Delete what the chart dropped before anything is installed.
     pub prune_first: bool,
+    /// What may be deleted of what the chart dropped.
+    pub pruning: Pruning,
     /// Leave out tracking that nothing waits for.
     pub no_final_tracking: bool,
     /// A dependency that matches nothing is an error.
@@ -79,6 +82,7 @@ impl Default for Policy {
             recreate_immutable: false,
             propagation: None,
             prune_first: false,
+            pruning: Pruning::default(),
             no_final_tracking: false,
             strict: false,
             description: String::new(),

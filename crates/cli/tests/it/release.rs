@@ -46,6 +46,7 @@ mod ownership;
 
 mod pieces;
 mod plan;
+mod pruning;
 mod reading;
 mod records;
 mod recreate;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use skeg_plan::Policy;
 use skeg_plan::artifact::{Frozen, Head, PlanOptions};
+use skeg_plan::{Policy, Pruning};
 use skeg_resources::managed_fields::ManualChanges;
 
 use crate::deploy_options::{DeployOptions, Metadata};
@@ -19,6 +19,7 @@ pub(super) fn keep(options: &DeployOptions) -> PlanOptions {
         force_adoption: policy.force_adoption,
         recreate_immutable: policy.recreate_immutable,
         prune_first: policy.prune_first,
+        no_prune: policy.pruning.is_off,
         no_final_tracking: policy.no_final_tracking,
         annotations: metadata.annotations.clone(),
         labels: metadata.labels.clone(),
@@ -44,6 +45,7 @@ pub fn frozen_options(run: DeployOptions, head: &Head, frozen: &Frozen) -> Deplo
             force_adoption: options.force_adoption,
             recreate_immutable: options.recreate_immutable,
             prune_first: options.prune_first,
+            pruning: Pruning { is_off: options.no_prune },
             no_final_tracking: options.no_final_tracking,
             propagation: head.default_delete_propagation,
             manual_changes: match choices.keep_manual_changes {

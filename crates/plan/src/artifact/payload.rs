@@ -84,6 +84,8 @@ pub struct PlanOptions {
     pub recreate_immutable: bool,
     /// `--prune-first`.
     pub prune_first: bool,
+    /// `--no-prune`.
+    pub no_prune: bool,
     /// `--no-final-tracking`.
     pub no_final_tracking: bool,
     /// Annotations put on resources and stored.

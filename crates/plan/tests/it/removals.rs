@@ -91,6 +91,29 @@ fn what_must_not_go_stays() {
 }
 
 #[test]
+fn nothing_is_pruned_where_nobody_wants_it() {
+    let keep = config("kept", "1", &[("helm.sh/resource-policy", "keep")]);
+    let dropped = config("old", "1", &[]) + &keep + &job("hook", "one", &[("helm.sh/hook", "pre-install")]);
+    for deploy_type in [DeployType::Upgrade, DeployType::Rollback] {
+        let world = deploy(deploy_type).wants(&config("new", "1", &[])).had(&dropped);
+        let plan = world.policy(|policy| policy.pruning.is_off = true).plan();
+        assert!(plan.changes.iter().all(|change| plan.name(change.target) == "ConfigMap/new"), "{:?}", plan.changes);
+        assert_eq!(
+            plan.warnings,
+            [
+                "ConfigMap/kept is left in the cluster: its resource policy keeps it",
+                "ConfigMap/old is left in the cluster: --no-prune was given",
+            ]
+        );
+        assert_eq!(serde_json::to_value(&plan).unwrap()["left"][1]["why"], "no-prune");
+    }
+    // An uninstall has nothing else to do than deleting.
+    let world = deploy(DeployType::Uninstall).wants(&dropped).lives(&dropped);
+    let plan = world.policy(|policy| policy.pruning.is_off = true).plan();
+    assert_eq!(plan.changes.len(), 2);
+}
+
+#[test]
 fn what_is_gone_is_not_deleted() {
     let mut world = upgrade().had(&config("old", "1", &[]));
     world.request.live.clear();

@@ -37,6 +37,7 @@ fn options() -> PlanOptions {
         force_adoption: true,
         recreate_immutable: true,
         prune_first: true,
+        no_prune: true,
         no_final_tracking: true,
         annotations: pair(),
         labels: pair(),

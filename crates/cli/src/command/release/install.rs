@@ -17,6 +17,7 @@ use crate::error::CommandError;
 use crate::flags::accepted::{ACCEPTED_OF_CHARTS, OF_DEPLOYERS};
 use crate::flags::cluster::{DeployFlags, ReleaseFlags};
 use crate::flags::helm;
+use crate::flags::pruning::PruneFlags;
 use crate::flags::shared::ALLOW_DNS;
 use crate::flags::{Parsed, Settings, Variables, command_settings, flag, flag_settings};
 use crate::opening::Opening;
@@ -77,6 +78,7 @@ command_settings! {
         chart: ChartSettings,
         install: InstallFlags,
         deploy: DeployFlags,
+        prune: PruneFlags,
         run: RunSettings,
     }
 }
@@ -132,7 +134,8 @@ pub(super) fn resolve(
     rendering::read_stdin(&mut chart, context);
     let release = settings::release_name(&settings.release, &name);
     let options = settings::deploy_options(release, &settings.deploy, &settings.run, context);
-    Ok(InstallRequest { chart, options: flags.applied(options), description: flags.description.clone() })
+    let options = flags.applied(settings.prune.applied(options));
+    Ok(InstallRequest { chart, options, description: flags.description.clone() })
 }
 
 impl InstallFlags {

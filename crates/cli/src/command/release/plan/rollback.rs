@@ -12,6 +12,7 @@ use crate::error::CommandError;
 use crate::flags::accepted::OF_DEPLOYERS;
 use crate::flags::cluster::DeployFlags;
 use crate::flags::helm;
+use crate::flags::pruning::PruneFlags;
 use crate::flags::{Settings, Variables, command_settings};
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -37,6 +38,7 @@ command_settings! {
     struct PlanRollbackSettings {
         planning: PlanningSettings,
         deploy: DeployFlags,
+        prune: PruneFlags,
         run: RunSettings,
     }
     also [helm::ROLLBACK, helm::PLAN, OF_DEPLOYERS]
@@ -47,13 +49,14 @@ fn run(
     arguments: &[String],
     context: &mut Context<'_, '_>,
 ) -> Result<(), CommandError> {
-    let PlanRollbackSettings { planning, deploy, run } = settings;
+    let PlanRollbackSettings { planning, deploy, prune, run } = settings;
     let PlanningSettings { release, plan, freeze, key } = planning;
     show::check(&run.records, freeze, context)?;
     let freezing = Freezing::wanted(freeze, key.key.as_deref(), context)?;
     let (name, rest) = settings::name_and_rest(release, arguments, "skeg release plan rollback shop 3")?;
     let revision = settings::revision(&rest)?;
     let options = settings::deploy_options(settings::release_name(release, &name), deploy, run, context);
+    let options = prune.applied(options);
     let is_kept = freezing.is_some();
     let screen = &mut show::screen(&options.release);
     let driver = settings::driver(release);

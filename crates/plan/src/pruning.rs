@@ -1,0 +1,8 @@
+//! What a deploy may delete of what the chart dropped.
+
+/// Options for what a deploy deletes because the chart dropped it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pruning {
+    /// Keep all of it.
+    pub is_off: bool,
+}
