@@ -108,6 +108,10 @@ impl KeptObject {
         match &self.why {
             KeepReason::Policy => "its resource policy keeps it".to_string(),
             KeepReason::NoPrune => "--no-prune was given".to_string(),
+            KeepReason::Namespace => format!(
+                "everything in it would be deleted with it; to delete it: --prune-namespaces, or {}",
+                self.command()
+            ),
             KeepReason::Unmarked => "it is no longer labelled as part of this release".to_string(),
             KeepReason::Release(name) => format!("it belongs to release {name:?}"),
             KeepReason::Data => {

@@ -1,6 +1,10 @@
 //! Why no plan can be made. Messages say what to do; nothing was changed.
 
+mod occupied;
+
 use std::fmt::{self, Write as _};
+
+pub use occupied::{Occupant, OccupiedNamespace};
 
 use skeg_resources::{Origin, Owner, RELEASE_NAME, RELEASE_NAMESPACE, ResourceId};
 
@@ -24,6 +28,9 @@ pub enum Error {
     /// Resource groups that wait for each other.
     #[error("{0}\n  Break one of them. Nothing was changed.")]
     Order(skeg_sequence::Errors),
+    /// Namespaces that the plan deletes although others have objects in them.
+    #[error("{}\n{}", lines(.0), occupied::WAYS_OUT)]
+    OccupiedNamespaces(Vec<OccupiedNamespace>),
     /// Dependencies by annotation that match nothing, in a strict deploy.
     #[error("{}\n  Nothing was changed. Without --strict it is only a warning.", lines(.0))]
     Unmatched(Vec<String>),
@@ -39,6 +46,7 @@ impl Error {
             Error::Foreign(found) => Some((each(found), None)),
             Error::Immutable { found, is_rollback } => Some((each(found), Some(ways_out(found, *is_rollback)))),
             Error::UnknownKinds(found) => Some((each(found), Some(format!("  {UNKNOWN_KINDS}")))),
+            Error::OccupiedNamespaces(found) => Some((each(found), Some(occupied::WAYS_OUT.to_string()))),
             Error::Unmatched(_) | Error::Cycle(_) | Error::Order(_) => None,
         }
     }
@@ -51,6 +59,7 @@ impl Error {
             Error::Foreign(found) => found.iter().map(|each| (&each.id, each.reason())).collect(),
             Error::Immutable { found, .. } => found.iter().map(|each| (&each.id, each.reason())).collect(),
             Error::UnknownKinds(found) => found.iter().map(|each| (&each.id, each.reason())).collect(),
+            Error::OccupiedNamespaces(found) => found.iter().map(|each| (&each.id, each.reason())).collect(),
             Error::Cycle(_) | Error::Order(_) | Error::Unmatched(_) => Vec::new(),
         }
     }

@@ -44,7 +44,7 @@ pub use decision::{is_kept, significant};
 pub use definitions::misfits;
 pub use deploy_result::DeployResult;
 pub use drift::{Drift, Drifted, FieldDrift, drift, is_made, secrets};
-pub use error::{Error, Foreign, Unchangeable, Unknown, Wait, data_at_risk};
+pub use error::{Error, Foreign, Occupant, OccupiedNamespace, Unchangeable, Unknown, Wait, data_at_risk};
 pub use event::{ChartRun, ChartState, Ending, Event, Failure, FailureKind};
 pub use failure::failure_plan;
 pub use freshness::{Outdated, Recorded, outdated};

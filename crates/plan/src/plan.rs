@@ -49,6 +49,8 @@ pub struct KeptObject {
 pub enum KeepReason {
     /// Its resource policy keeps it.
     Policy,
+    /// Everything in the namespace would be deleted with it.
+    Namespace,
     /// Nothing that the chart dropped is to be deleted.
     NoPrune,
     /// It no longer has the release's ownership marks.

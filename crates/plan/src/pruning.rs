@@ -5,4 +5,6 @@
 pub struct Pruning {
     /// Keep all of it.
     pub is_off: bool,
+    /// Delete Namespaces too, with everything in them; an uninstall asks for it as well.
+    pub namespaces: bool,
 }

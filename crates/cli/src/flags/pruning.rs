@@ -2,19 +2,25 @@
 
 use skeg_deploy::{DeployOptions, Policy, Pruning};
 
-use super::{flag, flag_settings};
+use super::{Flag, flag, flag_settings};
+
+pub(crate) const PRUNE_NAMESPACES: Flag<bool> = flag(
+    "prune-namespaces",
+    "delete namespaces of the chart too, with everything in them; refused if others have objects there",
+);
 
 flag_settings! {
     /// What happens to objects that the new revision does not have any more.
     pub(crate) struct PruneFlags: "Pruning" {
         no_prune: bool = flag("no-prune", "keep what the chart dropped"),
+        prune_namespaces: bool = PRUNE_NAMESPACES,
     }
 }
 
 impl PruneFlags {
     /// Applies these settings to the options.
     pub(crate) fn applied(&self, options: DeployOptions) -> DeployOptions {
-        let pruning = Pruning { is_off: self.no_prune };
+        let pruning = Pruning { is_off: self.no_prune, namespaces: self.prune_namespaces };
         DeployOptions { policy: Policy { pruning, ..options.policy }, ..options }
     }
 }

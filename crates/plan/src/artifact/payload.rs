@@ -86,6 +86,8 @@ pub struct PlanOptions {
     pub prune_first: bool,
     /// `--no-prune`.
     pub no_prune: bool,
+    /// `--prune-namespaces`.
+    pub prune_namespaces: bool,
     /// `--no-final-tracking`.
     pub no_final_tracking: bool,
     /// Annotations put on resources and stored.

@@ -1,6 +1,8 @@
 //! Requests for which no plan can be made, and the messages.
 
-use crate::world::{config, deployment, initial, job, manifest, upgrade};
+use skeg_plan::{Error, Occupant, OccupiedNamespace};
+
+use crate::world::{config, deployment, initial, job, manifest, resources, upgrade};
 
 #[track_caller]
 fn assert_text(actual: &str, expected: &[&str]) {
@@ -29,6 +31,38 @@ fn objects_of_others_are_all_named() {
         ],
     );
     assert_eq!(world.policy(|policy| policy.force_adoption = true).plan().changes.len(), 2);
+}
+
+#[test]
+fn whose_objects_keep_a_namespace_is_counted() {
+    let id = |kind: &str, name: &str| skeg_resources::ResourceId::new("", kind, Some("games"), name);
+    let occupants = vec![
+        Occupant {
+            owner: "release \"chess\" in namespace \"games\"".into(),
+            objects: (0..7).map(|number| id("ConfigMap", &format!("c{number}"))).collect(),
+        },
+        Occupant { owner: "owner unknown".into(), objects: vec![id("Secret", "a")] },
+    ];
+    let origin = resources(&config("a", "1", &[]))[0].origin.clone();
+    let id = skeg_resources::ResourceId::new("", "Namespace", None, "games");
+    let error = Error::OccupiedNamespaces(vec![OccupiedNamespace { id, origin, occupants }]);
+    assert_text(
+        &error.to_string(),
+        &[
+            "Namespace/games must not be deleted: it holds 8 objects that the release does not delete",
+            "  7 of release \"chess\" in namespace \"games\": ConfigMap/c0, ConfigMap/c1, ConfigMap/c2, ConfigMap/c3, \
+             ConfigMap/c4 and 2 more",
+            "  1 of owner unknown: Secret/a",
+            "  chart: shop/templates/all.yaml",
+            "  Nothing was changed. To keep the namespace: drop --prune-namespaces. To delete it: first delete or move \
+             what is in it.",
+        ],
+    );
+    assert_eq!(
+        error.blocked()[0].1,
+        "it holds 8 objects that the release does not delete: 7 of release \"chess\" in namespace \"games\", 1 of owner \
+         unknown"
+    );
 }
 
 #[test]

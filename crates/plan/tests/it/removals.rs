@@ -114,6 +114,30 @@ fn nothing_is_pruned_where_nobody_wants_it() {
 }
 
 #[test]
+fn a_namespace_goes_only_where_somebody_asks_for_it() {
+    let games = manifest("v1", "Namespace", "games", &[], "");
+    let warning = "Namespace/games is left in the cluster: everything in it would be deleted with it; to delete it: \
+                   --prune-namespaces, or kubectl delete namespace games";
+    let dropped = upgrade().wants(&config("a", "1", &[])).had(&games);
+    let rolled_back = deploy(DeployType::Rollback).wants(&config("a", "1", &[])).had(&games);
+    let uninstalled = deploy(DeployType::Uninstall).wants(&games).lives(&games);
+    let turn = manifest("v1", "Namespace", "games", &[("werf.io/deploy-on", "install,delete")], "");
+    let deployed_again = deploy(DeployType::Uninstall).wants(&turn).lives(&turn);
+    for (what, world) in
+        [("dropped", dropped), ("rolled back", rolled_back), ("uninstalled", uninstalled), ("again", deployed_again)]
+    {
+        let deletions = |plan: &skeg_plan::Plan| {
+            plan.operations.iter().filter(|each| matches!(each.action, Action::Delete { .. })).count()
+        };
+        let plan = world.clone().plan();
+        assert_eq!((deletions(&plan), &plan.warnings[..]), (0, &[warning.to_string()][..]), "{what}");
+        assert_eq!(serde_json::to_value(&plan).unwrap()["left"][0]["why"], "namespace");
+        let plan = world.policy(|policy| policy.pruning.namespaces = true).plan();
+        assert_eq!((deletions(&plan), plan.kept.len()), (1, 0), "{what}");
+    }
+}
+
+#[test]
 fn what_is_gone_is_not_deleted() {
     let mut world = upgrade().had(&config("old", "1", &[]));
     world.request.live.clear();
@@ -144,6 +168,7 @@ fn an_uninstall_deletes_in_the_reverse_order_of_kinds() {
         + &deployment("web", "one", &[])
         + &config("settings", "1", &[]);
     let world = deploy(DeployType::Uninstall).wants(&chart).lives(&chart);
+    let world = world.policy(|policy| policy.pruning.namespaces = true);
     assert_graph(&world.clone().plan(), "
         init:
           mark revision 1 uninstalling

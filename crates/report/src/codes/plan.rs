@@ -11,6 +11,10 @@ codes! {
         "A resource belongs to somebody else",
         "The object exists already and belongs to another release or to none. Skeg does not adopt it unless asked to.",
         [];
+    NAMESPACE_OCCUPIED:
+        "A namespace that would be deleted holds objects of others",
+        "--prune-namespaces deletes a namespace that the chart dropped or that goes with the release, and everything in it.",
+        [];
     RESOURCE_IMMUTABLE:
         "A resource cannot be changed in place",
         "Kubernetes does not allow changing these fields. The object would have to be deleted and recreated.",

@@ -38,6 +38,7 @@ fn options() -> PlanOptions {
         recreate_immutable: true,
         prune_first: true,
         no_prune: true,
+        prune_namespaces: true,
         no_final_tracking: true,
         annotations: pair(),
         labels: pair(),

@@ -26,3 +26,83 @@ fn what_the_chart_dropped_stays_where_nothing_is_to_be_pruned() {
     site.release("rollback", &["2", "--no-prune"]).ended(0).says(kept);
     assert!(site.object("configmap", "new").is_some());
 }
+
+#[test]
+fn a_namespace_stays_unless_it_may_go_and_nobody_else_is_in_it() {
+    let site = Site::new("prune-namespace");
+    let other = format!("{}-games", site.namespace);
+    let main = ("templates/main.yaml", &*config_map("main", &[]));
+    let namespace = format!("apiVersion: v1\nkind: Namespace\nmetadata: {{name: {other}}}\n");
+    let inside = config_map("inside", &[]).replace("name: inside", &format!("name: inside\n  namespace: {other}"));
+    let whole = [main, ("templates/space.yaml", &namespace), ("templates/inside.yaml", &inside)];
+    let exists = || site.object("namespace", &other).is_some();
+    site.chart(&whole);
+    site.install(&[]).ended(0);
+
+    // Dropped: what is in it goes, the namespace stays.
+    site.chart(&[main]);
+    let kept = format!(
+        "warning: Namespace/{other} is left in the cluster: everything in it would be deleted with it; to delete it: \
+         --prune-namespaces, or kubectl delete namespace {other}"
+    );
+    site.install(&[]).ended(0).says(&kept);
+    assert!(exists() && site.cluster.kubectl_run(["-n", &other, "get", "configmap", "inside"]).is_err());
+
+    // Others have something in it.
+    site.chart(&whole);
+    site.install(&[]).ended(0);
+    let with =
+        |name: &str, metadata: &str| format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: {name}{metadata}}}\n");
+    let foreign = [
+        with("free", ""),
+        with("chess", ", annotations: {meta.helm.sh/release-name: chess, meta.helm.sh/release-namespace: far}"),
+        with("argo", ", annotations: {argocd.argoproj.io/tracking-id: \"go:/ConfigMap:x/argo\"}"),
+        with(
+            "flux",
+            ", labels: {kustomize.toolkit.fluxcd.io/name: apps, kustomize.toolkit.fluxcd.io/namespace: fluxes}",
+        ),
+        with("kapp", ", labels: {kapp.k14s.io/app: \"17\"}"),
+    ];
+    site.cluster.apply(&other, &foreign.join("---\n")).unwrap();
+    site.chart(&[main]);
+    let (ran, trace) = site.traced("install", &["./shop", "--prune-namespaces"]);
+    ran.ended(1)
+        .says(&format!(
+            "error[SKEG-NAMESPACE-OCCUPIED]: Namespace/{other} must not be deleted: it holds 5 objects that the release does \
+             not delete"
+        ))
+        .says("  1 of release \"chess\" in namespace \"far\": ConfigMap/chess\n")
+        .says("  1 of Argo CD application \"go\": ConfigMap/argo\n")
+        .says("  1 of Flux Kustomization \"apps\" in namespace \"fluxes\": ConfigMap/flux\n")
+        .says("  1 of kapp app \"17\": ConfigMap/kapp\n")
+        .says("  1 of owner unknown: ConfigMap/free\n")
+        .says("Nothing was changed. To keep the namespace: drop --prune-namespaces.");
+    assert_eq!(trace.writes(), [""; 0]);
+    let refused = site.release("uninstall", &["--prune-namespaces"]).ended(1);
+    refused.says("SKEG-NAMESPACE-OCCUPIED");
+    let words = ["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop", "--prune-namespaces"];
+    let plan = site.skeg(words).ended(1);
+    plan.says("would be refused: it holds 5 objects that the release does not delete: ");
+
+    // A plan that was frozen before somebody put something into it.
+    let delete: Vec<&str> = ["-n", &other, "delete", "configmap", "free", "chess", "argo", "flux", "kapp"].to_vec();
+    site.cluster.kubectl_run(&delete).unwrap();
+    site.skeg(words.iter().chain(&["--out", "plan.json"])).ended(0);
+    site.cluster.apply(&other, &with("late", "")).unwrap();
+    site.skeg(["release", "plan", "execute", "plan.json"]).ended(1).says("  1 of owner unknown: ConfigMap/late\n");
+    site.cluster.kubectl_run(["-n", &other, "delete", "configmap", "late"]).unwrap();
+    site.skeg(["release", "plan", "execute", "plan.json"]).ended(0);
+    assert!(!exists());
+}
+
+#[test]
+fn an_uninstall_leaves_namespaces_of_the_chart() {
+    let site = Site::new("namespace-left");
+    let other = format!("{}-left", site.namespace);
+    let namespace = format!("apiVersion: v1\nkind: Namespace\nmetadata: {{name: {other}}}\n");
+    site.chart(&[("templates/space.yaml", &namespace), ("templates/main.yaml", &config_map("main", &[]))]);
+    site.install(&[]).ended(0);
+    let left = format!("warning: Namespace/{other} is left in the cluster: everything in it would be deleted with it");
+    site.release("uninstall", &[]).ended(0).says(&left);
+    assert!(site.object("namespace", &other).is_some() && site.object("configmap", "main").is_none());
+}
