@@ -114,6 +114,9 @@ impl KeptObject {
             ),
             KeepReason::Unmarked => "it is no longer labelled as part of this release".to_string(),
             KeepReason::Release(name) => format!("it belongs to release {name:?}"),
+            KeepReason::DroppedData => {
+                format!("its data would be lost; to delete it: --prune-data, or {}", self.command())
+            }
             KeepReason::Data => {
                 format!("a hook created it, and its data would be lost; to delete it: {}", self.command())
             }

@@ -8,6 +8,8 @@ pub use occupied::{Occupant, OccupiedNamespace};
 
 use skeg_resources::{Origin, Owner, RELEASE_NAME, RELEASE_NAMESPACE, ResourceId};
 
+use crate::removal::{data_at_risk, holds_data};
+
 /// Why no plan can be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Error {
@@ -258,25 +260,4 @@ fn columns(waits: &[Wait]) -> String {
 
 fn write_origin(f: &mut fmt::Formatter<'_>, origin: &Origin) -> fmt::Result {
     if origin.path.is_empty() { Ok(()) } else { writeln!(f, "  chart: {}", origin.path) }
-}
-
-/// Kinds that no flag recreates: more than the object itself would be lost.
-pub(crate) fn holds_data(id: &ResourceId) -> bool {
-    data_at_risk(id).is_some() && !id.is_kind("apps", "StatefulSet")
-}
-
-/// What is lost when an object of this kind is deleted.
-pub fn data_at_risk(id: &ResourceId) -> Option<&'static str> {
-    match (id.group.as_str(), id.kind.as_str()) {
-        ("", "PersistentVolumeClaim") => Some("deleting the claim deletes its volume unless the volume is retained"),
-        ("", "PersistentVolume") => Some("deleting the volume may delete what is stored on it"),
-        ("apps", "StatefulSet") => {
-            Some("its pods stop, and its claims are deleted if their retention policy is Delete")
-        }
-        ("apiextensions.k8s.io", "CustomResourceDefinition") => {
-            Some("all objects of the kind, in all namespaces, are deleted with the definition")
-        }
-        ("", "Namespace") => Some("everything in the namespace is deleted with it"),
-        _ => None,
-    }
 }

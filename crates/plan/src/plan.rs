@@ -59,6 +59,8 @@ pub enum KeepReason {
     Release(String),
     /// A hook created it, and its data would be lost.
     Data,
+    /// The chart dropped it, and its data would be lost.
+    DroppedData,
 }
 
 /// A release by name and namespace.

@@ -7,4 +7,6 @@ pub struct Pruning {
     pub is_off: bool,
     /// Delete Namespaces too, with everything in them; an uninstall asks for it as well.
     pub namespaces: bool,
+    /// Delete what holds data too.
+    pub data: bool,
 }

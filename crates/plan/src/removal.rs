@@ -1,10 +1,14 @@
 //! Objects to delete: the chart dropped them, or the release is uninstalled.
 
+mod data;
 mod kinds;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(crate) use kinds::{Rank, holds_data, is_namespace, rank};
+pub use data::data_at_risk;
+pub(crate) use data::holds_data;
+use data::is_data;
+pub(crate) use kinds::{Rank, is_namespace, rank};
 use skeg_resources::{Class, DeployType, Object, Owner, Ownership, Resource, ResourceId, Stage, Why};
 
 use crate::decision;
@@ -125,7 +129,10 @@ fn keep_reason(request: &Request, resource: &Resource, live: &Object) -> Option<
     if is_dropped && pruning.is_off {
         return Some(KeepReason::NoPrune);
     }
-    (is_namespace(&resource.id) && !pruning.namespaces).then_some(KeepReason::Namespace)
+    if is_namespace(&resource.id) && !pruning.namespaces {
+        return Some(KeepReason::Namespace);
+    }
+    (is_dropped && !pruning.data && is_data(resource, live)).then_some(KeepReason::DroppedData)
 }
 
 fn removal<'a>(request: &Request, resource: &'a Resource, live: &'a Object) -> Removal<'a> {

@@ -36,7 +36,7 @@ mod status;
 mod transform;
 mod yaml;
 
-pub use annotations::sensitivity;
+pub use annotations::{HOLDS_DATA, sensitivity};
 pub use document::{Document, stored_documents, stored_hook};
 pub use error::{BadAnnotation, Error, Fault, Problem};
 pub use holder::{Holder, field_managers, holders};

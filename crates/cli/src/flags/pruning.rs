@@ -14,13 +14,15 @@ flag_settings! {
     pub(crate) struct PruneFlags: "Pruning" {
         no_prune: bool = flag("no-prune", "keep what the chart dropped"),
         prune_namespaces: bool = PRUNE_NAMESPACES,
+        prune_data: bool =
+            flag("prune-data", "delete what the chart dropped even if it holds data: volumes, claims, snapshots"),
     }
 }
 
 impl PruneFlags {
     /// Applies these settings to the options.
     pub(crate) fn applied(&self, options: DeployOptions) -> DeployOptions {
-        let pruning = Pruning { is_off: self.no_prune, namespaces: self.prune_namespaces };
+        let pruning = Pruning { is_off: self.no_prune, namespaces: self.prune_namespaces, data: self.prune_data };
         DeployOptions { policy: Policy { pruning, ..options.policy }, ..options }
     }
 }

@@ -21,6 +21,7 @@ pub(super) fn keep(options: &DeployOptions) -> PlanOptions {
         prune_first: policy.prune_first,
         no_prune: policy.pruning.is_off,
         prune_namespaces: policy.pruning.namespaces,
+        prune_data: policy.pruning.data,
         no_final_tracking: policy.no_final_tracking,
         annotations: metadata.annotations.clone(),
         labels: metadata.labels.clone(),
@@ -46,7 +47,11 @@ pub fn frozen_options(run: DeployOptions, head: &Head, frozen: &Frozen) -> Deplo
             force_adoption: options.force_adoption,
             recreate_immutable: options.recreate_immutable,
             prune_first: options.prune_first,
-            pruning: Pruning { is_off: options.no_prune, namespaces: options.prune_namespaces },
+            pruning: Pruning {
+                is_off: options.no_prune,
+                namespaces: options.prune_namespaces,
+                data: options.prune_data,
+            },
             no_final_tracking: options.no_final_tracking,
             propagation: head.default_delete_propagation,
             manual_changes: match choices.keep_manual_changes {

@@ -88,6 +88,8 @@ pub struct PlanOptions {
     pub no_prune: bool,
     /// `--prune-namespaces`.
     pub prune_namespaces: bool,
+    /// `--prune-data`.
+    pub prune_data: bool,
     /// `--no-final-tracking`.
     pub no_final_tracking: bool,
     /// Annotations put on resources and stored.

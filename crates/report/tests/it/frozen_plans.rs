@@ -39,6 +39,7 @@ fn options() -> PlanOptions {
         prune_first: true,
         no_prune: true,
         prune_namespaces: true,
+        prune_data: true,
         no_final_tracking: true,
         annotations: pair(),
         labels: pair(),

@@ -106,3 +106,47 @@ fn an_uninstall_leaves_namespaces_of_the_chart() {
     site.release("uninstall", &[]).ended(0).says(&left);
     assert!(site.object("namespace", &other).is_some() && site.object("configmap", "main").is_none());
 }
+
+#[test]
+fn data_that_the_chart_dropped_stays_unless_it_may_go() {
+    let site = Site::new("prune-data");
+    let main = ("templates/main.yaml", &*config_map("main", &[]));
+    let claim = "apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: claim
+  annotations: {werf.io/fail-mode: IgnoreAndContinueDeployProcess, werf.io/track-termination-mode: NonBlocking}
+spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+";
+    let marked = config_map("marked", &["skeg.dev/data: \"true\""]);
+    let whole = [main, ("templates/claim.yaml", claim), ("templates/marked.yaml", &marked)];
+    site.chart(&whole);
+    site.install(&[]).ended(0);
+    site.chart(&[main]);
+    for kept in ["PersistentVolumeClaim/claim", "ConfigMap/marked"] {
+        let text = format!(
+            "warning: {kept} is left in the cluster: its data would be lost; to delete it: --prune-data, or kubectl"
+        );
+        site.skeg(["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop"]).ended(0).says(&text);
+    }
+    let (ran, trace) = site.traced("install", &["./shop"]);
+    ran.ended(0).says("ConfigMap/marked is left in the cluster: its data would be lost");
+    assert_eq!(trace.writes(), [""; 0]);
+
+    site.chart(&whole);
+    site.install(&[]).ended(0);
+    site.release("rollback", &["2"]).ended(0).says("PersistentVolumeClaim/claim is left in the cluster");
+    assert!(site.object("pvc", "claim").is_some() && site.object("configmap", "marked").is_some());
+
+    // A plan remembers what was allowed.
+    site.install(&[]).ended(0);
+    site.chart(&[main]);
+    site.install(&["--prune-data"]).ended(0);
+    assert!(site.object("pvc", "claim").is_none() && site.object("configmap", "marked").is_none());
+
+    // With the release the claims of its chart go, as with Helm.
+    site.chart(&whole);
+    site.install(&[]).ended(0);
+    site.release("uninstall", &[]).ended(0);
+    assert!(site.object("pvc", "claim").is_none() && site.object("configmap", "marked").is_none());
+}
