@@ -2,6 +2,7 @@
 
 use skeg_resources::{DeployType, Resource};
 
+use crate::budget;
 use crate::change::ChangeKind;
 use crate::decision::Decision;
 use crate::draft::{self, Draft};
@@ -23,7 +24,7 @@ use crate::waits;
 pub struct Built {
     /// What would be done if nothing were blocked.
     pub plan: Plan,
-    /// Why it must not be executed: objects of other releases, immutable fields, unknown kinds.
+    /// Why it must not be executed: objects of other releases, immutable fields, unknown kinds, too many deletions.
     pub blocked: Vec<Error>,
 }
 
@@ -64,6 +65,7 @@ pub fn build(mut request: Request) -> Result<Built, Error> {
         blocked.push(Error::UnknownKinds(unknown));
     }
     let (removals, kept) = removal::removals(&request);
+    blocked.extend(budget::exceeded(&request, &removals).map(Error::TooManyDeletions));
     let mut warnings: Vec<String> = kept.iter().map(|kept| kept.warning(&request.release.namespace)).collect();
     let sequences = sequences(&request, &removals)?;
     let order = sequences.deploy.as_ref();

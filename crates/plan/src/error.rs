@@ -1,9 +1,11 @@
 //! Why no plan can be made. Messages say what to do; nothing was changed.
 
+mod excessive;
 mod occupied;
 
 use std::fmt::{self, Write as _};
 
+pub use excessive::{Excess, ExcessiveDeletion};
 pub use occupied::{Occupant, OccupiedNamespace};
 
 use skeg_resources::{Origin, Owner, RELEASE_NAME, RELEASE_NAMESPACE, ResourceId};
@@ -33,6 +35,9 @@ pub enum Error {
     /// Namespaces that the plan deletes although others have objects in them.
     #[error("{}\n{}", lines(.0), occupied::WAYS_OUT)]
     OccupiedNamespaces(Vec<OccupiedNamespace>),
+    /// More would be deleted than allowed.
+    #[error("{0}")]
+    TooManyDeletions(ExcessiveDeletion),
     /// Dependencies by annotation that match nothing, in a strict deploy.
     #[error("{}\n  Nothing was changed. Without --strict it is only a warning.", lines(.0))]
     Unmatched(Vec<String>),
@@ -49,7 +54,7 @@ impl Error {
             Error::Immutable { found, is_rollback } => Some((each(found), Some(ways_out(found, *is_rollback)))),
             Error::UnknownKinds(found) => Some((each(found), Some(format!("  {UNKNOWN_KINDS}")))),
             Error::OccupiedNamespaces(found) => Some((each(found), Some(occupied::WAYS_OUT.to_string()))),
-            Error::Unmatched(_) | Error::Cycle(_) | Error::Order(_) => None,
+            Error::TooManyDeletions(_) | Error::Unmatched(_) | Error::Cycle(_) | Error::Order(_) => None,
         }
     }
 }
@@ -62,6 +67,7 @@ impl Error {
             Error::Immutable { found, .. } => found.iter().map(|each| (&each.id, each.reason())).collect(),
             Error::UnknownKinds(found) => found.iter().map(|each| (&each.id, each.reason())).collect(),
             Error::OccupiedNamespaces(found) => found.iter().map(|each| (&each.id, each.reason())).collect(),
+            Error::TooManyDeletions(found) => found.deleted.iter().map(|id| (id, found.reason())).collect(),
             Error::Cycle(_) | Error::Order(_) | Error::Unmatched(_) => Vec::new(),
         }
     }

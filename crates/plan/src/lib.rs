@@ -4,6 +4,7 @@
 //! Pure: no cluster, no clock, no randomness. A [`Plan`] serialises as it is, so that what was reviewed can be executed.
 
 pub mod artifact;
+mod budget;
 mod build;
 mod catalogue;
 mod change;
@@ -44,7 +45,7 @@ pub use decision::{is_kept, significant};
 pub use definitions::misfits;
 pub use deploy_result::DeployResult;
 pub use drift::{Drift, Drifted, FieldDrift, drift, is_made, secrets};
-pub use error::{Error, Foreign, Occupant, OccupiedNamespace, Unchangeable, Unknown, Wait};
+pub use error::{Error, Excess, ExcessiveDeletion, Foreign, Occupant, OccupiedNamespace, Unchangeable, Unknown, Wait};
 pub use event::{ChartRun, ChartState, Ending, Event, Failure, FailureKind};
 pub use failure::failure_plan;
 pub use freshness::{Outdated, Recorded, outdated};
@@ -52,7 +53,7 @@ pub use observation::{Live, Refusal, RefusalCause, Trial};
 pub use operation::{Action, Edge, Operation};
 pub use order_view::{ChartView, GroupView, OrderView, WaitView, order_view};
 pub use plan::{KeepReason, KeptObject, Plan, ReleaseName, Target};
-pub use pruning::Pruning;
+pub use pruning::{DeleteLimit, Pruning};
 pub use reason::Reason;
 pub use removal::data_at_risk;
 pub use request::{Policy, Request, Revision};

@@ -51,6 +51,7 @@ pub fn frozen_options(run: DeployOptions, head: &Head, frozen: &Frozen) -> Deplo
                 is_off: options.no_prune,
                 namespaces: options.prune_namespaces,
                 data: options.prune_data,
+                max_deletes: None,
             },
             no_final_tracking: options.no_final_tracking,
             propagation: head.default_delete_propagation,

@@ -1,6 +1,7 @@
 //! Plans as a whole, from manifests as charts have them.
 
 mod artifact;
+mod budgets;
 mod clusters;
 mod decisions;
 mod dependencies;

@@ -134,7 +134,7 @@ pub(super) fn resolve(
     rendering::read_stdin(&mut chart, context);
     let release = settings::release_name(&settings.release, &name);
     let options = settings::deploy_options(release, &settings.deploy, &settings.run, context);
-    let options = flags.applied(settings.prune.applied(options));
+    let options = flags.applied(settings.prune.applied(options)?);
     Ok(InstallRequest { chart, options, description: flags.description.clone() })
 }
 

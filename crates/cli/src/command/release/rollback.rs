@@ -56,7 +56,7 @@ fn run(settings: &RollbackSettings, arguments: &[String], context: &mut Context<
     let revision = settings::revision(&rest)?;
     let release = settings::release_name(&settings.release, &name);
     let options = settings::deploy_options(release, &settings.deploy, &settings.run, context);
-    let options = settings.prune.applied(options);
+    let options = settings.prune.applied(options)?;
     let opening = Opening::Deploy { undertaking: Undertaking::Rollback, release: options.release.clone() };
     let mut screen = Screen::new(opening, &settings.run.tracking, context);
     let (connection, driver) = (connection(&settings.run.connection, context), settings::driver(&settings.release));

@@ -150,3 +150,64 @@ spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
     site.release("uninstall", &[]).ended(0);
     assert!(site.object("pvc", "claim").is_none() && site.object("configmap", "marked").is_none());
 }
+
+#[test]
+fn a_release_is_not_emptied_by_accident() {
+    let site = Site::new("max-deletes");
+    let map = |name: &str| (format!("templates/{name}.yaml"), config_map(name, &[]));
+    let write = |names: &[String]| {
+        let files: Vec<(String, String)> = names.iter().map(|name| map(name)).collect();
+        site.chart(&files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect::<Vec<_>>());
+    };
+    let names: Vec<String> = (10..22).map(|number| format!("a{number}")).collect();
+    write(&names);
+    site.install(&[]).ended(0);
+
+    // A chart that renders nothing.
+    site.chart(&[("templates/none.yaml", "{{- if .Values.enabled }}\nkind: ConfigMap\n{{- end }}\n")]);
+    for more in [&[][..], &["--max-deletes", "50"]] {
+        let (ran, trace) = site.traced("install", &[&["./shop"], more].concat());
+        ran.ended(1)
+            .says(
+                "error[SKEG-TOO-MANY-DELETIONS]: the chart has no resources, so all 12 of 12 objects of the release would be \
+                 deleted\n  ConfigMap/a10, ConfigMap/a11, ConfigMap/a12, ConfigMap/a13, ConfigMap/a14 and 7 more\n",
+            )
+            .says("Nothing was changed. If this is meant: --max-deletes 100%.");
+        assert_eq!(trace.writes(), [""; 0]);
+    }
+    let plan = ["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop", "--out", "plan.json"];
+    let ran = site.skeg(plan).ended(1).says("SKEG-TOO-MANY-DELETIONS");
+    ran.says("would be refused: too much would be deleted at once: 12 of 12 objects of the release");
+    assert!(!site.folder().join("plan.json").exists());
+
+    // Most of it.
+    write(&names[..1]);
+    site.install(&[])
+        .ended(1)
+        .says("11 of 12 objects of the release would be deleted, more than half of it and more than 10");
+    site.install(&["--max-deletes", "10"]).ended(1).says("more than --max-deletes 10\n");
+    site.install(&["--max-deletes", "many"]).ended(1).says("--max-deletes many: neither a number nor a percentage");
+    assert_eq!(site.history(), "1 deployed");
+    // A frozen plan was allowed when it was made.
+    site.skeg(plan.iter().chain(&["--max-deletes", "11"])).ended(0);
+    site.skeg(["release", "plan", "execute", "plan.json"]).ended(0);
+    assert_eq!(site.names("configmap"), ["a10"]);
+
+    // A rollback by hand is asked too, one after a failure is not.
+    write(&names);
+    site.install(&[]).ended(0);
+    site.release("rollback", &["2"]).ended(1).says("11 of 12 objects of the release would be deleted");
+    site.release("rollback", &["2", "--max-deletes", "92%"]).ended(0);
+    let failing = "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: fails\n  annotations: {werf.io/weight: \"1\"}\nspec:\n  \
+                   backoffLimit: 0\n  template:\n    metadata: {annotations: {test.skeg.dev/behave: fail}}\n    spec: \
+                   {restartPolicy: Never, containers: [{name: a, image: a}]}\n";
+    let mut files: Vec<(String, String)> = names.iter().map(|name| map(name)).collect();
+    files.push(("templates/fails.yaml".to_string(), failing.to_string()));
+    site.chart(&files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect::<Vec<_>>());
+    site.install(&["--auto-rollback"]).ended(1);
+    assert_eq!(site.names("configmap"), ["a10"]);
+
+    site.chart(&[]);
+    site.install(&["--max-deletes", "100%"]).ended(0);
+    assert_eq!(site.names("configmap"), [""; 0]);
+}

@@ -56,7 +56,7 @@ fn run(
     let (name, rest) = settings::name_and_rest(release, arguments, "skeg release plan rollback shop 3")?;
     let revision = settings::revision(&rest)?;
     let options = settings::deploy_options(settings::release_name(release, &name), deploy, run, context);
-    let options = prune.applied(options);
+    let options = prune.applied(options)?;
     let is_kept = freezing.is_some();
     let screen = &mut show::screen(&options.release);
     let driver = settings::driver(release);
