@@ -4,6 +4,7 @@
 //! them.
 
 pub(crate) mod accepted;
+pub(crate) mod adoption;
 mod choice;
 pub(crate) mod cluster;
 mod csv;

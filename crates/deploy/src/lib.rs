@@ -96,7 +96,8 @@ pub use skeg_cluster::{
 };
 pub use skeg_execute::{Outcome, Stop, StopCause, Verdict};
 pub use skeg_plan::{
-    DeleteLimit, DeployResult, Error as PlanError, Event, Plan, Policy, Pruning, ReleaseName, artifact,
+    Adoption, DeleteLimit, DeployResult, Error as PlanError, Event, Ownerless, Plan, Policy, Pruning, ReleaseName,
+    artifact,
 };
 pub use skeg_release_store::{Detail, Driver, Error as StoreError, Listing, Release, Storage, Subchart};
 pub use skeg_render::Rendered;

@@ -2,11 +2,12 @@
 
 use skeg_resources::{DeployType, Resource};
 
+use crate::adoption;
 use crate::budget;
-use crate::change::ChangeKind;
+use crate::change::{Change, ChangeKind};
 use crate::decision::Decision;
 use crate::draft::{self, Draft};
-use crate::error::Error;
+use crate::error::{Error, Foreign};
 use crate::graph::{cycle, elimination, order, reduction};
 use crate::install::{self, Install};
 use crate::links::{self, Links};
@@ -50,7 +51,9 @@ pub fn build(mut request: Request) -> Result<Built, Error> {
     settle_order(&mut request);
     let mut blocked = Vec::new();
     let foreign = ownership::foreign(&request);
-    if !foreign.is_empty() && !request.policy.force_adoption {
+    let (adopted, foreign): (Vec<Foreign>, Vec<Foreign>) =
+        foreign.into_iter().partition(|foreign| adoption::is_allowed(&request.policy, foreign));
+    if !foreign.is_empty() {
         blocked.push(Error::Foreign(foreign));
     }
     let (mut installs, unchangeable) = install::installs(&request);
@@ -91,9 +94,18 @@ pub fn build(mut request: Request) -> Result<Built, Error> {
         operation.action.target().into_iter().for_each(|target| place[target] = at);
     }
     changes.sort_by_key(|change| place[change.target]);
+    mark_adoptions(&mut changes, &targets, &adopted);
     let Request { release, revision, deploy_type, order, .. } = request;
     let plan = Plan { release, revision, deploy_type, targets, operations, changes, unchanged, kept, warnings, order };
     Ok(Built { plan, blocked })
+}
+
+/// Names the previous owners of what the plan takes over.
+fn mark_adoptions(changes: &mut [Change], targets: &[Target], adopted: &[Foreign]) {
+    for change in changes.iter_mut().filter(|change| change.before.is_some()) {
+        let adopted = adopted.iter().find(|adopted| adopted.id == targets[change.target].id);
+        change.adopted_from = adopted.map(Foreign::holder);
+    }
 }
 
 /// Adds dropped charts to the order, and moves webhooks to the stage that their chart's order requires.

@@ -1,14 +1,16 @@
 //! Why no plan can be made. Messages say what to do; nothing was changed.
 
 mod excessive;
+mod foreign;
 mod occupied;
 
 use std::fmt::{self, Write as _};
 
 pub use excessive::{Excess, ExcessiveDeletion};
+pub use foreign::Foreign;
 pub use occupied::{Occupant, OccupiedNamespace};
 
-use skeg_resources::{Origin, Owner, RELEASE_NAME, RELEASE_NAMESPACE, ResourceId};
+use skeg_resources::{Origin, ResourceId};
 
 use crate::removal::{data_at_risk, holds_data};
 
@@ -73,19 +75,6 @@ impl Error {
     }
 }
 
-impl Foreign {
-    fn reason(&self) -> String {
-        match &self.owner {
-            Owner::Other { name: Some(name), namespace, .. } => {
-                let namespace = namespace.as_ref().map(|namespace| format!(" in namespace {namespace}"));
-                format!("it belongs to release {name}{}", namespace.unwrap_or_default())
-            }
-            Owner::Other { .. } => "it belongs to another release".to_string(),
-            _ => "it exists already and belongs to no release".to_string(),
-        }
-    }
-}
-
 impl Unchangeable {
     fn reason(&self) -> String {
         let fields = if self.fields.is_empty() { "fields".to_string() } else { self.fields.join(", ") };
@@ -114,17 +103,6 @@ pub struct Unknown {
     pub origin: Origin,
     /// The kind that was probably meant: `Deployment of apps/v1`.
     pub meant: Option<String>,
-}
-
-/// An object of the chart that others own.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Foreign {
-    /// The object.
-    pub id: ResourceId,
-    /// Its owner.
-    pub owner: Owner,
-    /// The template that wants it.
-    pub origin: Origin,
 }
 
 /// A resource that would have to be recreated without permission.
@@ -199,30 +177,6 @@ fn placed(id: &ResourceId) -> String {
     }
 }
 
-impl fmt::Display for Foreign {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = placed(&self.id);
-        match &self.owner {
-            Owner::Other { name, namespace, managed_by } => {
-                let shown =
-                    |mark: &Option<String>| mark.as_ref().map_or("(not shown)".to_string(), |mark| format!("{mark:?}"));
-                let by = managed_by.as_ref().map(|by| format!(" (managed by {by})")).unwrap_or_default();
-                writeln!(f, "{place} belongs to another release")?;
-                writeln!(f, "  owner: release {} in namespace {}{by}", shown(name), shown(namespace))?;
-            }
-            _ => {
-                writeln!(f, "{place} exists already and belongs to no release")?;
-                writeln!(f, "  owner: none, it lacks the annotations {RELEASE_NAME} and {RELEASE_NAMESPACE}")?;
-            }
-        }
-        write_origin(f, &self.origin)?;
-        write!(
-            f,
-            "  Nothing was changed. To take it over: --force-adoption. To rename ours: change metadata.name in the template."
-        )
-    }
-}
-
 impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Unknown { id, version, origin, meant } = self;
@@ -262,8 +216,4 @@ fn columns(waits: &[Wait]) -> String {
         }
     };
     waits.iter().map(line).collect::<Vec<_>>().join("\n")
-}
-
-fn write_origin(f: &mut fmt::Formatter<'_>, origin: &Origin) -> fmt::Result {
-    if origin.path.is_empty() { Ok(()) } else { writeln!(f, "  chart: {}", origin.path) }
 }

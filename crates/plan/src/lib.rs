@@ -3,6 +3,7 @@
 //!
 //! Pure: no cluster, no clock, no randomness. A [`Plan`] serialises as it is, so that what was reviewed can be executed.
 
+mod adoption;
 pub mod artifact;
 mod budget;
 mod build;
@@ -38,6 +39,7 @@ mod sequence;
 mod unknown;
 mod waits;
 
+pub use adoption::{Adoption, Ownerless};
 pub use build::{Built, build, without_final_tracking};
 pub use change::{Cause, Change, ChangeKind};
 pub use chart_states::ChartStates;

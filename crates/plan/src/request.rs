@@ -6,6 +6,7 @@ use skeg_resources::managed_fields::ManualChanges;
 use skeg_resources::{DeployType, Propagation, ReleaseStatus, Resource, ResourceId};
 use skeg_sequence::Order;
 
+use crate::adoption::Adoption;
 use crate::observation::Live;
 use crate::plan::ReleaseName;
 use crate::pruning::Pruning;
@@ -50,6 +51,8 @@ pub struct Revision {
 pub struct Policy {
     /// Adopt objects that others own.
     pub force_adoption: bool,
+    /// Whose objects are adopted besides.
+    pub adoption: Adoption,
     /// What to do with fields that people changed by hand.
     pub manual_changes: ManualChanges,
     /// Recreate what cannot be changed in place, unless that would lose more than the object itself.
@@ -78,6 +81,7 @@ impl Default for Policy {
     fn default() -> Policy {
         Policy {
             force_adoption: false,
+            adoption: Adoption::default(),
             manual_changes: ManualChanges::Undo,
             recreate_immutable: false,
             propagation: None,

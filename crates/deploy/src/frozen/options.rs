@@ -17,6 +17,7 @@ pub(super) fn keep(options: &DeployOptions) -> PlanOptions {
     };
     PlanOptions {
         force_adoption: policy.force_adoption,
+        adoption: policy.adoption.clone(),
         recreate_immutable: policy.recreate_immutable,
         prune_first: policy.prune_first,
         no_prune: policy.pruning.is_off,
@@ -45,6 +46,7 @@ pub fn frozen_options(run: DeployOptions, head: &Head, frozen: &Frozen) -> Deplo
         create_namespace: choices.create_namespace,
         policy: Policy {
             force_adoption: options.force_adoption,
+            adoption: options.adoption,
             recreate_immutable: options.recreate_immutable,
             prune_first: options.prune_first,
             pruning: Pruning {

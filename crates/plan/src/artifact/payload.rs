@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use skeg_resources::ReleaseStatus;
 
+use crate::adoption::Adoption;
 use crate::freshness::Outdated;
 use crate::plan::Plan;
 
@@ -80,6 +81,8 @@ pub struct Choices {
 pub struct PlanOptions {
     /// `--force-adoption`.
     pub force_adoption: bool,
+    /// `--adopt`, `--adopt-from`.
+    pub adoption: Adoption,
     /// `--recreate-immutable`.
     pub recreate_immutable: bool,
     /// `--prune-first`.

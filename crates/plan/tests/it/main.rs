@@ -1,5 +1,6 @@
 //! Plans as a whole, from manifests as charts have them.
 
+mod adoptions;
 mod artifact;
 mod budgets;
 mod clusters;

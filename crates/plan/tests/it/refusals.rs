@@ -23,11 +23,11 @@ fn objects_of_others_are_all_named() {
             "ConfigMap/alien in namespace prod belongs to another release",
             "  owner: release \"legacy\" in namespace \"prod\" (managed by Helm)",
             "  chart: shop/templates/all.yaml",
-            "  Nothing was changed. To take it over: --force-adoption. To rename ours: change metadata.name in the template.",
+            "  Nothing was changed. To take it over: --adopt-from prod/legacy, or --force-adoption. To rename ours: change metadata.name in the template.",
             "ConfigMap/free in namespace prod exists already and belongs to no release",
             "  owner: none, it lacks the annotations meta.helm.sh/release-name and meta.helm.sh/release-namespace",
             "  chart: shop/templates/all.yaml",
-            "  Nothing was changed. To take it over: --force-adoption. To rename ours: change metadata.name in the template.",
+            "  Nothing was changed. To take it over: --adopt=ConfigMap/free, or --adopt for all that have no owner. To rename ours: change metadata.name in the template.",
         ],
     );
     assert_eq!(world.policy(|policy| policy.force_adoption = true).plan().changes.len(), 2);

@@ -15,6 +15,7 @@ use crate::diagnosis::explain;
 use crate::drive::drive;
 use crate::error::CommandError;
 use crate::flags::accepted::{ACCEPTED_OF_CHARTS, OF_DEPLOYERS};
+use crate::flags::adoption::AdoptFlags;
 use crate::flags::cluster::{DeployFlags, ReleaseFlags};
 use crate::flags::helm;
 use crate::flags::pruning::PruneFlags;
@@ -79,6 +80,7 @@ command_settings! {
         install: InstallFlags,
         deploy: DeployFlags,
         prune: PruneFlags,
+        adopt: AdoptFlags,
         run: RunSettings,
     }
 }
@@ -134,7 +136,7 @@ pub(super) fn resolve(
     rendering::read_stdin(&mut chart, context);
     let release = settings::release_name(&settings.release, &name);
     let options = settings::deploy_options(release, &settings.deploy, &settings.run, context);
-    let options = flags.applied(settings.prune.applied(options)?);
+    let options = flags.applied(settings.adopt.applied(settings.prune.applied(options)?)?);
     Ok(InstallRequest { chart, options, description: flags.description.clone() })
 }
 

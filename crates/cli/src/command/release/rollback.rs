@@ -11,6 +11,7 @@ use crate::diagnosis::explain_release;
 use crate::drive::drive;
 use crate::error::CommandError;
 use crate::flags::accepted::OF_DEPLOYERS;
+use crate::flags::adoption::AdoptFlags;
 use crate::flags::cluster::{DeployFlags, ReleaseFlags};
 use crate::flags::helm;
 use crate::flags::pruning::PruneFlags;
@@ -41,6 +42,7 @@ command_settings! {
         release: ReleaseFlags,
         deploy: DeployFlags,
         prune: PruneFlags,
+        adopt: AdoptFlags,
         run: RunSettings,
     }
     also [NOTES, helm::ROLLBACK, helm::ROLLBACK_OUTPUT, OF_DEPLOYERS]
@@ -56,7 +58,7 @@ fn run(settings: &RollbackSettings, arguments: &[String], context: &mut Context<
     let revision = settings::revision(&rest)?;
     let release = settings::release_name(&settings.release, &name);
     let options = settings::deploy_options(release, &settings.deploy, &settings.run, context);
-    let options = settings.prune.applied(options)?;
+    let options = settings.adopt.applied(settings.prune.applied(options)?)?;
     let opening = Opening::Deploy { undertaking: Undertaking::Rollback, release: options.release.clone() };
     let mut screen = Screen::new(opening, &settings.run.tracking, context);
     let (connection, driver) = (connection(&settings.run.connection, context), settings::driver(&settings.release));
