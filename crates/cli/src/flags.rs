@@ -4,12 +4,14 @@
 //! them.
 
 pub(crate) mod accepted;
+pub(crate) mod adoption;
 mod choice;
 pub(crate) mod cluster;
 mod csv;
 mod environment;
 pub(crate) mod helm;
 mod parse;
+pub(crate) mod pruning;
 mod scalar;
 mod setting;
 mod settings;

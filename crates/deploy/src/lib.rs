@@ -100,7 +100,10 @@ pub use skeg_cluster::{
     AnswerBody, Cluster, Connection, Ending, Error as ClusterError, Exchange, InProcess, Note, Observer, RequestBody,
 };
 pub use skeg_execute::{Outcome, Stop, StopCause, Verdict};
-pub use skeg_plan::{DeployResult, Error as PlanError, Event, Plan, Policy, ReleaseName, artifact};
+pub use skeg_plan::{
+    Adoption, DeleteLimit, DeployResult, Error as PlanError, Event, Ownerless, Plan, Policy, Pruning, ReleaseName,
+    artifact,
+};
 pub use skeg_release_store::{Detail, Driver, Error as StoreError, Listing, Release, Storage, Subchart};
 pub use skeg_render::Rendered;
 pub use skeg_resources::managed_fields::ManualChanges;

@@ -3,12 +3,12 @@
 //! Resources to keep and resources of other releases are never deleted along the way: the uninstall is refused before
 //! anything is written, and checked again before the namespace is deleted. Everything else in it is listed.
 
+mod pruned;
+mod scan;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use futures::future::join_all;
-use serde_json::Value;
-use skeg_cluster::{Cluster, Error as ClusterError, Kind, Query};
-use skeg_inventory::Source;
+use skeg_cluster::{Cluster, Error as ClusterError};
 use skeg_plan::{Action, Event, KeepReason, Plan, ReleaseName};
 use skeg_resources::{Object, Owner, ReleaseStatus, ResourceId, owner};
 use skeg_track::Notice;
@@ -16,11 +16,11 @@ use skeg_track::Notice;
 use crate::error::Error;
 use crate::world::World;
 
+pub(crate) use pruned::occupied;
+use scan::{Scanned, record_of, scan};
+
 /// How many objects are listed by name.
 const NAMED: usize = 10;
-
-/// Kinds that the cluster creates by itself or that hold nothing of value.
-const PASSING: [&str; 5] = ["Event", "Endpoints", "EndpointSlice", "Lease", "ControllerRevision"];
 
 /// Contents of a namespace that an uninstall does not delete by itself.
 #[derive(Default)]
@@ -96,28 +96,10 @@ fn stays(error: Error, name: &str, why: &str) -> Error {
 }
 
 async fn contents(cluster: &Cluster, plan: &Plan) -> Result<Contents, Error> {
-    let kinds = cluster.namespaced_kinds().await?;
-    let kinds = kinds.iter().filter(|kind| !PASSING.contains(&kind.kind.as_str()));
-    let listed = join_all(kinds.map(|kind| list(cluster, kind, &plan.release.namespace))).await;
-    let (mut contents, mut seen) = (Contents::default(), BTreeSet::new());
-    let going: BTreeSet<&ResourceId> = deleted(plan).collect();
-    for (kind, objects) in listed {
-        match objects {
-            Ok(objects) => {
-                // Some kinds are served by two groups.
-                let new = objects.into_iter().filter(|object| seen.insert(object.uid().map(str::to_string)));
-                new.for_each(|object| contents.take(&object, &plan.release, &going));
-            }
-            Err(error @ ClusterError::Unreachable { .. }) => return Err(error.into()),
-            Err(_) => drop(contents.unread.insert(kind.kind.clone())),
-        }
-    }
+    let Scanned { objects, unread } = scan(cluster, &plan.release.namespace, &deleted(plan).collect()).await?;
+    let mut contents = Contents { unread, ..Contents::default() };
+    objects.into_iter().for_each(|(id, object)| contents.take(id, &object, &plan.release));
     Ok(contents)
-}
-
-async fn list<'k>(cluster: &Cluster, kind: &'k Kind, namespace: &str) -> (&'k Kind, Result<Vec<Object>, ClusterError>) {
-    let query = Query { metadata_only: true, ..Query::default() };
-    (kind, cluster.list(kind, Some(namespace), &query).await.map(|listing| listing.objects))
 }
 
 /// Everything that a plan deletes.
@@ -127,16 +109,8 @@ fn deleted(plan: &Plan) -> impl Iterator<Item = &ResourceId> {
 }
 
 impl Contents {
-    fn take(&mut self, object: &Object, release: &ReleaseName, going: &BTreeSet<&ResourceId>) {
+    fn take(&mut self, id: ResourceId, object: &Object, release: &ReleaseName) {
         let namespace = &release.namespace;
-        let id = ResourceId::new(object.group(), object.kind(), Some(namespace), object.name().unwrap_or_default());
-        if going.contains(&id) || object.is_being_deleted() || is_owned(object) || is_made_by_cluster(&id, object) {
-            return;
-        }
-        if is_inventory_of_chart(object) {
-            // Its release has records too, which tell more.
-            return;
-        }
         if let Some((name, status)) = record_of(object) {
             match ReleaseStatus::from_name(status) {
                 _ if name == release.name => {}
@@ -190,45 +164,4 @@ fn first(names: impl ExactSizeIterator<Item = String>) -> String {
     let more = names.len().saturating_sub(NAMED);
     let named = names.take(NAMED).collect::<Vec<_>>().join(", ");
     if more > 0 { format!("{named} and {more} more") } else { named }
-}
-
-/// Owned by another object in the cluster.
-fn is_owned(object: &Object) -> bool {
-    object.at(&["metadata", "ownerReferences"]).and_then(Value::as_array).is_some_and(|owners| !owners.is_empty())
-}
-
-/// Created in every namespace by the cluster.
-fn is_made_by_cluster(id: &ResourceId, object: &Object) -> bool {
-    let of_account = "kubernetes.io/service-account.name";
-    match id.kind.as_str() {
-        "ConfigMap" => matches!(id.name.as_str(), "kube-root-ca.crt" | "openshift-service-ca.crt" | LOCK),
-        "ServiceAccount" => id.name == "default",
-        "Secret" => object.annotation(of_account).is_some_and(|account| account == "default"),
-        _ => false,
-    }
-}
-
-/// The ConfigMap with the locks of releases.
-const LOCK: &str = "werf-synchronization";
-
-/// The release whose record this object holds, and its status.
-fn record_of(object: &Object) -> Option<(&str, &str)> {
-    if !is_record_kind(object) {
-        return None;
-    }
-    if object.label(skeg_inventory::COMPONENT).is_some() {
-        let status = object.label(skeg_inventory::STATUS).unwrap_or("superseded");
-        return Some((object.label(skeg_inventory::NAME)?, status));
-    }
-    let name = object.name()?.strip_prefix("sh.helm.release.v1.")?;
-    let is_record = object.label("owner") == Some("helm") && !name.is_empty();
-    Some((object.label("name").filter(|_| is_record)?, object.label("status").unwrap_or_default()))
-}
-
-fn is_inventory_of_chart(object: &Object) -> bool {
-    is_record_kind(object) && object.label(skeg_inventory::SOURCE) == Some(Source::Chart.word())
-}
-
-fn is_record_kind(object: &Object) -> bool {
-    matches!(object.kind(), "Secret" | "ConfigMap") && object.group().is_empty()
 }

@@ -133,5 +133,9 @@ async fn build(
     if options.policy.delete_namespace {
         warnings.extend(notes.timed("looking at the namespace", namespace::examine(cluster, &plan)).await?);
     }
+    let looking = namespace::occupied(cluster, &plan);
+    let (occupied, unread) = notes.timed("looking at namespaces that are deleted", looking).await?;
+    blocked.extend(occupied);
+    warnings.extend(unread);
     Ok(Planned { plan, record, is_recorded, record_reasons, warnings, faulty: validation.faulty, blocked, rights })
 }

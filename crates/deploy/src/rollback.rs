@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use skeg_plan::{DeployResult, Outdated, ReleaseName};
+use skeg_plan::{DeleteLimit, DeployResult, Outdated, ReleaseName};
 use skeg_release_store::Release;
 use skeg_resources::DeployType;
 
@@ -90,7 +90,9 @@ pub(crate) async fn after_failure(deployer: &Deployer<'_>, outcome: &mut DeployO
 
 async fn automatic(deployer: &Deployer<'_>, before: &Past) -> Result<DeployOutcome, Error> {
     let deployed = before.deployed().ok_or_else(|| Error::NothingToRollBackTo(deployer.options.release.clone()))?;
-    let options = DeployOptions { begun: Instant::now(), ..deployer.options.clone() };
+    let mut options = DeployOptions { begun: Instant::now(), ..deployer.options.clone() };
+    // Nobody is there to ask, and what goes is what the failed revision added.
+    options.policy.pruning.max_deletes = Some(DeleteLimit::ALL);
     let world = deployer.world.with_deadline(Deadline::of(&options));
     rollback_locked(&Deployer { world: &world, options: &options, ..*deployer }, Some(deployed)).await
 }

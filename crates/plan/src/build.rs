@@ -2,10 +2,12 @@
 
 use skeg_resources::{DeployType, Resource};
 
-use crate::change::ChangeKind;
+use crate::adoption;
+use crate::budget;
+use crate::change::{Change, ChangeKind};
 use crate::decision::Decision;
 use crate::draft::{self, Draft};
-use crate::error::{Error, data_at_risk};
+use crate::error::{Error, Foreign};
 use crate::graph::{cycle, elimination, order, reduction};
 use crate::install::{self, Install};
 use crate::inventory;
@@ -13,7 +15,7 @@ use crate::links::{self, Links};
 use crate::operation::Operation;
 use crate::ownership;
 use crate::plan::{Plan, Target};
-use crate::removal::{self, Removal};
+use crate::removal::{self, Removal, data_at_risk};
 use crate::request::Request;
 use crate::sequence::{self, Sequence, Sequences};
 use crate::unknown;
@@ -24,7 +26,7 @@ use crate::waits;
 pub struct Built {
     /// What would be done if nothing were blocked.
     pub plan: Plan,
-    /// Why it must not be executed: objects of other releases, immutable fields, unknown kinds.
+    /// Why it must not be executed: objects of other releases, immutable fields, unknown kinds, too many deletions.
     pub blocked: Vec<Error>,
 }
 
@@ -50,7 +52,9 @@ pub fn build(mut request: Request) -> Result<Built, Error> {
     settle_order(&mut request);
     let mut blocked = Vec::new();
     let foreign = ownership::foreign(&request);
-    if !foreign.is_empty() && !request.policy.force_adoption {
+    let (adopted, foreign): (Vec<Foreign>, Vec<Foreign>) =
+        foreign.into_iter().partition(|foreign| adoption::is_allowed(&request.policy, foreign));
+    if !foreign.is_empty() {
         blocked.push(Error::Foreign(foreign));
     }
     let (mut installs, unchangeable) = install::installs(&request);
@@ -65,6 +69,7 @@ pub fn build(mut request: Request) -> Result<Built, Error> {
         blocked.push(Error::UnknownKinds(unknown));
     }
     let (removals, kept) = removal::removals(&request);
+    blocked.extend(budget::exceeded(&request, &removals).map(Error::TooManyDeletions));
     let mut warnings: Vec<String> = kept.iter().map(|kept| kept.warning(&request.release.namespace)).collect();
     let sequences = sequences(&request, &removals)?;
     let order = sequences.deploy.as_ref();
@@ -91,6 +96,7 @@ pub fn build(mut request: Request) -> Result<Built, Error> {
         operation.action.target().into_iter().for_each(|target| place[target] = at);
     }
     changes.sort_by_key(|change| place[change.target]);
+    mark_adoptions(&mut changes, &targets, &adopted);
     let Request { release, revision, deploy_type, order, .. } = request;
     let plan = Plan {
         release,
@@ -106,6 +112,14 @@ pub fn build(mut request: Request) -> Result<Built, Error> {
         inventory,
     };
     Ok(Built { plan, blocked })
+}
+
+/// Names the previous owners of what the plan takes over.
+fn mark_adoptions(changes: &mut [Change], targets: &[Target], adopted: &[Foreign]) {
+    for change in changes.iter_mut().filter(|change| change.before.is_some()) {
+        let adopted = adopted.iter().find(|adopted| adopted.id == targets[change.target].id);
+        change.adopted_from = adopted.map(Foreign::holder);
+    }
 }
 
 /// Adds dropped charts to the order, and moves webhooks to the stage that their chart's order requires.

@@ -23,6 +23,9 @@ pub struct Change {
     /// It is deleted again in the same deploy.
     #[serde(default)]
     pub then_deleted: bool,
+    /// The previous owner, if the release takes the object over: `release "legacy" in namespace "prod"`, `nobody`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adopted_from: Option<String>,
 }
 
 /// What is done to a resource.

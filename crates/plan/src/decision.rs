@@ -17,8 +17,8 @@ use skeg_resources::{Object, Resource};
 
 use crate::change::{Cause, ChangeKind};
 use crate::definitions::Redefinition;
-use crate::error::holds_data;
 use crate::observation::{Live, Refusal, Trial};
+use crate::removal::holds_data;
 use crate::request::Policy;
 
 /// What to do with a resource, and why.

@@ -98,8 +98,16 @@ impl KeptObject {
     pub fn reason(&self) -> String {
         match &self.why {
             KeepReason::Policy => "its resource policy keeps it".to_string(),
+            KeepReason::NoPrune => "--no-prune was given".to_string(),
+            KeepReason::Namespace => format!(
+                "everything in it would be deleted with it; to delete it: --prune-namespaces, or {}",
+                self.command()
+            ),
             KeepReason::Unmarked => "it is no longer labelled as part of this release".to_string(),
             KeepReason::Release(name) => format!("it belongs to release {name:?}"),
+            KeepReason::DroppedData => {
+                format!("its data would be lost; to delete it: --prune-data, or {}", self.command())
+            }
             KeepReason::Data => {
                 format!("a hook created it, and its data would be lost; to delete it: {}", self.command())
             }

@@ -1,8 +1,18 @@
 //! Why no plan can be made. Messages say what to do; nothing was changed.
 
+mod excessive;
+mod foreign;
+mod occupied;
+
 use std::fmt::{self, Write as _};
 
-use skeg_resources::{Origin, Owner, RELEASE_NAME, RELEASE_NAMESPACE, ResourceId};
+pub use excessive::{Excess, ExcessiveDeletion};
+pub use foreign::Foreign;
+pub use occupied::{Occupant, OccupiedNamespace};
+
+use skeg_resources::{Origin, ResourceId};
+
+use crate::removal::{data_at_risk, holds_data};
 
 /// Why no plan can be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -24,6 +34,12 @@ pub enum Error {
     /// Resource groups that wait for each other.
     #[error("{0}\n  Break one of them. Nothing was changed.")]
     Order(skeg_sequence::Errors),
+    /// Namespaces that the plan deletes although others have objects in them.
+    #[error("{}\n{}", lines(.0), occupied::WAYS_OUT)]
+    OccupiedNamespaces(Vec<OccupiedNamespace>),
+    /// More would be deleted than allowed.
+    #[error("{0}")]
+    TooManyDeletions(ExcessiveDeletion),
     /// Dependencies by annotation that match nothing, in a strict deploy.
     #[error("{}\n  Nothing was changed. Without --strict it is only a warning.", lines(.0))]
     Unmatched(Vec<String>),
@@ -39,7 +55,8 @@ impl Error {
             Error::Foreign(found) => Some((each(found), None)),
             Error::Immutable { found, is_rollback } => Some((each(found), Some(ways_out(found, *is_rollback)))),
             Error::UnknownKinds(found) => Some((each(found), Some(format!("  {UNKNOWN_KINDS}")))),
-            Error::Unmatched(_) | Error::Cycle(_) | Error::Order(_) => None,
+            Error::OccupiedNamespaces(found) => Some((each(found), Some(occupied::WAYS_OUT.to_string()))),
+            Error::TooManyDeletions(_) | Error::Unmatched(_) | Error::Cycle(_) | Error::Order(_) => None,
         }
     }
 }
@@ -51,20 +68,9 @@ impl Error {
             Error::Foreign(found) => found.iter().map(|each| (&each.id, each.reason())).collect(),
             Error::Immutable { found, .. } => found.iter().map(|each| (&each.id, each.reason())).collect(),
             Error::UnknownKinds(found) => found.iter().map(|each| (&each.id, each.reason())).collect(),
+            Error::OccupiedNamespaces(found) => found.iter().map(|each| (&each.id, each.reason())).collect(),
+            Error::TooManyDeletions(found) => found.deleted.iter().map(|id| (id, found.reason())).collect(),
             Error::Cycle(_) | Error::Order(_) | Error::Unmatched(_) => Vec::new(),
-        }
-    }
-}
-
-impl Foreign {
-    fn reason(&self) -> String {
-        match &self.owner {
-            Owner::Other { name: Some(name), namespace, .. } => {
-                let namespace = namespace.as_ref().map(|namespace| format!(" in namespace {namespace}"));
-                format!("it belongs to release {name}{}", namespace.unwrap_or_default())
-            }
-            Owner::Other { .. } => "it belongs to another release".to_string(),
-            _ => "it exists already and belongs to no release".to_string(),
         }
     }
 }
@@ -97,17 +103,6 @@ pub struct Unknown {
     pub origin: Origin,
     /// The kind that was probably meant: `Deployment of apps/v1`.
     pub meant: Option<String>,
-}
-
-/// An object of the chart that others own.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Foreign {
-    /// The object.
-    pub id: ResourceId,
-    /// Its owner.
-    pub owner: Owner,
-    /// The template that wants it.
-    pub origin: Origin,
 }
 
 /// A resource that would have to be recreated without permission.
@@ -182,30 +177,6 @@ fn placed(id: &ResourceId) -> String {
     }
 }
 
-impl fmt::Display for Foreign {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = placed(&self.id);
-        match &self.owner {
-            Owner::Other { name, namespace, managed_by } => {
-                let shown =
-                    |mark: &Option<String>| mark.as_ref().map_or("(not shown)".to_string(), |mark| format!("{mark:?}"));
-                let by = managed_by.as_ref().map(|by| format!(" (managed by {by})")).unwrap_or_default();
-                writeln!(f, "{place} belongs to another release")?;
-                writeln!(f, "  owner: release {} in namespace {}{by}", shown(name), shown(namespace))?;
-            }
-            _ => {
-                writeln!(f, "{place} exists already and belongs to no release")?;
-                writeln!(f, "  owner: none, it lacks the annotations {RELEASE_NAME} and {RELEASE_NAMESPACE}")?;
-            }
-        }
-        write_origin(f, &self.origin)?;
-        write!(
-            f,
-            "  Nothing was changed. To take it over: --force-adoption. To rename ours: change metadata.name in the template."
-        )
-    }
-}
-
 impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Unknown { id, version, origin, meant } = self;
@@ -245,29 +216,4 @@ fn columns(waits: &[Wait]) -> String {
         }
     };
     waits.iter().map(line).collect::<Vec<_>>().join("\n")
-}
-
-fn write_origin(f: &mut fmt::Formatter<'_>, origin: &Origin) -> fmt::Result {
-    if origin.path.is_empty() { Ok(()) } else { writeln!(f, "  chart: {}", origin.path) }
-}
-
-/// Kinds that no flag recreates: more than the object itself would be lost.
-pub(crate) fn holds_data(id: &ResourceId) -> bool {
-    data_at_risk(id).is_some() && !id.is_kind("apps", "StatefulSet")
-}
-
-/// What is lost when an object of this kind is deleted.
-pub fn data_at_risk(id: &ResourceId) -> Option<&'static str> {
-    match (id.group.as_str(), id.kind.as_str()) {
-        ("", "PersistentVolumeClaim") => Some("deleting the claim deletes its volume unless the volume is retained"),
-        ("", "PersistentVolume") => Some("deleting the volume may delete what is stored on it"),
-        ("apps", "StatefulSet") => {
-            Some("its pods stop, and its claims are deleted if their retention policy is Delete")
-        }
-        ("apiextensions.k8s.io", "CustomResourceDefinition") => {
-            Some("all objects of the kind, in all namespaces, are deleted with the definition")
-        }
-        ("", "Namespace") => Some("everything in the namespace is deleted with it"),
-        _ => None,
-    }
 }

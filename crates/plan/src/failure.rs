@@ -113,6 +113,7 @@ fn delete(after: &mut Plan, failed: &Target) {
         before: None,
         after: None,
         then_deleted: false,
+        adopted_from: None,
     });
     let stage = Stage::Uninstall;
     let record = after.operations.first().filter(|operation| operation.action.is_release());

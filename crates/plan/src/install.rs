@@ -9,7 +9,7 @@ use crate::decision::{self, Decision, Immutable};
 use crate::definitions::{Redefinition, redefinitions};
 use crate::error::Unchangeable;
 use crate::observation::Live;
-use crate::removal::holds_data;
+use crate::removal::{holds_data, is_namespace};
 use crate::request::Request;
 
 /// One turn of a wanted resource.
@@ -173,7 +173,10 @@ fn again(resource: &Resource, is_same: bool) -> Decision {
 fn is_temporary(request: &Request, resource: &Resource, is_last: bool) -> bool {
     let goes_with_release = match resource.class {
         Class::Hook => !request.policy.keep_hooks && !holds_data(&resource.id),
-        Class::Regular => resource.rules.ownership == Ownership::Release,
+        Class::Regular => {
+            let is_kept = is_namespace(&resource.id) && !request.policy.pruning.namespaces;
+            resource.rules.ownership == Ownership::Release && !is_kept
+        }
         Class::Standalone => false,
     };
     let is_uninstall = request.deploy_type == DeployType::Uninstall;

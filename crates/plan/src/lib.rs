@@ -3,7 +3,9 @@
 //!
 //! Pure: no cluster, no clock, no randomness. A [`Plan`] serialises as it is, so that what was reviewed can be executed.
 
+mod adoption;
 pub mod artifact;
+mod budget;
 mod build;
 mod catalogue;
 mod change;
@@ -29,6 +31,7 @@ mod order_view;
 mod ownership;
 mod plan;
 mod propagation;
+mod pruning;
 mod reason;
 mod records;
 mod removal;
@@ -37,6 +40,7 @@ mod sequence;
 mod unknown;
 mod waits;
 
+pub use adoption::{Adoption, Ownerless};
 pub use build::{Built, build, without_final_tracking};
 pub use change::{Cause, Change, ChangeKind};
 pub use chart_states::ChartStates;
@@ -44,7 +48,7 @@ pub use decision::{is_kept, significant};
 pub use definitions::misfits;
 pub use deploy_result::DeployResult;
 pub use drift::{Drift, Drifted, FieldDrift, drift, is_made, secrets};
-pub use error::{Error, Foreign, Unchangeable, Unknown, Wait, data_at_risk};
+pub use error::{Error, Excess, ExcessiveDeletion, Foreign, Occupant, OccupiedNamespace, Unchangeable, Unknown, Wait};
 pub use event::{ChartRun, ChartState, Ending, Event, Failure, FailureKind};
 pub use failure::failure_plan;
 pub use freshness::{Outdated, Recorded, outdated};
@@ -53,7 +57,9 @@ pub use observation::{Live, Refusal, RefusalCause, Trial};
 pub use operation::{Action, Edge, Operation};
 pub use order_view::{ChartView, GroupView, OrderView, WaitView, order_view};
 pub use plan::{KeepReason, KeptObject, Plan, ReleaseName, Target};
+pub use pruning::{DeleteLimit, Pruning};
 pub use reason::Reason;
+pub use removal::data_at_risk;
 pub use request::{Policy, Request, Revision};
 pub use sequence::{Position, positions};
 pub use skeg_resources::{Progress, ReleaseStatus};

@@ -1,6 +1,6 @@
 //! Which release owns a live object, and the refusal to touch objects of others.
 
-use skeg_resources::{Class, Object, Owner, Ownership};
+use skeg_resources::{Class, Object, Owner, Ownership, field_managers, holders};
 
 use crate::error::Foreign;
 use crate::install::stages;
@@ -26,7 +26,8 @@ pub(crate) fn foreign(request: &Request) -> Vec<Foreign> {
             Owner::Other { .. } => resource.rules.ownership == Ownership::Anyone && resource.class != Class::Hook,
         };
         if !is_ours && found.last().is_none_or(|last| last.id != resource.id) {
-            found.push(Foreign { id: resource.id.clone(), owner, origin: resource.origin.clone() });
+            let (holders, managers) = (holders(object), field_managers(object));
+            found.push(Foreign { id: resource.id.clone(), owner, holders, managers, origin: resource.origin.clone() });
         }
     }
     found

@@ -53,12 +53,18 @@ pub struct KeptObject {
 pub enum KeepReason {
     /// Its resource policy keeps it.
     Policy,
+    /// Everything in the namespace would be deleted with it.
+    Namespace,
+    /// Nothing that the chart dropped is to be deleted.
+    NoPrune,
     /// It no longer has the release's ownership marks.
     Unmarked,
     /// It belongs to this other release.
     Release(String),
     /// A hook created it, and its data would be lost.
     Data,
+    /// The chart dropped it, and its data would be lost.
+    DroppedData,
 }
 
 impl KeepReason {

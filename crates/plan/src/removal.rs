@@ -1,10 +1,14 @@
 //! Objects to delete: the chart dropped them, or the release is uninstalled.
 
+mod data;
 mod kinds;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(crate) use kinds::{Rank, holds_data, rank};
+pub use data::data_at_risk;
+pub(crate) use data::holds_data;
+use data::is_data;
+pub(crate) use kinds::{Rank, is_namespace, rank};
 use skeg_resources::{Class, DeployType, Object, Owner, Ownership, Resource, ResourceId, Stage, Why};
 
 use crate::decision;
@@ -37,9 +41,9 @@ pub(crate) fn removals(request: &Request) -> (Vec<Removal<'_>>, Vec<KeptObject>)
             Some(why) => kept.push(KeptObject { id: id.clone(), why }),
         }
     }
-    kept.extend(request.desired.iter().filter(|resource| runs_and_stays(request, resource)).map(|resource| {
-        let id = resource.id.clone();
-        KeptObject { id, why: KeepReason::Data }
+    kept.extend(request.desired.iter().filter_map(|resource| {
+        let why = why_run_stays(request, resource)?;
+        Some(KeptObject { id: resource.id.clone(), why })
     }));
     if request.policy.delete_namespace {
         kept.retain(|kept| !goes_with_namespace(request, kept));
@@ -54,11 +58,18 @@ fn goes_with_namespace(request: &Request, kept: &KeptObject) -> bool {
     is_inside && matches!(kept.why, KeepReason::Unmarked | KeepReason::Data)
 }
 
-/// A hook of the uninstall itself whose object holds data, so it is not deleted after its turn.
-fn runs_and_stays(request: &Request, resource: &Resource) -> bool {
+/// Why a resource that is deployed by the uninstall itself is not deleted after its turn.
+fn why_run_stays(request: &Request, resource: &Resource) -> Option<KeepReason> {
     let runs = request.deploy_type == DeployType::Uninstall && !stages(resource, DeployType::Uninstall).is_empty();
-    let is_temporary = resource.rules.delete_policy.succeeded || request.policy.keep_hooks;
-    runs && resource.class == Class::Hook && !is_temporary && holds_data(&resource.id)
+    if !runs || resource.rules.delete_policy.succeeded {
+        return None;
+    }
+    let prunes_namespaces = request.policy.pruning.namespaces;
+    match resource.class {
+        Class::Hook => (!request.policy.keep_hooks && holds_data(&resource.id)).then_some(KeepReason::Data),
+        Class::Regular => (is_namespace(&resource.id) && !prunes_namespaces).then_some(KeepReason::Namespace),
+        Class::Standalone => None,
+    }
 }
 
 /// Resources that may have to be deleted. If several revisions have one, the last counts.
@@ -110,7 +121,18 @@ fn keep_reason(request: &Request, resource: &Resource, live: &Object) -> Option<
     if resource.rules.resource_policy.skip_delete || decision::is_kept(live) {
         return Some(KeepReason::Policy);
     }
-    (resource.class == Class::Hook && holds_data(&resource.id)).then_some(KeepReason::Data)
+    if resource.class == Class::Hook {
+        return holds_data(&resource.id).then_some(KeepReason::Data);
+    }
+    let is_dropped = request.deploy_type != DeployType::Uninstall;
+    let pruning = &request.policy.pruning;
+    if is_dropped && pruning.is_off {
+        return Some(KeepReason::NoPrune);
+    }
+    if is_namespace(&resource.id) && !pruning.namespaces {
+        return Some(KeepReason::Namespace);
+    }
+    (is_dropped && !pruning.data && is_data(resource, live)).then_some(KeepReason::DroppedData)
 }
 
 fn removal<'a>(request: &Request, resource: &'a Resource, live: &'a Object) -> Removal<'a> {

@@ -7,8 +7,10 @@ use skeg_resources::managed_fields::ManualChanges;
 use skeg_resources::{DeployType, Propagation, ReleaseStatus, Resource, ResourceId};
 use skeg_sequence::Order;
 
+use crate::adoption::Adoption;
 use crate::observation::Live;
 use crate::plan::ReleaseName;
+use crate::pruning::Pruning;
 
 /// Everything a plan is built from.
 #[derive(Clone, Debug)]
@@ -52,6 +54,8 @@ pub struct Revision {
 pub struct Policy {
     /// Adopt objects that others own.
     pub force_adoption: bool,
+    /// Whose objects are adopted besides.
+    pub adoption: Adoption,
     /// What to do with fields that people changed by hand.
     pub manual_changes: ManualChanges,
     /// Recreate what cannot be changed in place, unless that would lose more than the object itself.
@@ -60,6 +64,8 @@ pub struct Policy {
     pub propagation: Option<Propagation>,
     /// Delete what the chart dropped before anything is installed.
     pub prune_first: bool,
+    /// What may be deleted of what the chart dropped.
+    pub pruning: Pruning,
     /// Leave out tracking that nothing waits for.
     pub no_final_tracking: bool,
     /// A dependency that matches nothing is an error.
@@ -78,10 +84,12 @@ impl Default for Policy {
     fn default() -> Policy {
         Policy {
             force_adoption: false,
+            adoption: Adoption::default(),
             manual_changes: ManualChanges::Undo,
             recreate_immutable: false,
             propagation: None,
             prune_first: false,
+            pruning: Pruning::default(),
             no_final_tracking: false,
             strict: false,
             description: String::new(),

@@ -27,6 +27,7 @@ use crate::scope::Scopes;
 use reader::Reader;
 use skeg_helm_hooks::HOOK;
 
+pub use policies::HOLDS_DATA;
 pub use sensitive::sensitivity;
 
 /// The resource whose annotations are read.
@@ -61,6 +62,7 @@ pub(crate) fn read(subject: &Subject<'_>) -> Reading {
         ownership: policies::ownership(&mut reader, is_hook || subject.class != Class::Regular),
         delete_policy: policies::delete_policy(&mut reader, subject.id, is_hook),
         resource_policy: policies::resource_policy(&mut reader),
+        holds_data: policies::holds_data(&mut reader),
         propagation: policies::propagation(&mut reader),
         replicas_on_creation: reader.count("werf.io/replicas-on-creation"),
         deploy_dependencies: manual,

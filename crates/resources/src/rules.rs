@@ -20,6 +20,9 @@ pub struct Rules {
     /// `werf.io/resource-policy`, `helm.sh/resource-policy`.
     #[serde(rename = "wishes")]
     pub resource_policy: ResourcePolicy,
+    /// `skeg.dev/data`: whether it holds data that a deploy cannot recreate; `None`: its kind decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub holds_data: Option<bool>,
     /// `None`: the deploy's setting.
     pub propagation: Option<Propagation>,
     /// `spec.replicas` when it is created.

@@ -113,6 +113,7 @@ fn rules(number: usize, deploy_dependencies: Vec<Dependency>) -> Rules {
         ownership: Ownership::Release,
         delete_policy: DeletePolicy::default(),
         resource_policy: ResourcePolicy::default(),
+        holds_data: None,
         propagation: None,
         replicas_on_creation: None,
         deploy_dependencies,

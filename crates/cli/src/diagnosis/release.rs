@@ -94,6 +94,8 @@ fn of_plan(error: &PlanError) -> Code {
         PlanError::Foreign(_) => &codes::RESOURCE_FOREIGN,
         PlanError::Immutable { .. } => &codes::RESOURCE_IMMUTABLE,
         PlanError::Cycle(_) | PlanError::Order(_) => &codes::RESOURCE_CYCLE,
+        PlanError::OccupiedNamespaces(_) => &codes::NAMESPACE_OCCUPIED,
+        PlanError::TooManyDeletions(_) => &codes::TOO_MANY_DELETIONS,
         PlanError::Unmatched(_) => &codes::DEPENDENCY_UNMATCHED,
         PlanError::UnknownKinds(_) => &codes::UNKNOWN_KIND,
     }

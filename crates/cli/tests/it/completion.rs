@@ -148,7 +148,7 @@ fn the_script_works_in_bash() {
         (&["skeg", "release", "list", "--output", "="], "table json yaml"),
         (&["skeg", "release", "list", "--kube-context", "arn", ":", "aws", ":", "e"], "eks:prod"),
         (&["skeg", "release", "list", "--kube-context", "=", "st"], "staging"),
-        (&["skeg", "release", "install", "--set", "a", "=", "--prun"], "--prune-first"),
+        (&["skeg", "release", "install", "--set", "a", "=", "--prune-f"], "--prune-first"),
         (&["skeg", "release", "install", "-f", ""], "compopt -o default"),
         (&["skeg", "release", "install", "--values", "=", ""], "compopt -o default"),
         (&["skeg", "man", "--to", ""], "compopt -o dirnames"),

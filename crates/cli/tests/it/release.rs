@@ -51,6 +51,7 @@ mod ownership;
 
 mod pieces;
 mod plan;
+mod pruning;
 mod reading;
 mod records;
 mod recreate;

@@ -95,6 +95,10 @@ async fn judge(request: &ExecuteRequest, world: &World, past: Past) -> Result<St
         let new = namespace::examine(&world.cluster, &request.frozen.plan).await?;
         new.into_iter().filter(|text| !known.contains(text)).for_each(|text| (world.events)(Event::Warning { text }));
     }
+    // Others may have put something into a namespace since the review.
+    if let (Some(occupied), _) = namespace::occupied(&world.cluster, &request.frozen.plan).await? {
+        return Err(occupied.into());
+    }
     Ok(standing)
 }
 

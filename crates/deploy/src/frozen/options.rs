@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use skeg_plan::Policy;
 use skeg_plan::artifact::{Frozen, Head, PlanOptions};
+use skeg_plan::{Policy, Pruning};
 use skeg_resources::managed_fields::ManualChanges;
 
 use crate::deploy_options::{DeployOptions, Metadata};
@@ -17,8 +17,12 @@ pub(super) fn keep(options: &DeployOptions) -> PlanOptions {
     };
     PlanOptions {
         force_adoption: policy.force_adoption,
+        adoption: policy.adoption.clone(),
         recreate_immutable: policy.recreate_immutable,
         prune_first: policy.prune_first,
+        no_prune: policy.pruning.is_off,
+        prune_namespaces: policy.pruning.namespaces,
+        prune_data: policy.pruning.data,
         no_final_tracking: policy.no_final_tracking,
         annotations: metadata.annotations.clone(),
         labels: metadata.labels.clone(),
@@ -42,8 +46,15 @@ pub fn frozen_options(run: DeployOptions, head: &Head, frozen: &Frozen) -> Deplo
         create_namespace: choices.create_namespace,
         policy: Policy {
             force_adoption: options.force_adoption,
+            adoption: options.adoption,
             recreate_immutable: options.recreate_immutable,
             prune_first: options.prune_first,
+            pruning: Pruning {
+                is_off: options.no_prune,
+                namespaces: options.prune_namespaces,
+                data: options.prune_data,
+                max_deletes: None,
+            },
             no_final_tracking: options.no_final_tracking,
             propagation: head.default_delete_propagation,
             manual_changes: match choices.keep_manual_changes {

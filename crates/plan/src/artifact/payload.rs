@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use skeg_resources::ReleaseStatus;
 
+use crate::adoption::Adoption;
 use crate::freshness::Outdated;
 use crate::plan::Plan;
 
@@ -80,10 +81,18 @@ pub struct Choices {
 pub struct PlanOptions {
     /// `--force-adoption`.
     pub force_adoption: bool,
+    /// `--adopt`, `--adopt-from`.
+    pub adoption: Adoption,
     /// `--recreate-immutable`.
     pub recreate_immutable: bool,
     /// `--prune-first`.
     pub prune_first: bool,
+    /// `--no-prune`.
+    pub no_prune: bool,
+    /// `--prune-namespaces`.
+    pub prune_namespaces: bool,
+    /// `--prune-data`.
+    pub prune_data: bool,
     /// `--no-final-tracking`.
     pub no_final_tracking: bool,
     /// Annotations put on resources and stored.

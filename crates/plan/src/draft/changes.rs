@@ -21,11 +21,12 @@ pub(super) fn of_install(request: &Request, install: &Install, target: usize) ->
         (ChangeKind::Update, _) => before.clone(),
         _ => Some(resource.object.clone()),
     };
-    Some(Change { target, kind, cause: cause.clone(), before, after, then_deleted: install.is_deleted_after })
+    let (cause, then_deleted) = (cause.clone(), install.is_deleted_after);
+    Some(Change { target, kind, cause, before, after, then_deleted, adopted_from: None })
 }
 
 pub(super) fn of_removal(request: &Request, removal: &Removal<'_>, target: usize) -> Change {
     let cause = if request.deploy_type == DeployType::Uninstall { Cause::Uninstall } else { Cause::NotInChart };
     let before = Some(removal.live.clone());
-    Change { target, kind: ChangeKind::Delete, cause, before, after: None, then_deleted: false }
+    Change { target, kind: ChangeKind::Delete, cause, before, after: None, then_deleted: false, adopted_from: None }
 }

@@ -43,12 +43,6 @@ pub(crate) fn rank(id: &ResourceId) -> Rank {
     }
 }
 
-/// Whether deleting an object of this kind loses data that a deploy cannot recreate. Helm's uninstall never deletes
-/// what hooks created; for these kinds neither do we.
-pub(crate) fn holds_data(id: &ResourceId) -> bool {
-    matches!(
-        (id.group.as_str(), id.kind.as_str()),
-        ("", "PersistentVolumeClaim" | "PersistentVolume" | "Namespace")
-            | ("apiextensions.k8s.io", "CustomResourceDefinition")
-    )
+pub(crate) fn is_namespace(id: &ResourceId) -> bool {
+    id.is_kind("", "Namespace")
 }

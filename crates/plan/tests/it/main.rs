@@ -1,6 +1,8 @@
 //! Plans as a whole, from manifests as charts have them.
 
+mod adoptions;
 mod artifact;
+mod budgets;
 mod clusters;
 mod decisions;
 mod dependencies;

@@ -1,6 +1,8 @@
 //! Requests for which no plan can be made, and the messages.
 
-use crate::world::{config, deployment, initial, job, manifest, upgrade};
+use skeg_plan::{Error, Occupant, OccupiedNamespace};
+
+use crate::world::{config, deployment, initial, job, manifest, resources, upgrade};
 
 #[track_caller]
 fn assert_text(actual: &str, expected: &[&str]) {
@@ -21,14 +23,46 @@ fn objects_of_others_are_all_named() {
             "ConfigMap/alien in namespace prod belongs to another release",
             "  owner: release \"legacy\" in namespace \"prod\" (managed by Helm)",
             "  chart: shop/templates/all.yaml",
-            "  Nothing was changed. To take it over: --force-adoption. To rename ours: change metadata.name in the template.",
+            "  Nothing was changed. To take it over: --adopt-from prod/legacy, or --force-adoption. To rename ours: change metadata.name in the template.",
             "ConfigMap/free in namespace prod exists already and belongs to no release",
             "  owner: none, it lacks the annotations meta.helm.sh/release-name and meta.helm.sh/release-namespace",
             "  chart: shop/templates/all.yaml",
-            "  Nothing was changed. To take it over: --force-adoption. To rename ours: change metadata.name in the template.",
+            "  Nothing was changed. To take it over: --adopt=ConfigMap/free, or --adopt for all that have no owner. To rename ours: change metadata.name in the template.",
         ],
     );
     assert_eq!(world.policy(|policy| policy.force_adoption = true).plan().changes.len(), 2);
+}
+
+#[test]
+fn whose_objects_keep_a_namespace_is_counted() {
+    let id = |kind: &str, name: &str| skeg_resources::ResourceId::new("", kind, Some("games"), name);
+    let occupants = vec![
+        Occupant {
+            owner: "release \"chess\" in namespace \"games\"".into(),
+            objects: (0..7).map(|number| id("ConfigMap", &format!("c{number}"))).collect(),
+        },
+        Occupant { owner: "owner unknown".into(), objects: vec![id("Secret", "a")] },
+    ];
+    let origin = resources(&config("a", "1", &[]))[0].origin.clone();
+    let id = skeg_resources::ResourceId::new("", "Namespace", None, "games");
+    let error = Error::OccupiedNamespaces(vec![OccupiedNamespace { id, origin, occupants }]);
+    assert_text(
+        &error.to_string(),
+        &[
+            "Namespace/games must not be deleted: it holds 8 objects that the release does not delete",
+            "  7 of release \"chess\" in namespace \"games\": ConfigMap/c0, ConfigMap/c1, ConfigMap/c2, ConfigMap/c3, \
+             ConfigMap/c4 and 2 more",
+            "  1 of owner unknown: Secret/a",
+            "  chart: shop/templates/all.yaml",
+            "  Nothing was changed. To keep the namespace: drop --prune-namespaces. To delete it: first delete or move \
+             what is in it.",
+        ],
+    );
+    assert_eq!(
+        error.blocked()[0].1,
+        "it holds 8 objects that the release does not delete: 7 of release \"chess\" in namespace \"games\", 1 of owner \
+         unknown"
+    );
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn what_the_chart_dropped_goes_when_what_is_new_is_ready() {
 #[test]
 fn deleting_data_is_warned_of() {
     let claim = manifest("v1", "PersistentVolumeClaim", "data", &[], "spec: {}");
-    let plan = upgrade().had(&claim).plan();
+    let plan = upgrade().had(&claim).policy(|policy| policy.pruning.data = true).plan();
     assert_eq!(
         plan.warnings,
         ["PersistentVolumeClaim/data is deleted: deleting the claim deletes its volume unless the volume is retained"]
@@ -91,6 +91,109 @@ fn what_must_not_go_stays() {
 }
 
 #[test]
+fn nothing_is_pruned_where_nobody_wants_it() {
+    let keep = config("kept", "1", &[("helm.sh/resource-policy", "keep")]);
+    let dropped = config("old", "1", &[]) + &keep + &job("hook", "one", &[("helm.sh/hook", "pre-install")]);
+    for deploy_type in [DeployType::Upgrade, DeployType::Rollback] {
+        let world = deploy(deploy_type).wants(&config("new", "1", &[])).had(&dropped);
+        let plan = world.policy(|policy| policy.pruning.is_off = true).plan();
+        assert!(plan.changes.iter().all(|change| plan.name(change.target) == "ConfigMap/new"), "{:?}", plan.changes);
+        assert_eq!(
+            plan.warnings,
+            [
+                "ConfigMap/kept is left in the cluster: its resource policy keeps it",
+                "ConfigMap/old is left in the cluster: --no-prune was given",
+            ]
+        );
+        assert_eq!(serde_json::to_value(&plan).unwrap()["left"][1]["why"], "no-prune");
+    }
+    // An uninstall has nothing else to do than deleting.
+    let world = deploy(DeployType::Uninstall).wants(&dropped).lives(&dropped);
+    let plan = world.policy(|policy| policy.pruning.is_off = true).plan();
+    assert_eq!(plan.changes.len(), 2);
+}
+
+#[test]
+fn a_namespace_goes_only_where_somebody_asks_for_it() {
+    let games = manifest("v1", "Namespace", "games", &[], "");
+    let warning = "Namespace/games is left in the cluster: everything in it would be deleted with it; to delete it: \
+                   --prune-namespaces, or kubectl delete namespace games";
+    let dropped = upgrade().wants(&config("a", "1", &[])).had(&games);
+    let rolled_back = deploy(DeployType::Rollback).wants(&config("a", "1", &[])).had(&games);
+    let uninstalled = deploy(DeployType::Uninstall).wants(&games).lives(&games);
+    let turn = manifest("v1", "Namespace", "games", &[("werf.io/deploy-on", "install,delete")], "");
+    let deployed_again = deploy(DeployType::Uninstall).wants(&turn).lives(&turn);
+    for (what, world) in
+        [("dropped", dropped), ("rolled back", rolled_back), ("uninstalled", uninstalled), ("again", deployed_again)]
+    {
+        let deletions = |plan: &skeg_plan::Plan| {
+            plan.operations.iter().filter(|each| matches!(each.action, Action::Delete { .. })).count()
+        };
+        let plan = world.clone().plan();
+        assert_eq!((deletions(&plan), &plan.warnings[..]), (0, &[warning.to_string()][..]), "{what}");
+        assert_eq!(serde_json::to_value(&plan).unwrap()["left"][0]["why"], "namespace");
+        let plan = world.policy(|policy| policy.pruning.namespaces = true).plan();
+        assert_eq!((deletions(&plan), plan.kept.len()), (1, 0), "{what}");
+    }
+}
+
+#[test]
+fn data_that_the_chart_dropped_stays() {
+    let snapshots = "snapshot.storage.k8s.io/v1";
+    let set = |policy: &str| format!("spec: {{persistentVolumeClaimRetentionPolicy: {{whenDeleted: {policy}}}}}");
+    let data = |word: &'static str| [("skeg.dev/data", word)];
+    let table = [
+        (manifest("v1", "PersistentVolumeClaim", "x", &[], "spec: {}"), true),
+        (manifest("v1", "PersistentVolumeClaim", "x", &data("false"), "spec: {}"), false),
+        (manifest("v1", "PersistentVolume", "x", &[], "spec: {}"), true),
+        (manifest(snapshots, "VolumeSnapshot", "x", &[], "spec: {}"), true),
+        (manifest(snapshots, "VolumeSnapshotContent", "x", &[], "spec: {}"), true),
+        (manifest("apps/v1", "StatefulSet", "x", &[], &set("Delete")), true),
+        (manifest("apps/v1", "StatefulSet", "x", &[], &set("Retain")), false),
+        (manifest("apps/v1", "StatefulSet", "x", &data("true"), &set("Retain")), true),
+        (manifest("postgresql.cnpg.io/v1", "Cluster", "x", &data("true"), ""), true),
+        (manifest("v1", "Secret", "x", &data("true"), ""), true),
+        (manifest("v1", "Secret", "x", &[], ""), false),
+    ];
+    for (dropped, is_kept) in table {
+        for deploy_type in [DeployType::Upgrade, DeployType::Rollback] {
+            let world = deploy(deploy_type).wants(&config("a", "1", &[])).had(&dropped);
+            let plan = world.clone().plan();
+            let deletes = |plan: &skeg_plan::Plan| plan.changes.iter().any(|change| change.after.is_none());
+            assert_eq!((deletes(&plan), plan.kept.len()), (!is_kept, usize::from(is_kept)), "{dropped}");
+            if is_kept {
+                let warning = &plan.warnings[0];
+                assert!(warning.contains(
+                    "x is left in the cluster: its data would be lost; to delete it: --prune-data, or kubectl"
+                ));
+                assert_eq!(serde_json::to_value(&plan).unwrap()["left"][0]["why"], "dropped-data");
+            }
+            let plan = world.policy(|policy| policy.pruning.data = true).plan();
+            assert!(deletes(&plan) && plan.kept.is_empty(), "{dropped}");
+        }
+        // With the whole release everything goes that is its own, as with Helm.
+        let plan = deploy(DeployType::Uninstall).wants(&dropped).lives(&dropped).plan();
+        assert_eq!((plan.changes.len(), plan.kept.len()), (1, 0), "{dropped}");
+    }
+}
+
+#[test]
+fn what_the_live_object_says_of_its_data_counts_too() {
+    let secret = manifest("v1", "Secret", "x", &[], "");
+    let claim = manifest("v1", "PersistentVolumeClaim", "x", &[], "spec: {}");
+    let set = manifest("apps/v1", "StatefulSet", "x", &[], "spec: {}");
+    let says = |manifest: &str, word: &str| {
+        let marked = |object: &mut serde_json::Value| object["metadata"]["annotations"]["skeg.dev/data"] = word.into();
+        upgrade().wants(&config("a", "1", &[])).had(manifest).lives_with(manifest, marked).plan().kept.len()
+    };
+    assert_eq!([says(&secret, "true"), says(&claim, "false"), says(&claim, "perhaps")], [1, 0, 1]);
+    let deletes = serde_json::json!({"persistentVolumeClaimRetentionPolicy": {"whenDeleted": "Delete"}});
+    let world = upgrade().wants(&config("a", "1", &[])).had(&set);
+    let plan = world.lives_with(&set, |object| object["spec"] = deletes.clone()).plan();
+    assert_eq!(plan.kept.len(), 1);
+}
+
+#[test]
 fn what_is_gone_is_not_deleted() {
     let mut world = upgrade().had(&config("old", "1", &[]));
     world.request.live.clear();
@@ -121,6 +224,7 @@ fn an_uninstall_deletes_in_the_reverse_order_of_kinds() {
         + &deployment("web", "one", &[])
         + &config("settings", "1", &[]);
     let world = deploy(DeployType::Uninstall).wants(&chart).lives(&chart);
+    let world = world.policy(|policy| policy.pruning.namespaces = true);
     assert_graph(&world.clone().plan(), "
         init:
           mark revision 1 uninstalling

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use skeg_plan::{Error, Live, Plan, Policy, Refusal, RefusalCause, ReleaseName, Request, Revision, Trial, build};
+use skeg_plan::{
+    DeleteLimit, Error, Live, Plan, Policy, Pruning, Refusal, RefusalCause, ReleaseName, Request, Revision, Trial,
+    build,
+};
 use skeg_resources::{
     BuiltIn, Class, Context, DeployType, Document, Extra, Object, ReleaseStatus, Resource, ResourceId, Strictness,
     parse,
@@ -37,7 +40,12 @@ pub(crate) fn deploy(deploy_type: DeployType) -> World {
             previous: Vec::new(),
             live: BTreeMap::new(),
             history,
-            policy: Policy { description: "done".into(), ..Policy::default() },
+            // How much may be deleted is tested by itself.
+            policy: Policy {
+                description: "done".into(),
+                pruning: Pruning { max_deletes: Some(DeleteLimit::ALL), ..Pruning::default() },
+                ..Policy::default()
+            },
             order: None,
             previous_order: None,
             change: None,

@@ -11,6 +11,14 @@ codes! {
         "A resource belongs to somebody else",
         "The object exists already and belongs to another release or to none. Skeg does not adopt it unless asked to.",
         [];
+    NAMESPACE_OCCUPIED:
+        "A namespace that would be deleted holds objects of others",
+        "--prune-namespaces deletes a namespace that the chart dropped or that goes with the release, and everything in it.",
+        [];
+    TOO_MANY_DELETIONS:
+        "Too much of a release would be deleted at once",
+        "The chart has no resources at all, or drops more than --max-deletes allows (by default half of the release, but at least ten objects).",
+        [];
     RESOURCE_IMMUTABLE:
         "A resource cannot be changed in place",
         "Kubernetes does not allow changing these fields. The object would have to be deleted and recreated.",

@@ -51,6 +51,7 @@ fn key(change: &ChangeView) -> Option<String> {
         && change.reason.is_empty()
         && change.risk.is_none()
         && change.renamed.is_none()
+        && change.adopted_from.is_none()
         && change.folded.is_none()
         && !change.is_sensitive
         && !change.then_deleted;

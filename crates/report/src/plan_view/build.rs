@@ -188,6 +188,7 @@ fn change_view(plan: &Plan, change: &Change, masker: &Masker, detail: &PlanDetai
         is_sensitive,
         is_hook: plan.is_hook(change),
         then_deleted: change.then_deleted,
+        adopted_from: change.adopted_from.as_ref().map(|owner| masker.mask(owner).into_owned()),
         folded: folded(change, target.id.is_kind("apiextensions.k8s.io", "CustomResourceDefinition"), &fields, detail),
         risk: risk::of(change, &target.id),
         renamed: None,

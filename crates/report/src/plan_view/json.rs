@@ -134,6 +134,7 @@ fn change(change: &ChangeView, style: PlanStyle) -> Value {
     put(&mut map, "sensitive", change.is_sensitive.then_some(true));
     put(&mut map, "hook", change.is_hook.then_some(true));
     put(&mut map, "thenDeleted", change.then_deleted.then_some(true));
+    put(&mut map, "adoptedFrom", change.adopted_from.as_deref());
     put(&mut map, "risk", change.risk);
     put(&mut map, "likelyRenamed", change.renamed.as_deref());
     put_some(&mut map, "refused", &change.refused);

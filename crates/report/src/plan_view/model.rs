@@ -103,6 +103,8 @@ pub(super) struct ChangeView {
     /// It is a hook that runs.
     pub(super) is_hook: bool,
     pub(super) then_deleted: bool,
+    /// The previous owner, if the release takes it over.
+    pub(super) adopted_from: Option<String>,
     pub(super) before: Option<Value>,
     pub(super) after: Option<Value>,
     /// Fields that change; empty for what is created or deleted as a whole.

@@ -122,6 +122,9 @@ pub(super) fn remarks(change: &ChangeView) -> Vec<String> {
         (ChangeKind::Delete, reason) => remarks.push(reason.to_string()),
         (kind, reason) => remarks.push(format!("{}: {reason}", verb(kind))),
     }
+    if let Some(owner) = &change.adopted_from {
+        remarks.push(format!("adopted from {owner}"));
+    }
     if let Some(other) = &change.renamed {
         remarks.push(match change.kind {
             ChangeKind::Delete => format!("likely renamed to {other}"),

@@ -7,7 +7,7 @@ use skeg_plan::artifact::{
     API_VERSION, Choices, ClusterIdentity, Frozen, Head, LastRevision, PlanOptions, ReleaseRevision, Storage, Tool,
     write,
 };
-use skeg_plan::{Action, Cause, Outdated, Plan};
+use skeg_plan::{Action, Adoption, Cause, Outdated, Ownerless, Plan};
 use skeg_resources::{DeployType, Propagation, ReleaseStatus};
 
 use crate::sample;
@@ -35,8 +35,15 @@ fn options() -> PlanOptions {
     let pair = || BTreeMap::from([("a".to_string(), "b".to_string())]);
     PlanOptions {
         force_adoption: true,
+        adoption: Adoption {
+            ownerless: Ownerless::Named(vec![("ConfigMap".to_string(), "a".to_string())]),
+            releases: vec![sample::release()],
+        },
         recreate_immutable: true,
         prune_first: true,
+        no_prune: true,
+        prune_namespaces: true,
+        prune_data: true,
         no_final_tracking: true,
         annotations: pair(),
         labels: pair(),

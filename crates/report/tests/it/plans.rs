@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use skeg_plan::{Live, Outdated, Plan, Policy, Refusal, RefusalCause, Request, Revision, Trial, build};
+use skeg_plan::{
+    DeleteLimit, Live, Outdated, Plan, Policy, Pruning, Refusal, RefusalCause, Request, Revision, Trial, build,
+};
 use skeg_report::{PlanDetail, PlanFormat, PlanSource, PlanStyle, PlanView, Standing, Style};
 use skeg_resources::{DeployType, KnownSecrets, Object, ReleaseStatus, ResourceId};
 
@@ -50,7 +52,8 @@ impl Scene {
         };
         let history = if is_first { vec![] } else { vec![Revision { revision: 2, status: ReleaseStatus::Deployed }] };
         let desired = if self.is_uninstall { previous.clone() } else { desired };
-        let (release, policy) = (release(), Policy::default());
+        let pruning = Pruning { data: true, max_deletes: Some(DeleteLimit::ALL), ..Pruning::default() };
+        let (release, policy) = (release(), Policy { pruning, ..Policy::default() });
         let (order, previous_order) = (None, None);
         build(Request {
             release,

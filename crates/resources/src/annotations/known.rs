@@ -3,7 +3,7 @@
 use super::nearest::nearest;
 use super::reader::Reader;
 
-/// All annotations `werf.io/…` that mean something; those that end with a dash are followed by a name.
+/// All annotations `werf.io/…` and `skeg.dev/…` that mean something; those that end with a dash are followed by a name.
 const KNOWN: &[&str] = &[
     "werf.io/weight",
     "werf.io/deploy-on",
@@ -32,10 +32,11 @@ const KNOWN: &[&str] = &[
     "werf.io/sensitive-paths",
     "werf.io/version",
     "werf.io/release-channel",
+    "skeg.dev/data",
 ];
 
 pub(super) fn check(reader: &mut Reader<'_>) {
-    for (key, _) in reader.all().filter(|(key, _)| key.starts_with("werf.io/")) {
+    for (key, _) in reader.all().filter(|(key, _)| ["werf.io/", "skeg.dev/"].iter().any(|ours| key.starts_with(ours))) {
         let is_known = KNOWN.iter().any(|known| key == *known || (known.ends_with('-') && key.starts_with(known)));
         if is_known {
             continue;

@@ -9,6 +9,9 @@ const DELETE_POLICY: &str = "werf.io/delete-policy";
 const HELM_POLICY: &str = "helm.sh/resource-policy";
 const HOOK_DELETE_POLICY: &str = "helm.sh/hook-delete-policy";
 
+/// Says whether a resource holds data that a deploy cannot recreate.
+pub const HOLDS_DATA: &str = "skeg.dev/data";
+
 #[derive(Clone, Copy)]
 enum Delete {
     Succeeded,
@@ -95,6 +98,10 @@ fn helm_policy(reader: &mut Reader<'_>) -> bool {
         ));
     }
     !word.is_empty()
+}
+
+pub(super) fn holds_data(reader: &mut Reader<'_>) -> Option<bool> {
+    reader.bool(HOLDS_DATA)
 }
 
 pub(super) fn ownership(reader: &mut Reader<'_>, is_free: bool) -> Ownership {

@@ -15,8 +15,10 @@ use crate::diagnosis::explain;
 use crate::drive::drive;
 use crate::error::CommandError;
 use crate::flags::accepted::{ACCEPTED_OF_CHARTS, OF_DEPLOYERS};
+use crate::flags::adoption::AdoptFlags;
 use crate::flags::cluster::{DeployFlags, ReleaseFlags};
 use crate::flags::helm;
+use crate::flags::pruning::PruneFlags;
 use crate::flags::shared::ALLOW_DNS;
 use crate::flags::{Parsed, Settings, Variables, command_settings, flag, flag_settings};
 use crate::opening::Opening;
@@ -77,6 +79,8 @@ command_settings! {
         chart: ChartSettings,
         install: InstallFlags,
         deploy: DeployFlags,
+        prune: PruneFlags,
+        adopt: AdoptFlags,
         run: RunSettings,
     }
 }
@@ -132,7 +136,8 @@ pub(super) fn resolve(
     rendering::read_stdin(&mut chart, context);
     let release = settings::release_name(&settings.release, &name);
     let options = settings::deploy_options(release, &settings.deploy, &settings.run, context);
-    Ok(InstallRequest { chart, options: flags.applied(options), description: flags.description.clone() })
+    let options = flags.applied(settings.adopt.applied(settings.prune.applied(options)?)?);
+    Ok(InstallRequest { chart, options, description: flags.description.clone() })
 }
 
 impl InstallFlags {

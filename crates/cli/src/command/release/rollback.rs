@@ -11,8 +11,10 @@ use crate::diagnosis::explain_release;
 use crate::drive::drive;
 use crate::error::CommandError;
 use crate::flags::accepted::OF_DEPLOYERS;
+use crate::flags::adoption::AdoptFlags;
 use crate::flags::cluster::{DeployFlags, ReleaseFlags};
 use crate::flags::helm;
+use crate::flags::pruning::PruneFlags;
 use crate::flags::{Flag, Flags, Group, Settings, Variables, command_settings};
 use crate::opening::Opening;
 use crate::screen::Screen;
@@ -39,6 +41,8 @@ command_settings! {
     struct RollbackSettings {
         release: ReleaseFlags,
         deploy: DeployFlags,
+        prune: PruneFlags,
+        adopt: AdoptFlags,
         run: RunSettings,
     }
     also [NOTES, helm::ROLLBACK, helm::ROLLBACK_OUTPUT, OF_DEPLOYERS]
@@ -54,6 +58,7 @@ fn run(settings: &RollbackSettings, arguments: &[String], context: &mut Context<
     let revision = settings::revision(&rest)?;
     let release = settings::release_name(&settings.release, &name);
     let options = settings::deploy_options(release, &settings.deploy, &settings.run, context);
+    let options = settings.adopt.applied(settings.prune.applied(options)?)?;
     let opening = Opening::Deploy { undertaking: Undertaking::Rollback, release: options.release.clone() };
     let mut screen = Screen::new(opening, &settings.run.tracking, context);
     let (connection, driver) = (connection(&settings.run.connection, context), settings::driver(&settings.release));

@@ -1,6 +1,6 @@
 //! `skeg release uninstall`: deletes a release.
 
-use skeg_deploy::{DeployOptions, Policy, UninstallRequest};
+use skeg_deploy::{DeployOptions, Policy, Pruning, UninstallRequest};
 use skeg_report::{Undertaking, codes};
 
 use super::settings::{self, RunSettings};
@@ -13,6 +13,7 @@ use crate::error::CommandError;
 use crate::flags::accepted::OF_DEPLOYERS;
 use crate::flags::cluster::{DeployFlags, ReleaseFlags};
 use crate::flags::helm;
+use crate::flags::pruning::PRUNE_NAMESPACES;
 use crate::flags::{Settings, Variables, command_settings, flag, flag_settings};
 use crate::opening::Opening;
 use crate::screen::Screen;
@@ -23,8 +24,8 @@ pub(in crate::command) static COMMAND: Command = Command {
     about: "Delete a release and its resources",
     text: "\
 Deletes the release's resources, waits until they are gone, and deletes its records. Resources annotated with
-helm.sh/resource-policy: keep stay, and so do crds/ and objects with data that hooks created: volumes, volume \
- claims, namespaces and CRDs. It is not an error if there is no such release.
+helm.sh/resource-policy: keep stay, and so do namespaces, crds/ and objects with data that hooks created: volumes, \
+ volume claims and CRDs. It is not an error if there is no such release.
 Exit status: 0 done or nothing to do, 1 failed, 4 done but a requested file could not be written,
 130 interrupted.
 
@@ -45,6 +46,7 @@ flag_settings! {
             "delete-namespace",
             "also delete the namespace with everything in it; refused if something must stay",
         ),
+        prune_namespaces: bool = PRUNE_NAMESPACES,
         keep_history: bool = flag("keep-history", "keep the records, marked uninstalled"),
         keep_hooks: bool = flag("no-delete-hooks", "keep hook resources; their volume claims are kept anyway"),
     }
@@ -103,6 +105,7 @@ impl UninstallFlags {
             keep_history: self.keep_history,
             keep_hooks: self.keep_hooks,
             delete_namespace: self.delete_namespace,
+            pruning: Pruning { namespaces: self.prune_namespaces, ..Pruning::default() },
             ..options.policy
         };
         DeployOptions { policy, ..options }

@@ -143,7 +143,16 @@ impl Chart {
         let is_same = (again.stdout + &again.stderr).contains("up to date");
         let excuse = if is_same { None } else { Some(self.reason_to_change(&site)?) };
         lap();
-        let uninstalled = site.skeg(["release", "uninstall", &self.name, "-n", &site.namespace, "--timeout", "2m"]);
+        let uninstalled = site.skeg([
+            "release",
+            "uninstall",
+            &self.name,
+            "-n",
+            &site.namespace,
+            "--timeout",
+            "2m",
+            "--prune-namespaces",
+        ]);
         well(uninstalled, "uninstalling")?;
         lap();
         let mut left = BTreeSet::new();

@@ -262,7 +262,7 @@ fn plans_that_only_delete_or_do_nothing_are_plans() {
     site.execute(&[]).ended(0);
     assert_eq!(site.names("configmap"), ["a"]);
     site.chart(&[("templates/none.yaml", "")]);
-    site.freeze("install", &[]).ended(0);
+    site.freeze("install", &["--max-deletes", "100%"]).ended(0);
     site.execute(&[]).ended(0);
     assert!(site.names("configmap").is_empty());
     assert_eq!(site.history(), "1 superseded, 2 superseded, 3 deployed");

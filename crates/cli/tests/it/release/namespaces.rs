@@ -36,6 +36,6 @@ fn a_namespace_in_the_chart_is_made_before_what_is_in_it() {
     let trace = site.traced_install(&[]);
     trace.is_before(&format!("patch namespaces/{other}"), "patch configmaps/a");
     site.install(&[]).ended(0).says("up to date");
-    site.release("uninstall", &[]).ended(0);
+    site.release("uninstall", &["--prune-namespaces"]).ended(0);
     assert_eq!(site.object("namespace", &other), None);
 }

@@ -40,7 +40,7 @@ fn what_belongs_to_another_release_is_refused_and_may_be_taken() {
         ))
         .says(&format!("owner: release \"legacy\" in namespace {:?} (managed by Helm)", site.namespace))
         .says("chart: shop/templates/settings.yaml")
-        .says("Nothing was changed. To take it over: --force-adoption.");
+        .says(&format!("To take it over: --adopt-from {}/legacy, or --force-adoption.", site.namespace));
     assert_eq!(trace.writes(), [""; 0]);
     assert_eq!(site.history(), "");
 
@@ -63,7 +63,8 @@ fn what_belongs_to_nobody_is_refused_and_may_be_taken() {
         .ended(1)
         .says("exists already and belongs to no release")
         .says("meta.helm.sh/release-name")
-        .says("--force-adoption");
+        .says("written by: kubectl-create")
+        .says("To take it over: --adopt=ConfigMap/settings, or --adopt for all that have no owner.");
     site.install(&["--force-adoption"]).ended(0);
     assert_eq!(site.object("configmap", "settings").unwrap()["data"]["a"], "b");
     assert_eq!(site.names("configmap"), ["settings"]);
@@ -103,4 +104,53 @@ fn fields_that_were_added_by_hand_stay_where_that_is_wanted() {
     site.install(&["--no-remove-manual-changes"]).ended(0).says("up to date");
     site.install(&[]).ended(0);
     assert_eq!(data(&site), serde_json::json!({"a": "b"}));
+}
+
+#[test]
+fn what_has_no_owner_is_adopted_by_name_or_altogether() {
+    let site = Site::new("adopt");
+    let names = ["one", "two", "argo"];
+    names.iter().for_each(|name| drop(site.kubectl(&["create", "configmap", name, "--from-literal=by=hand"])));
+    site.kubectl(&["annotate", "configmap", "argo", "argocd.argoproj.io/tracking-id=go:/ConfigMap:x/argo"]);
+    let files = |names: &[&str]| {
+        let files: Vec<(String, String)> =
+            names.iter().map(|name| (format!("templates/{name}.yaml"), config_map(name, &[]))).collect();
+        site.chart(&files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect::<Vec<_>>());
+    };
+    files(&names);
+    let (ran, trace) = site.traced("install", &["./shop", "--adopt=ConfigMap/one"]);
+    let ran = ran.ended(1).says("ConfigMap/two in namespace").says("owner: Argo CD application \"go\"");
+    assert!(!ran.stderr.contains("ConfigMap/one"), "{}", ran.stderr);
+    assert_eq!(trace.writes(), [""; 0]);
+    site.install(&["--adopt"]).ended(1).says("ConfigMap/argo in namespace").says("--force-adoption, after its owner");
+    site.install(&["--adopt=two"]).ended(1).says("--adopt two: two words with a slash are expected");
+
+    files(&names[..2]);
+    let plan = |more: &[&str]| {
+        let words = ["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop"];
+        site.skeg(words.iter().chain(more)).ended(0)
+    };
+    plan(&["--adopt"]).says("    adopted from nobody\n").says("    data.a\n+     b\n");
+    plan(&["--adopt", "-o", "json"]).says("\"adoptedFrom\": \"nobody\"");
+    site.install(&["--adopt=ConfigMap/one,configmap/two"]).ended(0);
+    assert_eq!(site.names("configmap"), ["one", "two"]);
+}
+
+#[test]
+fn what_another_release_has_is_adopted_from_that_release_only() {
+    let site = Site::new("adopt-from");
+    site.chart(&[("templates/settings.yaml", &config_map("settings", &[]))]);
+    site.skeg(["release", "install", "legacy", "./shop", "-n", &site.namespace]).ended(0);
+    let from = |release: &str| format!("{}/{release}", site.namespace);
+    site.install(&["--adopt"]).ended(1).says("belongs to another release");
+    site.install(&["--adopt-from", &from("other")]).ended(1).says("belongs to another release");
+    site.install(&["--adopt-from", "legacy"]).ended(1).says("--adopt-from legacy: two words with a slash are expected");
+    let words = ["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop"];
+    let plan = site.skeg(words.iter().chain(&["--adopt-from", &from("legacy"), "--out", "plan.json"])).ended(0);
+    plan.says(&format!("adopted from release \"legacy\" in namespace {:?}", site.namespace));
+    site.skeg(["release", "plan", "show", "plan.json"]).ended(0).says("adopted from release \"legacy\"");
+    site.skeg(["release", "plan", "execute", "plan.json"]).ended(0);
+    let gone = site.skeg(["release", "uninstall", "legacy", "-n", &site.namespace]);
+    gone.ended(0).says("ConfigMap/settings is left in the cluster: it belongs to release \"shop\"");
+    site.install(&[]).ended(0).says("up to date");
 }

@@ -117,7 +117,7 @@ fn changes_of_a_release() {
     site.install(&[]).ended(0);
     site.kubectl(&["patch", "deployment", "web", "--field-manager=by-hand", "-p", "{\"spec\":{\"replicas\":3}}"]);
     site.chart(&[SETTINGS, WEB, MIGRATE, VALUES]);
-    let ran = site.plan_install(&["--set", "tag=two", "--show-order"]).ended(0);
+    let ran = site.plan_install(&["--set", "tag=two", "--show-order", "--prune-data"]).ended(0);
     for part in [
         ": revision 1 → 2 (revision 1 deployed ",
         "~ ConfigMap/settings                            shop/templates/settings.yaml\n    data.tag\n-     one\n+     two\n\n",
@@ -143,7 +143,7 @@ fn changes_of_a_release() {
     assert_eq!(site.object("configmap", "settings").unwrap()["data"]["tag"], "one");
 
     // What was planned is what happens, and then there is nothing left to plan.
-    site.install(&["--set", "tag=two"]).ended(0).says("2 updated, 1 recreated, 2 deleted");
+    site.install(&["--set", "tag=two", "--prune-data"]).ended(0).says("2 updated, 1 recreated, 2 deleted");
     let ran = site.plan_install(&["--set", "tag=two", "--exit-code"]).ended(0).says("No changes planned: ");
     assert_eq!(ran.stderr, "");
     // Values that no template uses are on record all the same.

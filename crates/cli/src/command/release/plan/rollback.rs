@@ -10,8 +10,10 @@ use crate::command::release::settings::{self, RunSettings};
 use crate::command::{Command, Context};
 use crate::error::CommandError;
 use crate::flags::accepted::OF_DEPLOYERS;
+use crate::flags::adoption::AdoptFlags;
 use crate::flags::cluster::DeployFlags;
 use crate::flags::helm;
+use crate::flags::pruning::PruneFlags;
 use crate::flags::{Settings, Variables, command_settings};
 
 pub(in crate::command) static COMMAND: Command = Command {
@@ -37,6 +39,8 @@ command_settings! {
     struct PlanRollbackSettings {
         planning: PlanningSettings,
         deploy: DeployFlags,
+        prune: PruneFlags,
+        adopt: AdoptFlags,
         run: RunSettings,
     }
     also [helm::ROLLBACK, helm::PLAN, OF_DEPLOYERS]
@@ -47,13 +51,14 @@ fn run(
     arguments: &[String],
     context: &mut Context<'_, '_>,
 ) -> Result<(), CommandError> {
-    let PlanRollbackSettings { planning, deploy, run } = settings;
+    let PlanRollbackSettings { planning, deploy, prune, adopt, run } = settings;
     let PlanningSettings { release, plan, freeze, key } = planning;
     show::check(&run.records, freeze, context)?;
     let freezing = Freezing::wanted(freeze, key.key.as_deref(), context)?;
     let (name, rest) = settings::name_and_rest(release, arguments, "skeg release plan rollback shop 3")?;
     let revision = settings::revision(&rest)?;
     let options = settings::deploy_options(settings::release_name(release, &name), deploy, run, context);
+    let options = adopt.applied(prune.applied(options)?)?;
     let is_kept = freezing.is_some();
     let screen = &mut show::screen(&options.release);
     let driver = settings::driver(release);
