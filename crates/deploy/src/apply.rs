@@ -99,6 +99,7 @@ pub(crate) async fn deployment(
         previous_order: None,
         record: None,
         change: Some(change),
+        retained: past.retained(),
         is_recorded: record_reasons.is_empty(),
         record_reasons,
         description: "Applied".to_string(),

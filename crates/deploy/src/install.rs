@@ -150,6 +150,7 @@ async fn deployment(
     let words = if past.is_empty() { "Install complete" } else { "Upgrade complete" };
     Ok(Deployment {
         change: Some(inventory::change(&record)),
+        retained: past.retained(),
         deploy_type: past.history.deploy_type(),
         revision: record.revision,
         previous: desired::previous(past, &reading, &desired.resources)?,

@@ -1,12 +1,12 @@
 //! The recorded history of a release.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use futures::future::try_join_all;
-use skeg_inventory::{Inventory, Source};
+use skeg_inventory::{Entry, EntryState, Inventory, Source};
 use skeg_plan::{ReleaseName, Revision};
 use skeg_release_store::{History, Inventories, KeptInventory, Release, Store};
-use skeg_resources::ReleaseStatus;
+use skeg_resources::{ReleaseStatus, ResourceId};
 
 use crate::error::Error;
 use crate::inventory;
@@ -42,6 +42,13 @@ impl Past {
         let inventory = inventory.unwrap_or_else(|| KeptInventory::new(Inventory::new(name, namespace, Source::Chart)));
         let past = Past { history, records, inventory };
         Ok(if past.is_of_manifests() { past.by_inventory() } else { past })
+    }
+
+    /// What earlier deploys kept although it was dropped.
+    pub(crate) fn retained(&self) -> BTreeSet<ResourceId> {
+        let members = self.inventory.inventory.members();
+        let retained = members.iter().filter(|entry| entry.state == Some(EntryState::Retained));
+        retained.map(Entry::id).collect()
     }
 
     /// The release was deployed from plain manifests: it has no records but its inventory.

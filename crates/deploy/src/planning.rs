@@ -1,5 +1,7 @@
 //! Makes a plan: observe the cluster, build, validate. Nothing is changed.
 
+use std::collections::BTreeSet;
+
 use skeg_cluster::Cluster;
 use skeg_inventory::Change as InventoryChange;
 use skeg_plan::{Built, Error as PlanError, Outdated, Plan, Policy, Request, Revision};
@@ -29,6 +31,8 @@ pub(crate) struct Deployment {
     pub(crate) previous_order: Option<Order>,
     /// The record of the new revision; `None` for an uninstall.
     pub(crate) record: Option<Release>,
+    /// What earlier deploys kept although it was dropped.
+    pub(crate) retained: BTreeSet<ResourceId>,
     /// What is deployed, for the inventory; `None` for an uninstall.
     pub(crate) change: Option<InventoryChange>,
     /// The last record already says the same, so a new revision is needed only if resources change.
@@ -96,7 +100,7 @@ async fn build(
     history: Vec<Revision>,
 ) -> Result<Planned, Error> {
     let Deployment { deploy_type, revision, desired, previous, order, previous_order, description, .. } = deployment;
-    let Deployment { record, change, is_recorded, record_reasons, mut warnings, .. } = deployment;
+    let Deployment { record, change, retained, is_recorded, record_reasons, mut warnings, .. } = deployment;
     let World { secrets, notes, .. } = world;
     let observing = observe(cluster, secrets, notes, deploy_type, &desired, &previous);
     let live = notes.timed("observing", observing).await?;
@@ -114,6 +118,7 @@ async fn build(
         order,
         previous_order,
         change,
+        retained,
     };
     let knowledge = validate::Knowledge::of(&request);
     let Built { plan, mut blocked } = notes.timed("planning", async { skeg_plan::build(request) }).await?;

@@ -109,6 +109,7 @@ async fn of_revision(world: &World, options: &DeployOptions, revision: u64, past
     order.iter().for_each(|order| record.keep_order(order));
     Ok(Deployment {
         change: Some(inventory::change(&record)),
+        retained: past.retained(),
         deploy_type: DeployType::Rollback,
         revision: next,
         previous: desired::previous(past, &reading, &desired)?,

@@ -90,6 +90,7 @@ pub(crate) async fn deployment(
         previous_order,
         record: None,
         change: None,
+        retained: past.retained(),
         // An uninstalled release whose records were kept still has records to delete.
         is_recorded: options.policy.keep_history
             && past.history.last().is_some_and(|last| last.status == ReleaseStatus::Uninstalled),

@@ -132,6 +132,7 @@ fn keep_reason(request: &Request, resource: &Resource, live: &Object) -> Option<
     if is_namespace(&resource.id) && !pruning.namespaces {
         return Some(KeepReason::Namespace);
     }
+    let is_dropped = is_dropped || request.retained.contains(&resource.id);
     (is_dropped && !pruning.data && is_data(resource, live)).then_some(KeepReason::DroppedData)
 }
 

@@ -1,6 +1,6 @@
 //! What a plan is built from.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use skeg_inventory::Change as InventoryChange;
 use skeg_resources::managed_fields::ManualChanges;
@@ -36,6 +36,8 @@ pub struct Request {
     pub order: Option<Order>,
     /// The order of what earlier revisions left, for deletions.
     pub previous_order: Option<Order>,
+    /// What earlier deploys kept although it was dropped. An uninstall keeps the data among it too.
+    pub retained: BTreeSet<ResourceId>,
     /// What is deployed, for the inventory: without digest of the manifests and entries. `None` for an uninstall.
     pub change: Option<InventoryChange>,
 }

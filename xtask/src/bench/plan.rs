@@ -81,6 +81,7 @@ fn request(size: usize) -> Request {
         order: None,
         previous_order: None,
         change: None,
+        retained: Default::default(),
     }
 }
 

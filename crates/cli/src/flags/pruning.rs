@@ -12,13 +12,15 @@ pub(crate) const PRUNE_NAMESPACES: Flag<bool> = flag(
     "delete namespaces of the chart too, with everything in them; refused if others have objects there",
 );
 
+pub(crate) const PRUNE_DATA: Flag<bool> =
+    flag("prune-data", "delete what the chart dropped even if it holds data: volumes, claims, snapshots");
+
 flag_settings! {
     /// What happens to objects that the new revision does not have any more.
     pub(crate) struct PruneFlags: "Pruning" {
         no_prune: bool = flag("no-prune", "keep what the chart dropped"),
         prune_namespaces: bool = PRUNE_NAMESPACES,
-        prune_data: bool =
-            flag("prune-data", "delete what the chart dropped even if it holds data: volumes, claims, snapshots"),
+        prune_data: bool = PRUNE_DATA,
         max_deletes: Option<String> = flag(
             "max-deletes",
             "refuse to delete more objects than this, or this share of the release; 100% allows all (default: ten or \

@@ -49,6 +49,7 @@ pub(crate) fn deploy(deploy_type: DeployType) -> World {
             order: None,
             previous_order: None,
             change: None,
+            retained: Default::default(),
         },
     }
 }

@@ -67,6 +67,7 @@ impl Scene {
             order,
             previous_order,
             change: None,
+            retained: Default::default(),
         })
         .unwrap()
         .unblocked()

@@ -58,6 +58,7 @@ pub(crate) fn plan_of(manifests: &str, deploy_type: DeployType) -> Plan {
         order: None,
         previous_order: None,
         change: None,
+        retained: Default::default(),
     })
     .and_then(Built::unblocked)
     .unwrap()
@@ -106,6 +107,7 @@ pub(crate) fn ordered(deploy_type: DeployType) -> Plan {
         order,
         previous_order,
         change: None,
+        retained: Default::default(),
     })
     .and_then(Built::unblocked)
     .unwrap()

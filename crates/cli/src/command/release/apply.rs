@@ -14,7 +14,9 @@ use crate::diagnosis::explain_release;
 use crate::drive::drive;
 use crate::error::CommandError;
 use crate::flags::accepted::OF_DEPLOYERS;
+use crate::flags::adoption::AdoptFlags;
 use crate::flags::cluster::{DeployFlags, ReleaseFlags, Waiting};
+use crate::flags::pruning::PruneFlags;
 use crate::flags::{Parsed, Settings, Variables, command_settings, flag, flag_settings};
 use crate::opening::Opening;
 use crate::screen::Screen;
@@ -61,6 +63,8 @@ command_settings! {
         release: ReleaseFlags,
         apply: ApplyFlags,
         deploy: DeployFlags,
+        prune: PruneFlags,
+        adopt: AdoptFlags,
         run: RunSettings,
     }
 }
@@ -116,5 +120,6 @@ pub(super) fn resolve(
     options.metadata.labels = flags.labels.clone();
     options.policy.strict = flags.strict;
     let options = DeployOptions { create_namespace: !flags.no_create_namespace, ..options };
+    let options = settings.adopt.applied(settings.prune.applied(options)?)?;
     Ok(ApplyRequest { manifests, options })
 }

@@ -13,7 +13,7 @@ use crate::error::CommandError;
 use crate::flags::accepted::OF_DEPLOYERS;
 use crate::flags::cluster::{DeployFlags, ReleaseFlags};
 use crate::flags::helm;
-use crate::flags::pruning::PRUNE_NAMESPACES;
+use crate::flags::pruning::{PRUNE_DATA, PRUNE_NAMESPACES};
 use crate::flags::{Settings, Variables, command_settings, flag, flag_settings};
 use crate::opening::Opening;
 use crate::screen::Screen;
@@ -47,6 +47,7 @@ flag_settings! {
             "also delete the namespace with everything in it; refused if something must stay",
         ),
         prune_namespaces: bool = PRUNE_NAMESPACES,
+        prune_data: bool = PRUNE_DATA,
         keep_history: bool = flag("keep-history", "keep the records, marked uninstalled"),
         keep_hooks: bool = flag("no-delete-hooks", "keep hook resources; their volume claims are kept anyway"),
     }
@@ -105,7 +106,7 @@ impl UninstallFlags {
             keep_history: self.keep_history,
             keep_hooks: self.keep_hooks,
             delete_namespace: self.delete_namespace,
-            pruning: Pruning { namespaces: self.prune_namespaces, ..Pruning::default() },
+            pruning: Pruning { namespaces: self.prune_namespaces, data: self.prune_data, ..Pruning::default() },
             ..options.policy
         };
         DeployOptions { policy, ..options }

@@ -163,3 +163,55 @@ fn manifests_come_from_folders_and_stdin_and_faults_name_their_place() {
     assert!(child.wait().unwrap().success());
     assert_exactly(&site, "three");
 }
+
+const CLAIM: &str = "---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: data
+  annotations: {werf.io/fail-mode: IgnoreAndContinueDeployProcess, werf.io/track-termination-mode: NonBlocking}
+spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+";
+
+/// What a deploy kept is not forgotten, and an uninstall keeps data that was kept before.
+#[test]
+fn what_was_kept_stays_on_record() {
+    let site = Site::new("inventory-kept");
+    apply(&site, &format!("{}{CLAIM}", maps("one two")), &[]).ended(0);
+    apply(&site, &maps("one"), &["--no-prune"]).ended(0);
+    assert_eq!(members(&site), "ConfigMap/one ConfigMap/two=retained PersistentVolumeClaim/data=retained");
+    apply(&site, &maps("one"), &[]).ended(0).says("PersistentVolumeClaim/data is left in the cluster");
+    assert_eq!(members(&site), "ConfigMap/one PersistentVolumeClaim/data=retained");
+    site.release("uninstall", &[]).ended(0).says("PersistentVolumeClaim/data is left in the cluster");
+    assert!(site.object("persistentvolumeclaim", "data").is_some());
+    // Wanted again, it is the release's as before.
+    apply(&site, &format!("{}{CLAIM}", maps("one")), &[]).ended(0);
+    apply(&site, &maps("one"), &["--prune-data"]).ended(0);
+    assert_exactly(&site, "one");
+    assert!(site.object("persistentvolumeclaim", "data").is_none());
+}
+
+/// A chart forgets nothing that it kept either: Helm's records alone would.
+#[test]
+fn a_chart_prunes_later_what_it_kept() {
+    let site = Site::new("inventory-later");
+    let chart = |names: &str| site.chart(&[("templates/maps.yaml", &maps(names))]);
+    chart("one two");
+    site.install(&[]).ended(0);
+    chart("one three");
+    site.install(&["--no-prune"]).ended(0);
+    assert_eq!(members(&site), "ConfigMap/one ConfigMap/three ConfigMap/two=retained");
+    chart("one four");
+    site.install(&[]).ended(0);
+    assert_exactly(&site, "four one");
+}
+
+/// Data of a release is kept by `uninstall --prune-data` no longer.
+#[test]
+fn an_uninstall_may_be_told_to_delete_kept_data() {
+    let site = Site::new("inventory-kept-end");
+    apply(&site, &format!("{}{CLAIM}", maps("one")), &[]).ended(0);
+    apply(&site, &maps("one"), &[]).ended(0);
+    site.release("uninstall", &["--prune-data"]).ended(0);
+    assert!(site.object("persistentvolumeclaim", "data").is_none());
+}

@@ -41,7 +41,7 @@ fn hundreds_of_objects_are_kept_compressed() {
     let list = &current(&site)["inventory"];
     assert_eq!(list["count"], 400);
     assert!(list["packed"].as_str().unwrap().len() < 8_000, "{}", list["packed"].as_str().unwrap().len());
-    apply(&site, &maps("map-007"), &["--delete-propagation", "Background"]).ended(0);
+    apply(&site, &maps("map-007"), &["--max-deletes", "100%"]).ended(0);
     super::assert_exactly(&site, "map-007");
 }
 

@@ -268,3 +268,28 @@ spec:
     site.release("uninstall", &[]).ended(0);
     assert_eq!(members(&site), "no inventory");
 }
+
+#[test]
+fn o_a_namespace_of_the_manifests_stays_on_record_until_it_may_go() {
+    let site = Site::new("inventory-o");
+    let other = format!("{}-games", site.namespace);
+    let namespace = format!("---\napiVersion: v1\nkind: Namespace\nmetadata: {{name: {other}}}\n");
+    apply(&site, &format!("{}{namespace}", maps("one")), &[]).ended(0);
+    apply(&site, &maps("one"), &[]).ended(0).says("is left in the cluster");
+    assert_eq!(members(&site), format!("ConfigMap/one Namespace/{other}=retained"));
+    assert!(site.object("namespace", &other).is_some());
+    // It is not forgotten: a later deploy that may delete it does.
+    apply(&site, &maps("one"), &["--prune-namespaces"]).ended(0);
+    assert_exactly(&site, "one");
+    assert!(site.object("namespace", &other).is_none());
+}
+
+#[test]
+fn p_an_empty_render_deletes_nothing_unasked() {
+    let site = Site::new("inventory-p");
+    apply(&site, &maps("one two"), &[]).ended(0);
+    apply(&site, "# nothing\n", &[]).ended(1).says("SKEG-TOO-MANY-DELETIONS").says("--max-deletes");
+    assert_exactly(&site, "one two");
+    apply(&site, "# nothing\n", &["--max-deletes", "100%"]).ended(0);
+    assert_exactly(&site, "");
+}
