@@ -84,7 +84,7 @@ impl World {
 
 /// As it comes back from the cluster, in shards every other time.
 fn read(inventory: &Inventory) -> Inventory {
-    let budget = if inventory.revision() % 2 == 0 { 200 } else { BUDGET };
+    let budget = if inventory.revision().is_multiple_of(2) { 200 } else { BUDGET };
     let stored = encode(inventory, budget);
     let parts = stored.shards.into_iter().map(|shard| (shard.name, shard.data)).collect();
     decode(&stored.data, &parts).unwrap()

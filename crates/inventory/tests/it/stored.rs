@@ -7,7 +7,10 @@ use skeg_resources::ResourceId;
 
 use crate::{change, entries, inventory};
 
-fn parts(stored: &Stored) -> BTreeMap<String, Vec<u8>> {
+/// Keys with their values.
+type Data = BTreeMap<String, Vec<u8>>;
+
+fn parts(stored: &Stored) -> Data {
     stored.shards.iter().map(|shard| (shard.name.clone(), shard.data.clone())).collect()
 }
 
@@ -94,7 +97,8 @@ fn what_does_not_fit_goes_into_objects_of_its_own() {
     assert!(stored.shards.iter().all(|shard| shard.data.len() <= 1024 && shard.name.starts_with("skeg.shop.")));
     let mut wanted: Vec<String> = stored.shards.iter().map(|shard| shard.name.clone()).collect();
     let mut named = shards(&stored.data).unwrap();
-    (wanted.sort(), named.sort());
+    wanted.sort();
+    named.sort();
     assert_eq!(wanted, named);
     assert_eq!(read_back(&stored).unwrap(), inventory);
     // The names of shards tell their contents.
@@ -105,18 +109,18 @@ fn what_does_not_fit_goes_into_objects_of_its_own() {
 fn damage_is_an_error_and_never_a_smaller_inventory() {
     let whole = encode(&busy(), BUDGET);
     let newest = format!("change-sha256-{}", busy().changes[0].digest());
-    let broken = |change: &dyn Fn(&mut BTreeMap<String, Vec<u8>>)| {
+    let broken = |change: &dyn Fn(&mut Data)| {
         let mut stored = whole.clone();
         change(&mut stored.data);
         read_back(&stored).map(drop).map_err(|error| error.to_string())
     };
     let text = |key: &str, text: &str| {
         let (key, text) = (key.to_string(), text.as_bytes().to_vec());
-        move |data: &mut BTreeMap<String, Vec<u8>>| drop(data.insert(key.clone(), text.clone()))
+        move |data: &mut Data| drop(data.insert(key.clone(), text.clone()))
     };
     let without = |key: &str| {
         let key = key.to_string();
-        move |data: &mut BTreeMap<String, Vec<u8>>| drop(data.remove(&key))
+        move |data: &mut Data| drop(data.remove(&key))
     };
     assert_eq!(broken(&without("index")), Err("it has no index".into()));
     assert_eq!(broken(&without(&newest)), Err(format!("it has no {newest}")));

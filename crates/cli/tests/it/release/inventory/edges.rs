@@ -50,7 +50,7 @@ fn edge_4_an_uninstall_goes_on_where_it_stopped() {
 #[test]
 fn edge_5_deployers_of_one_release_follow_each_other() {
     let site = Site::new("inventory-5");
-    let running: Vec<_> = (0..6)
+    let running: Vec<_> = (0..20)
         .map(|n| {
             let file = format!("own-{n}.yaml");
             std::fs::write(site.folder().join(&file), maps(&format!("shared own-{n}"))).unwrap();
@@ -65,7 +65,7 @@ fn edge_5_deployers_of_one_release_follow_each_other() {
     let left = live(&site);
     assert_eq!(left.split(' ').count(), 2, "{left}");
     assert_exactly(&site, &left);
-    assert_eq!(current(&site)["revision"], 6);
+    assert_eq!(current(&site)["revision"], 20);
 }
 
 /// 6: the version on record is only a hint.
@@ -214,4 +214,31 @@ fn an_uninstall_may_be_told_to_delete_kept_data() {
     apply(&site, &maps("one"), &[]).ended(0);
     site.release("uninstall", &["--prune-data"]).ended(0);
     assert!(site.object("persistentvolumeclaim", "data").is_none());
+}
+
+/// Skeg's own validation of values holds what is stored to the schema.
+#[test]
+fn what_is_stored_fits_its_schema() {
+    let site = Site::new("inventory-schema");
+    let fits = |moment: &str| {
+        let stored = stored(&site).unwrap();
+        let keys = stored["data"].as_object().unwrap().keys();
+        let parsed: serde_json::Map<_, _> = keys.map(|name| (name.clone(), super::key(&stored, name))).collect();
+        std::fs::write(site.folder().join("stored.json"), serde_json::Value::from(parsed).to_string()).unwrap();
+        let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/schemas/inventory.json");
+        site.chart(&[("values.schema.json", &std::fs::read_to_string(schema).unwrap())]);
+        let ran = site.skeg(["chart", "render", "./shop", "-f", "stored.json"]);
+        assert_eq!(ran.status, 0, "{moment}: {}", ran.stderr);
+        site.skeg(["chart", "render", "./shop", "-f", "stored.json", "--set", "metadata.kind=Other"]).ended(1);
+    };
+    apply(&site, &format!("{}{CLAIM}", maps("one two")), &[]).ended(0);
+    apply(&site, &maps("one"), &[]).ended(0);
+    fits("retained");
+    let many: Vec<String> = (0..310).map(|n| format!("map-{n}")).collect();
+    apply(&site, &maps(&many.join(" ")), &[]).ended(0);
+    fits("packed");
+    site.kubectl(&["patch", "configmap", "map-7", "-p", r#"{"metadata":{"finalizers":["skeg.dev/test"]}}"#]);
+    apply(&site, &maps("one"), &["--max-deletes", "100%", "--timeout", "8s"]).ended(1);
+    fits("failed");
+    site.kubectl(&["patch", "configmap", "map-7", "-p", r#"{"metadata":{"finalizers":null}}"#]);
 }
