@@ -70,6 +70,16 @@ impl Plan {
         edge.why.between(stage(edge.on), stage(operation))
     }
 
+    /// What the release is made of: `chart`, `manifests`.
+    pub fn source(&self) -> &'static str {
+        if self.is_of_manifests() { "manifests" } else { "chart" }
+    }
+
+    /// Whether it deploys plain manifests.
+    pub fn is_of_manifests(&self) -> bool {
+        self.inventory.as_ref().is_some_and(|change| change.module.local)
+    }
+
     /// The state of a chart in one word: `ready`, or `gone` for a deleted one.
     pub fn chart_word(&self, chart: usize, state: ChartState) -> &'static str {
         state.word(if self.is_dropped(chart) { DeployType::Uninstall } else { self.deploy_type })

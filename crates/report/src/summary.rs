@@ -237,6 +237,9 @@ fn next(ending: &DeployEnding<'_>) -> String {
     let why = ending.not_rolled_back.map(|why| format!("  There was no rollback: {}.\n", clean(why)));
     let next = match (ending.run.plan.deploy_type, ending.earlier) {
         (DeployType::Uninstall, _) => "  Next: fix and uninstall again; it continues from what is there.\n".to_string(),
+        _ if ending.run.plan.is_of_manifests() => {
+            "  Next: fix the manifests and apply them again, or apply the older ones.\n".to_string()
+        }
         (_, Some(earlier)) => format!(
             "  Next: fix and install again, or go back with: skeg release rollback -n {namespace} -r {name} {earlier}\n"
         ),

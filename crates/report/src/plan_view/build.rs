@@ -176,7 +176,7 @@ fn change_view(plan: &Plan, change: &Change, masker: &Masker, detail: &PlanDetai
             after: field.after,
         })
         .collect();
-    let words = cause::words(change, masker);
+    let words = cause::words(plan, change, masker);
     ChangeView {
         name: plan.name(change.target),
         id: target.id.clone(),

@@ -1,6 +1,6 @@
 //! Why a change is made, in words.
 
-use skeg_plan::{Cause, Change, ChangeKind};
+use skeg_plan::{Cause, Change, ChangeKind, Plan};
 use skeg_resources::{Masker, short_refusal};
 
 use crate::phrase::some_of;
@@ -14,7 +14,7 @@ pub(super) struct Words {
     pub(super) message: Option<String>,
 }
 
-pub(super) fn words(change: &Change, masker: &Masker) -> Words {
+pub(super) fn words(plan: &Plan, change: &Change, masker: &Masker) -> Words {
     let (because, reason, message) = match &change.cause {
         Cause::Missing => ("missing", String::new(), None),
         Cause::Differs if change.kind == ChangeKind::Apply => {
@@ -45,7 +45,7 @@ pub(super) fn words(change: &Change, masker: &Masker) -> Words {
             let reason = format!("the changes are known only after its CRD {definition} has changed");
             ("definition-changes", reason, None)
         }
-        Cause::NotInChart => ("not-in-chart", "no longer in the chart".to_string(), None),
+        Cause::NotInChart => ("not-in-chart", format!("no longer in the {}", plan.source()), None),
         Cause::Uninstall => ("uninstall", "part of the release".to_string(), None),
     };
     Words { because, reason, message: message.map(|message| masker.mask(&message).into_owned()) }

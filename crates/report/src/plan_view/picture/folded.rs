@@ -62,7 +62,7 @@ fn stages(plan: &Plan) -> Vec<&'static str> {
 /// The chart that a resource comes from: `grafana` of `kps/charts/grafana/templates/web.yaml`.
 fn chart(plan: &Plan, target: usize) -> String {
     match chart_of(&plan.targets[target].origin.path) {
-        "" => "no longer in the chart".to_string(),
+        "" => format!("no longer in the {}", plan.source()),
         chart => chart.to_string(),
     }
 }

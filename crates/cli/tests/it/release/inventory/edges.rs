@@ -148,7 +148,7 @@ fn manifests_come_from_folders_and_stdin_and_faults_name_their_place() {
     std::fs::write(folder.join("deep/b.yml"), maps("two")).unwrap();
     std::fs::write(folder.join("deep/notes.txt"), "no manifest").unwrap();
     std::fs::write(folder.join("deep/.hidden/c.yaml"), maps("hidden")).unwrap();
-    site.release("apply", &["-f", "all/"]).ended(0);
+    site.release("apply", &["--filename", "all/"]).ended(0);
     assert_exactly(&site, "one two");
     std::fs::write(folder.join("deep/bad.json"), "{\"kind\": ").unwrap();
     site.release("apply", &["-f", "all"]).ended(1).says("all/deep/bad.json");
