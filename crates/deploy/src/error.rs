@@ -71,6 +71,9 @@ pub enum Error {
         /// A release of this namespace with a similar name.
         meant: Option<String>,
     },
+    /// Nothing lists what belongs to the release.
+    #[error("release {:?} in namespace {:?} has no inventory", .0.name, .0.namespace)]
+    NoInventory(ReleaseName),
     /// The release exists, but not this revision.
     #[error("release {:?} in namespace {:?} has no revision {revision}", release.name, release.namespace)]
     NoRevision {

@@ -37,10 +37,14 @@ mod get;
 mod history;
 mod install;
 mod inventory;
+mod inventory_rebuild;
+mod inventory_show;
+mod inventory_verify;
 mod list;
 mod load;
 mod lookup;
 mod manifests;
+mod marked;
 mod namespace;
 mod namespaces;
 mod notes;
@@ -74,6 +78,9 @@ pub use frozen::{ExecuteRequest, execute, freeze, frozen_driver, frozen_options,
 pub use get::{Seen, get, get_resources};
 pub use history::history;
 pub use install::{InstallRequest, install};
+pub use inventory_rebuild::{RebuildRequest, Rebuilt, rebuild_inventory};
+pub use inventory_show::{ShownInventory, show_inventory};
+pub use inventory_verify::{Difference, DifferenceKind, Verification, VerifyRequest, verify_inventory};
 pub use list::{ListRequest, list};
 pub use load::{LoadNote, LoadedChart, load};
 pub use manifests::Manifests;
@@ -100,11 +107,14 @@ pub use skeg_cluster::{
     AnswerBody, Cluster, Connection, Ending, Error as ClusterError, Exchange, InProcess, Note, Observer, RequestBody,
 };
 pub use skeg_execute::{Outcome, Stop, StopCause, Verdict};
+pub use skeg_inventory::{Change as InventoryChange, Entry, EntryState, Inventory, Pending, Phase, Source};
 pub use skeg_plan::{DeployResult, Error as PlanError, Event, Plan, Policy, ReleaseName, artifact};
 pub use skeg_release_store::{Detail, Driver, Error as StoreError, Listing, Release, Storage, Subchart};
 pub use skeg_render::Rendered;
 pub use skeg_resources::managed_fields::ManualChanges;
-pub use skeg_resources::{DeployType, Extra, HIDDEN, KnownSecrets, Object, Origin, Propagation, Sensitive, dress};
+pub use skeg_resources::{
+    DeployType, Extra, HIDDEN, KnownSecrets, Object, Origin, Propagation, ResourceId, Sensitive, dress,
+};
 pub use skeg_sequence::Order;
 pub use skeg_track::Options as TrackOptions;
 pub use skeg_track::rules::Assessment;

@@ -48,7 +48,7 @@ pub use error::{Error, Foreign, Unchangeable, Unknown, Wait, data_at_risk};
 pub use event::{ChartRun, ChartState, Ending, Event, Failure, FailureKind};
 pub use failure::failure_plan;
 pub use freshness::{Outdated, Recorded, outdated};
-pub use inventory::digest as manifest_digest;
+pub use inventory::{digest as manifest_digest, entries as inventory_entries};
 pub use observation::{Live, Refusal, RefusalCause, Trial};
 pub use operation::{Action, Edge, Operation};
 pub use order_view::{ChartView, GroupView, OrderView, WaitView, order_view};

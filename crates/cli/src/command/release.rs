@@ -6,6 +6,7 @@ mod files;
 pub(super) mod get;
 pub(super) mod history;
 pub(super) mod install;
+pub(super) mod inventory;
 pub(super) mod list;
 mod naming;
 pub(super) mod plan;

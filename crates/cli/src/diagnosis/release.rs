@@ -39,6 +39,9 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
             let known: Vec<String> = known.iter().map(u64::to_string).collect();
             failure(&codes::NO_REVISION).fill("revisions", known.join(", "))
         }
+        Error::NoInventory(release) => {
+            failure(&codes::NO_INVENTORY).fill("name", &release.name).fill("namespace", &release.namespace)
+        }
         Error::NothingToRollBackTo(_) => failure(&codes::NO_EARLIER_REVISION),
         Error::NoNamespace(name) => failure(&codes::NO_NAMESPACE).fill("namespace", name),
         Error::NamespaceTerminating { name, .. } => {
