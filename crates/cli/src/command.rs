@@ -87,6 +87,7 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &release::history::COMMAND,
     &release::get::COMMAND,
     &release::status::COMMAND,
+    &release::drift::COMMAND,
     &release::inventory::show::COMMAND,
     &release::inventory::verify::COMMAND,
     &release::inventory::rebuild::COMMAND,

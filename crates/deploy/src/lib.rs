@@ -29,6 +29,7 @@ mod deadline;
 mod deploy_options;
 mod deployer;
 mod desired;
+mod drift;
 mod dropped;
 mod dry_run;
 mod error;
@@ -72,6 +73,7 @@ pub use apply::{ApplyRequest, apply};
 pub use chart_request::{ChartRequest, LARGEST_FILE, Overrides, Process, SecretRequest, ValueFiles};
 pub use chart_source::{ChartReference, ChartSource, LocalCharts, Repositories, SourceError};
 pub use deploy_options::{DeployOptions, Metadata};
+pub use drift::{DriftKind, DriftReport, DriftRequest, ObjectDrift, drift};
 pub use dry_run::{DryRun, Existing, dry_run};
 pub use error::{Error, in_namespaces};
 pub use frozen::{ExecuteRequest, execute, freeze, frozen_driver, frozen_options, tell_secrets, thaw};
@@ -109,11 +111,12 @@ pub use skeg_cluster::{
 pub use skeg_execute::{Outcome, Stop, StopCause, Verdict};
 pub use skeg_inventory::{Change as InventoryChange, Entry, EntryState, Inventory, Pending, Phase, Source};
 pub use skeg_plan::{DeployResult, Error as PlanError, Event, Plan, Policy, ReleaseName, artifact};
+pub use skeg_plan::{Deviation, DeviationKind, IgnoredFields};
 pub use skeg_release_store::{Detail, Driver, Error as StoreError, Listing, Release, Storage, Subchart};
 pub use skeg_render::Rendered;
 pub use skeg_resources::managed_fields::ManualChanges;
 pub use skeg_resources::{
-    DeployType, Extra, HIDDEN, KnownSecrets, Object, Origin, Propagation, ResourceId, Sensitive, dress,
+    DeployType, Extra, FieldPattern, HIDDEN, KnownSecrets, Object, Origin, Propagation, ResourceId, Sensitive, dress,
 };
 pub use skeg_sequence::Order;
 pub use skeg_track::Options as TrackOptions;

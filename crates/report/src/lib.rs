@@ -6,6 +6,7 @@ mod chains;
 pub mod codes;
 mod deploy_report;
 mod destination;
+mod drift_view;
 mod ending;
 mod graph;
 mod heading;
@@ -28,6 +29,7 @@ mod visible;
 
 pub use deploy_report::deploy_report;
 pub use destination::Destination;
+pub use drift_view::{DriftFormat, DriftView, DriftedField, DriftedObject, drift};
 pub use ending::{DeployEnding, RunView};
 pub use graph::{GraphFormat, graph};
 pub use heading::{Undertaking, heading, plan_in_short};

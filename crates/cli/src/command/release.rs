@@ -1,6 +1,7 @@
 //! `skeg release …`: commands that work on releases in a cluster.
 
 pub(super) mod apply;
+pub(super) mod drift;
 mod ending;
 mod files;
 pub(super) mod get;

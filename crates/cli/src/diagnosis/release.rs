@@ -39,6 +39,9 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
             let known: Vec<String> = known.iter().map(u64::to_string).collect();
             failure(&codes::NO_REVISION).fill("revisions", known.join(", "))
         }
+        Error::NothingDeployed(release) => {
+            failure(&codes::NOTHING_DEPLOYED).fill("name", &release.name).fill("namespace", &release.namespace)
+        }
         Error::NoInventory(release) => {
             failure(&codes::NO_INVENTORY).fill("name", &release.name).fill("namespace", &release.namespace)
         }

@@ -12,6 +12,7 @@ mod corpus;
 mod decrypted;
 mod definitions;
 mod detected;
+mod drift;
 mod driver;
 mod failure_classes;
 mod failures;
