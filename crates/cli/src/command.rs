@@ -88,6 +88,7 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &release::get::COMMAND,
     &release::status::COMMAND,
     &release::drift::COMMAND,
+    &release::move_resources::COMMAND,
     &release::inventory::show::COMMAND,
     &release::inventory::verify::COMMAND,
     &release::inventory::rebuild::COMMAND,

@@ -74,6 +74,9 @@ pub enum Error {
     /// There are revisions, and none of them is deployed.
     #[error("no revision of release {:?} in namespace {:?} is deployed", .0.name, .0.namespace)]
     NothingDeployed(ReleaseName),
+    /// Resources that cannot be moved to another release; why.
+    #[error("{}", lines(.0))]
+    MoveRefused(Vec<String>),
     /// Nothing lists what belongs to the release.
     #[error("release {:?} in namespace {:?} has no inventory", .0.name, .0.namespace)]
     NoInventory(ReleaseName),

@@ -46,6 +46,7 @@ mod load;
 mod lookup;
 mod manifests;
 mod marked;
+mod move_resources;
 mod namespace;
 mod namespaces;
 mod notes;
@@ -86,6 +87,7 @@ pub use inventory_verify::{Difference, DifferenceKind, Verification, VerifyReque
 pub use list::{ListRequest, list};
 pub use load::{LoadNote, LoadedChart, load};
 pub use manifests::Manifests;
+pub use move_resources::{MoveRequest, Moved, move_resources};
 pub use namespaces::namespaces;
 pub use notes::Notes;
 pub use order::{GroupFrame, order_view, put_in_order};

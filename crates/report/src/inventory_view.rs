@@ -94,7 +94,7 @@ pub struct MemberView {
     pub name: String,
     /// `apps/v1`.
     pub api_version: String,
-    /// `deployed`, `pending`, or why it is still there: `retained`, `prune-failed`, `found`.
+    /// `deployed`, `pending`, or why it is still there: `retained`, `prune-failed`, `moved`, `found`.
     pub state: String,
     /// A hook made it.
     pub hook: bool,

@@ -9,6 +9,7 @@ pub(super) mod history;
 pub(super) mod install;
 pub(super) mod inventory;
 pub(super) mod list;
+pub(super) mod move_resources;
 mod naming;
 pub(super) mod plan;
 mod reading;

@@ -42,6 +42,7 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
         Error::NothingDeployed(release) => {
             failure(&codes::NOTHING_DEPLOYED).fill("name", &release.name).fill("namespace", &release.namespace)
         }
+        Error::MoveRefused(_) => failure(&codes::MOVE_REFUSED),
         Error::NoInventory(release) => {
             failure(&codes::NO_INVENTORY).fill("name", &release.name).fill("namespace", &release.namespace)
         }
@@ -133,6 +134,7 @@ fn explain_under_way(found: &UnderWay, failure: CommandError) -> CommandError {
 fn items(error: &Error) -> Option<Vec<String>> {
     match error {
         Error::Plan(error) => error.items().map(|(items, _)| items),
+        Error::MoveRefused(problems) => Some(problems.clone()),
         Error::Refused(faulty) => Some(faulty.iter().map(ToString::to_string).collect()),
         Error::MissingRights(missing) => {
             let mut items: Vec<String> = missing.iter().map(|each| format!("  {each}")).collect();

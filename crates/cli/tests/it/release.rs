@@ -38,6 +38,7 @@ mod log_levels;
 mod manifests;
 mod manners;
 mod metadata;
+mod moving;
 mod namespace_going;
 mod namespaces;
 mod never_sent;

@@ -23,7 +23,7 @@ objects are not looked at: for that, run skeg release inventory verify.
 
 States: deployed (the current revision has it), pending (a deploy that failed or was interrupted may have made it),
 retained (no longer wanted, and kept), prune-failed (no longer wanted, and could not be deleted; the next deploy tries
-again), found (no longer wanted, and found by its marks when the inventory was rebuilt; the next deploy deletes it).
+again), moved (another release handed it over; the next deploy adopts it, or deletes it if it is not wanted), found (no longer wanted, and found by its marks when the inventory was rebuilt; the next deploy deletes it).
 
 If a release has none of Skeg's inventories but one of OPM's, that one is shown.
 
@@ -123,6 +123,7 @@ fn member(entry: Entry, is_pending: bool, home: &str) -> MemberView {
     let state = match entry.state {
         Some(EntryState::Retained) => "retained",
         Some(EntryState::PruneFailed) => "prune-failed",
+        Some(EntryState::Moved) => "moved",
         Some(EntryState::Found) => "found",
         None if is_pending => "pending",
         None => "deployed",
