@@ -87,6 +87,11 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &release::history::COMMAND,
     &release::get::COMMAND,
     &release::status::COMMAND,
+    &release::drift::COMMAND,
+    &release::move_resources::COMMAND,
+    &release::inventory::show::COMMAND,
+    &release::inventory::verify::COMMAND,
+    &release::inventory::rebuild::COMMAND,
     &template::COMMAND,
     &chart_render::COMMAND,
     &chart_dag::COMMAND,
@@ -108,6 +113,7 @@ pub(crate) static COMMANDS: &[&Command] = &[
 /// Groups of commands, with their descriptions.
 pub(crate) static GROUPS: &[(&str, &str)] = &[
     ("release", "Work with releases in a cluster"),
+    ("inventory", "See, check and repair what belongs to a release"),
     ("chart", "Work with charts"),
     ("secret", "Keep secrets in charts"),
     ("key", "Make and rotate keys"),

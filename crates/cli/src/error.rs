@@ -16,6 +16,8 @@ pub(crate) mod exit {
     pub(crate) const FAILURE: u8 = 1;
     /// A plan has changes of resources, with `--exit-code`.
     pub(crate) const CHANGES_PLANNED: u8 = 2;
+    /// What was compared differs.
+    pub(crate) const DIFFERENT: u8 = CHANGES_PLANNED;
     /// A plan has changes of records only, with `--exit-code`.
     pub(crate) const RECORDS_PLANNED: u8 = 3;
     /// The deploy is done, but a requested file could not be written.

@@ -116,6 +116,12 @@ impl Cluster {
         Ok(discovery.preferred().filter(can).cloned().collect())
     }
 
+    /// Every kind whose objects can be listed, in the preferred version.
+    pub async fn listable_kinds(&self) -> Result<Vec<Kind>, Error> {
+        let discovery = self.shared.kinds.all(self.transport()).await?;
+        Ok(discovery.preferred().filter(|kind| kind.has_verb("list")).cloned().collect())
+    }
+
     /// Runs discovery for a group again, after a CRD was applied.
     pub async fn refresh(&self, group: &str) -> Result<(), Error> {
         self.shared.kinds.refresh(self.transport(), group).await

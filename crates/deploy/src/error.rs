@@ -71,6 +71,15 @@ pub enum Error {
         /// A release of this namespace with a similar name.
         meant: Option<String>,
     },
+    /// There are revisions, and none of them is deployed.
+    #[error("no revision of release {:?} in namespace {:?} is deployed", .0.name, .0.namespace)]
+    NothingDeployed(ReleaseName),
+    /// Resources that cannot be moved to another release; why.
+    #[error("{}", lines(.0))]
+    MoveRefused(Vec<String>),
+    /// Nothing lists what belongs to the release.
+    #[error("release {:?} in namespace {:?} has no inventory", .0.name, .0.namespace)]
+    NoInventory(ReleaseName),
     /// The release exists, but not this revision.
     #[error("release {:?} in namespace {:?} has no revision {revision}", release.name, release.namespace)]
     NoRevision {

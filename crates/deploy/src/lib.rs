@@ -29,6 +29,7 @@ mod deadline;
 mod deploy_options;
 mod deployer;
 mod desired;
+mod drift;
 mod dropped;
 mod dry_run;
 mod error;
@@ -37,10 +38,15 @@ mod get;
 mod history;
 mod install;
 mod inventory;
+mod inventory_rebuild;
+mod inventory_show;
+mod inventory_verify;
 mod list;
 mod load;
 mod lookup;
 mod manifests;
+mod marked;
+mod move_resources;
 mod namespace;
 mod namespaces;
 mod notes;
@@ -68,15 +74,20 @@ pub use apply::{ApplyRequest, apply};
 pub use chart_request::{ChartRequest, LARGEST_FILE, Overrides, Process, SecretRequest, ValueFiles};
 pub use chart_source::{ChartReference, ChartSource, LocalCharts, Repositories, SourceError};
 pub use deploy_options::{DeployOptions, Metadata};
+pub use drift::{DriftKind, DriftReport, DriftRequest, ObjectDrift, drift};
 pub use dry_run::{DryRun, Existing, dry_run};
 pub use error::{Error, in_namespaces};
 pub use frozen::{ExecuteRequest, execute, freeze, frozen_driver, frozen_options, tell_secrets, thaw};
 pub use get::{Seen, get, get_resources};
 pub use history::history;
 pub use install::{InstallRequest, install};
+pub use inventory_rebuild::{RebuildRequest, Rebuilt, rebuild_inventory};
+pub use inventory_show::{ShownInventory, show_inventory};
+pub use inventory_verify::{Difference, DifferenceKind, Verification, VerifyRequest, verify_inventory};
 pub use list::{ListRequest, list};
 pub use load::{LoadNote, LoadedChart, load};
 pub use manifests::Manifests;
+pub use move_resources::{MoveRequest, Moved, move_resources};
 pub use namespaces::namespaces;
 pub use notes::Notes;
 pub use order::{GroupFrame, order_view, put_in_order};
@@ -100,14 +111,17 @@ pub use skeg_cluster::{
     AnswerBody, Cluster, Connection, Ending, Error as ClusterError, Exchange, InProcess, Note, Observer, RequestBody,
 };
 pub use skeg_execute::{Outcome, Stop, StopCause, Verdict};
+pub use skeg_inventory::{Change as InventoryChange, Entry, EntryState, Inventory, Pending, Phase, Source};
 pub use skeg_plan::{
-    Adoption, DeleteLimit, DeployResult, Error as PlanError, Event, Ownerless, Plan, Policy, Pruning, ReleaseName,
-    artifact,
+    Adoption, DeleteLimit, DeployResult, Deviation, DeviationKind, Error as PlanError, Event, IgnoredFields, Ownerless,
+    Plan, Policy, Pruning, ReleaseName, artifact,
 };
 pub use skeg_release_store::{Detail, Driver, Error as StoreError, Listing, Release, Storage, Subchart};
 pub use skeg_render::Rendered;
 pub use skeg_resources::managed_fields::ManualChanges;
-pub use skeg_resources::{DeployType, Extra, HIDDEN, KnownSecrets, Object, Origin, Propagation, Sensitive, dress};
+pub use skeg_resources::{
+    DeployType, Extra, FieldPattern, HIDDEN, KnownSecrets, Object, Origin, Propagation, ResourceId, Sensitive, dress,
+};
 pub use skeg_sequence::Order;
 pub use skeg_track::Options as TrackOptions;
 pub use skeg_track::rules::Assessment;

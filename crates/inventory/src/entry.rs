@@ -40,6 +40,10 @@ pub enum EntryState {
     Retained,
     /// Deleting it failed; the next deploy tries again.
     PruneFailed,
+    /// Another release handed it over; the next deploy adopts it, or deletes it if it is not wanted.
+    Moved,
+    /// It was found by its marks when the inventory was made anew; the next deploy deletes it.
+    Found,
 }
 
 impl Entry {

@@ -29,6 +29,11 @@ pub fn digest(desired: &[Resource]) -> String {
     manifest_digest(owned.map(|resource| (&resource.id, &resource.object)))
 }
 
+/// The entries that the resources of a revision have in an inventory.
+pub fn entries(desired: &[Resource]) -> Vec<Entry> {
+    desired.iter().filter(|resource| is_owned(resource)).map(entry).collect()
+}
+
 /// What is shared with others is not the release's, and CRDs of `crds/` stay whatever happens.
 fn is_owned(resource: &Resource) -> bool {
     let is_own = resource.rules.ownership == Ownership::Release || resource.class == Class::Hook;

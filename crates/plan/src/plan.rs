@@ -75,7 +75,7 @@ impl KeepReason {
 }
 
 /// A release by name and namespace.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ReleaseName {
     /// The release's name.
     pub name: String,

@@ -1,5 +1,6 @@
 //! Keeps inventories: in Secrets or ConfigMaps of a cluster, or in memory.
 
+mod foreign;
 mod form;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -70,6 +71,11 @@ impl KeptInventory {
     /// Why it could not be read, and is empty therefore.
     pub fn damage(&self) -> Option<String> {
         self.damage.as_ref().map(|damage| format!("inventory {} cannot be read: {damage}", self.object))
+    }
+
+    /// The name of the object that holds it.
+    pub fn object(&self) -> &str {
+        &self.object
     }
 
     /// Whether it was read from somewhere.

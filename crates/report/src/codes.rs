@@ -7,6 +7,7 @@ mod chart;
 mod cluster;
 mod deploy;
 mod frozen;
+mod inventory;
 mod page;
 mod plan;
 mod release;
@@ -17,6 +18,7 @@ pub use chart::*;
 pub use cluster::*;
 pub use deploy::*;
 pub use frozen::*;
+pub use inventory::*;
 pub use page::{page, section};
 pub use plan::*;
 pub use release::*;
@@ -87,6 +89,7 @@ static TOPICS: &[Topic] = &[
     Topic { title: "Secrets", codes: secrets::CODES },
     Topic { title: "Reaching the cluster", codes: cluster::CODES },
     Topic { title: "Releases and namespaces", codes: release::CODES },
+    Topic { title: "Inventories", codes: inventory::CODES },
     Topic { title: "Refused before anything was changed", codes: plan::CODES },
     Topic { title: "Plans in files", codes: frozen::CODES },
     Topic { title: "While deploying", codes: deploy::CODES },

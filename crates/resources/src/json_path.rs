@@ -6,6 +6,7 @@ mod read;
 
 use serde_json::Value;
 
+use crate::field::{FieldPath, FieldStep};
 pub(crate) use comparison::Comparison;
 use filter::Filter;
 
@@ -70,6 +71,13 @@ impl Path {
         found
     }
 
+    /// The places of the values that the path selects.
+    pub(crate) fn locate(&self, value: &Value) -> Vec<FieldPath> {
+        let mut found = Vec::new();
+        locate(&self.steps, value, &FieldPath::default(), &mut found);
+        found
+    }
+
     /// Calls `action` for each value that the path selects, with the value at the same place of `other`.
     pub(crate) fn visit(
         &self,
@@ -89,6 +97,24 @@ fn select<'v>(steps: &[Step], value: &'v Value, found: &mut Vec<&'v Value>) {
         next = steps;
     }
     step.places(value).iter().filter_map(|place| place.of(value)).for_each(|part| select(next, part, found));
+}
+
+fn locate(steps: &[Step], value: &Value, at: &FieldPath, found: &mut Vec<FieldPath>) {
+    let Some((step, rest)) = steps.split_first() else { return found.push(at.clone()) };
+    let mut next = rest;
+    if *step == Step::Descend {
+        locate(rest, value, at, found);
+        next = steps;
+    }
+    for place in step.places(value) {
+        if let Some(part) = place.of(value) {
+            let step = match place {
+                Place::Key(key) => FieldStep::Key(key),
+                Place::Index(index) => FieldStep::Item(index),
+            };
+            locate(next, part, &at.with(step), found);
+        }
+    }
 }
 
 fn visit(

@@ -39,6 +39,13 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
             let known: Vec<String> = known.iter().map(u64::to_string).collect();
             failure(&codes::NO_REVISION).fill("revisions", known.join(", "))
         }
+        Error::NothingDeployed(release) => {
+            failure(&codes::NOTHING_DEPLOYED).fill("name", &release.name).fill("namespace", &release.namespace)
+        }
+        Error::MoveRefused(_) => failure(&codes::MOVE_REFUSED),
+        Error::NoInventory(release) => {
+            failure(&codes::NO_INVENTORY).fill("name", &release.name).fill("namespace", &release.namespace)
+        }
         Error::NothingToRollBackTo(_) => failure(&codes::NO_EARLIER_REVISION),
         Error::NoNamespace(name) => failure(&codes::NO_NAMESPACE).fill("namespace", name),
         Error::NamespaceTerminating { name, .. } => {
@@ -129,6 +136,7 @@ fn explain_under_way(found: &UnderWay, failure: CommandError) -> CommandError {
 fn items(error: &Error) -> Option<Vec<String>> {
     match error {
         Error::Plan(error) => error.items().map(|(items, _)| items),
+        Error::MoveRefused(problems) => Some(problems.clone()),
         Error::Refused(faulty) => Some(faulty.iter().map(ToString::to_string).collect()),
         Error::MissingRights(missing) => {
             let mut items: Vec<String> = missing.iter().map(|each| format!("  {each}")).collect();

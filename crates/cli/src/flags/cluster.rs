@@ -102,7 +102,7 @@ pub(crate) const STORAGE: Flag<Option<Driver>> = flag(
 
 words! {
     Format {
-        "table" => Format::Table,
+        "table" | "text" => Format::Table,
         "json" => Format::Json,
         "yaml" => Format::Yaml,
     }
@@ -254,14 +254,15 @@ flag_settings! {
             flag("release-history-limit", "how many revisions to keep (default 10, 0 for all)")
                 .also(&["history-max"])
                 .or_variable("HELM_MAX_HISTORY"),
-        lock_timeout: Option<Duration> =
-            flag("lock-timeout", "how long to wait for another deploy of the release (default: no limit)"),
+        lock_timeout: Option<Duration> = LOCK_TIMEOUT,
         save_graph_to: Option<String> = SAVE_GRAPH,
         save_rollback_graph_to: Option<String> = SAVE_ROLLBACK_GRAPH,
         save_report_to: Option<String> = SAVE_REPORT,
     }
 }
 
+pub(crate) const LOCK_TIMEOUT: Flag<Option<Duration>> =
+    flag("lock-timeout", "how long to wait for another deploy of the release (default: no limit)");
 pub(crate) const SAVE_GRAPH: Flag<Option<String>> =
     flag("save-graph-to", "write the graph of the plan: .dot, or Mermaid as .mmd").file();
 pub(crate) const SAVE_ROLLBACK_GRAPH: Flag<Option<String>> =

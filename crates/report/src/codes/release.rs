@@ -50,7 +50,8 @@ codes! {
         [
             always("If a newer Skeg wrote it, use that one. If it is damaged, restore it from a backup, or delete it:"),
             always("  kubectl delete secret <record> -n NAMESPACE (or configmap, if HELM_DRIVER=configmap)"),
-            always("A chart's release gets a new one from its records with the next deploy."),
+            always("A chart's release gets a new one from its records with the next deploy, or before it with:"),
+            always("  skeg release inventory rebuild RELEASE -n NAMESPACE"),
         ];
     RELEASE_OF_CHART:
         "The release is a chart's",

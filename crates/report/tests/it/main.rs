@@ -1,5 +1,6 @@
 //! Texts as people and programs get them, from real plans.
 
+mod drift;
 mod frozen_plans;
 mod graphs;
 mod listings;

@@ -47,7 +47,7 @@ fn overview() -> String {
 const STATUSES: &[(u8, &str)] = &[
     (exit::SUCCESS, "done, or nothing to do"),
     (exit::FAILURE, "failed or refused"),
-    (exit::CHANGES_PLANNED, "with --exit-code: resources would change"),
+    (exit::CHANGES_PLANNED, "with --exit-code: resources would change; of commands that compare: something differs"),
     (exit::RECORDS_PLANNED, "with --exit-code: only hooks would run, or the record would change"),
     (exit::UNWRITTEN, "deployed, but a requested file could not be written"),
     (exit::INTERRUPTED, "interrupted"),

@@ -127,8 +127,6 @@ pub(super) fn deploy_options(
 /// Options of every command that executes a plan.
 pub(super) fn run_options(release: ReleaseName, settings: &RunSettings, context: &Context<'_, '_>) -> DeployOptions {
     let default = TrackOptions::default();
-    let host = platform::host_name();
-    let user = platform::user_name(context.environment);
     let RunSettings { records, tracking, connection } = settings;
     let limit = |given: &Option<Time>| given.as_ref().map(|time| time.0).filter(|time| !time.is_zero());
     DeployOptions {
@@ -150,6 +148,12 @@ pub(super) fn run_options(release: ReleaseName, settings: &RunSettings, context:
         auto_rollback: false,
         create_namespace: true,
         lock_timeout: records.lock_timeout,
-        lock_holder: LockOptions { user, host, ..LockOptions::default() },
+        lock_holder: lock_holder(context),
     }
+}
+
+/// Who holds a release's lock, shown to others who wait for it.
+pub(super) fn lock_holder(context: &Context<'_, '_>) -> LockOptions {
+    let (user, host) = (platform::user_name(context.environment), platform::host_name());
+    LockOptions { user, host, ..LockOptions::default() }
 }
