@@ -13,7 +13,7 @@ use filter::Filter;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Key(String),
-    /// From the end where it is negative.
+    /// Negative: from the end.
     Index(i64),
     /// `[first:end:stride]`.
     Slice {
@@ -25,9 +25,9 @@ pub(crate) enum Step {
     All,
     /// `['a','b']`, `[0,2]`.
     Union(Vec<Step>),
-    /// `[?(@.type=="Ready")]`: the items of a list that it holds for.
+    /// `[?(@.type=="Ready")]`: the items of a list that match.
     Filter(Filter),
-    /// `..`: here and anywhere below.
+    /// `..`: this value and everything below.
     Descend,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Path {
     steps: Vec<Step>,
 }
 
-/// The place of an item in a list or map.
+/// The position of an item in a list or map.
 enum Place {
     Key(String),
     Index(usize),
@@ -48,14 +48,14 @@ impl Path {
         Path { steps: steps.into() }
     }
 
-    /// Reads `$.spec.users[0].password`, `spec['a.b'].*`, `$..token`; `None` if it is not supported.
+    /// Parses `$.spec.users[0].password`, `spec['a.b'].*`, `$..token`; `None` if it is not supported.
     pub(crate) fn parse(text: &str) -> Option<Path> {
         let text = text.trim();
         let text = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text);
         read::path(text)
     }
 
-    /// The path from the value at a key on, where it leads through that one and further.
+    /// The rest of the path below the value at a key; `None` if it does not lead deeper there.
     pub(crate) fn below(&self, key: &str) -> Option<Path> {
         match self.steps.as_slice() {
             [Step::Key(first), rest @ ..] if first == key && !rest.is_empty() => Some(Path::new(rest)),
@@ -70,7 +70,7 @@ impl Path {
         found
     }
 
-    /// Calls `action` for each value that the path selects, with the value at the same place of `other`.
+    /// Calls `action` for each selected value, with the value at the same position in `other`.
     pub(crate) fn visit(
         &self,
         value: &mut Value,
@@ -111,7 +111,7 @@ fn visit(
 }
 
 impl Step {
-    /// Which items of a value the step selects; for a descent all of them.
+    /// The items of a value that the step selects; for a descent all of them.
     fn places(&self, value: &Value) -> Vec<Place> {
         match (self, value) {
             (Step::Key(key), Value::Object(_)) => vec![Place::Key(key.clone())],
@@ -135,7 +135,7 @@ impl Step {
     }
 }
 
-/// An index counted from the start; none where it is before that.
+/// An index counted from the start; `None` if it would be negative.
 fn from_start(at: i64, length: usize) -> Option<usize> {
     let at = if at < 0 { at.checked_add(i64::try_from(length).ok()?)? } else { at };
     usize::try_from(at).ok()
