@@ -142,7 +142,7 @@ impl Grove {
         ran
     }
 
-    /// Runs a command of this release; the password differs from all words of the command.
+    /// Runs a command of this release. The password comes before `more`, so that `more` can override it.
     #[track_caller]
     pub(super) fn words(&self, command: &str, more: &[&str]) -> Ran {
         let password = format!("password={VALUE}");
