@@ -1,8 +1,8 @@
 //! A mutation fuzzer on stable Rust: `cargo xtask fuzz`.
 //!
-//! Input number `n` of a target is a function of the seed and `n` alone, so a finding can be made again. A worker
-//! process runs inputs one after the other and names each before it starts; its parent sees a panic, a stack overflow,
-//! too much memory or too much time alike, makes the input smaller and reports it.
+//! Input number `n` of a target is a function of the seed and `n` alone, so a finding can be reproduced. A worker
+//! process runs the inputs in order and announces each before it starts; its parent detects panics, stack overflows,
+//! excessive memory and timeouts alike, shrinks the input and reports it.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a developer's tool talks to the terminal")]
 
 mod mutate;

@@ -1,14 +1,14 @@
-//! Makes input number `n` of a target: a seed, changed a few times.
+//! Creates input number `n` of a target: a seed, mutated a few times.
 
 use crate::random::Random;
 use crate::targets::Target;
 
-/// Inputs do not grow past this.
+/// Inputs do not grow beyond this.
 const MOST_BYTES: usize = 64 << 10;
-/// Bytes that parsers tend to stumble over.
+/// Bytes that parsers tend to mishandle.
 const INTERESTING: &[u8] = b"\0\x01\t\n\r \"'\\{}[]():-,.=|&*!%@`#<>\x7f\x80\xbf\xc3\xe2\xef\xf0\xff";
 
-/// The input. The same for the same seed and number, as long as the seed texts stay the same.
+/// The input. It is the same for the same seed and number, as long as the seed files do not change.
 pub(crate) fn input(target: &Target, seeds: &[Vec<u8>], seed: u64, number: u64) -> Vec<u8> {
     let mut random = Random::new(seed, number);
     let mut bytes = random.pick(seeds).cloned().unwrap_or_default();
@@ -51,7 +51,7 @@ fn set_byte(bytes: &mut [u8], random: &mut Random) {
     }
 }
 
-/// Replaces the end by the end of another seed.
+/// Replaces the end with the end of another seed.
 fn splice(bytes: &mut Vec<u8>, random: &mut Random, seeds: &[Vec<u8>]) {
     bytes.truncate(random.below(bytes.len() + 1));
     if let Some(other) = random.pick(seeds) {
@@ -59,7 +59,7 @@ fn splice(bytes: &mut Vec<u8>, random: &mut Random, seeds: &[Vec<u8>]) {
     }
 }
 
-/// A word or a piece of the text many times over: this is what finds unbounded recursion.
+/// Repeats a word or a piece of the text many times: this finds unbounded recursion.
 fn repeat(bytes: &mut Vec<u8>, at: usize, random: &mut Random, dictionary: &[&str]) {
     let piece = if random.below(2) == 0 {
         random.pick(dictionary).unwrap_or(&"").as_bytes().to_vec()

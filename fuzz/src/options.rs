@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-/// What was asked for.
+/// The options.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Options {
     pub(crate) mode: Mode,
-    /// That of the day where none is given.
+    /// By default that of the current day.
     pub(crate) seed: u64,
     pub(crate) seconds: u64,
 }
@@ -15,7 +15,7 @@ pub(crate) struct Options {
 pub(crate) enum Mode {
     /// Fuzz one target or all.
     Supervise { target: Option<String> },
-    /// Be the process that runs inputs, from a number on: `worker TARGET FIRST`.
+    /// Be the process that runs inputs, starting with this number: `worker TARGET FIRST`.
     Worker { target: String, first: u64 },
     /// Run one input: `run TARGET FILE`.
     Single { target: String, file: PathBuf },
@@ -70,7 +70,7 @@ mod tests {
         let yaml = Some("yaml".to_owned());
         let expected = Options { mode: Mode::Supervise { target: yaml }, seed: 7, seconds: 3 };
         assert_eq!(parse("yaml --seconds 3 --seed 7"), Ok(expected));
-        // Sure to lie between 2026 and 2100.
+        // Between 2026 and 2100.
         assert!(parse("").is_ok_and(|options| (20_454..47_482).contains(&options.seed)));
         assert_eq!(parse("").map(|options| options.mode), Ok(Mode::Supervise { target: None }));
         for line in ["--seconds", "--seconds x", "--fast", "a b", "worker yaml x"] {

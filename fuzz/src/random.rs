@@ -1,11 +1,11 @@
-//! Numbers that look random and follow from a seed (SplitMix64).
+//! Pseudo-random numbers from a seed (SplitMix64).
 
 pub(crate) struct Random {
     state: u64,
 }
 
 impl Random {
-    /// A sequence of its own for each pair.
+    /// An independent sequence for each pair.
     pub(crate) fn new(seed: u64, number: u64) -> Self {
         let mut random = Self { state: seed };
         random.state = random.next() ^ number.wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -20,12 +20,12 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 up to but not including `end`; 0 where that is 0.
+    /// A number from 0 up to but not including `end`; 0 if that is 0.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         if end == 0 { 0 } else { (self.next() % end as u64) as usize }
     }
 
-    /// One of a list that is not empty.
+    /// An item of the list, if it is not empty.
     pub(crate) fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))
     }

@@ -1,4 +1,4 @@
-//! Inputs that once made something fail, kept in `fuzz/regressions/TARGET/`, and where new ones are put.
+//! Inputs that once failed, kept in `fuzz/regressions/TARGET/`, and the place for new ones.
 
 use crate::seeds::root;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub(crate) fn of(target: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Puts a finding into `fuzz/artifacts`, which is not under version control.
+/// Saves a finding to `fuzz/artifacts`, which is not under version control.
 pub(crate) fn keep(target: &str, input: &[u8]) -> Result<PathBuf, String> {
     let folder = root().join("fuzz/artifacts");
     std::fs::create_dir_all(&folder).map_err(|why| format!("making {}: {why}", folder.display()))?;

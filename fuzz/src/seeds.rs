@@ -1,4 +1,4 @@
-//! What mutations start from: the charts of `testdata` and `examples`.
+//! The seeds of mutations: the charts of `testdata` and `examples`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The files whose path passes, in the order of their paths.
+/// The files whose path passes the filter, sorted by path.
 pub(crate) fn files(wanted: impl Fn(&str) -> bool) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     for folder in ["testdata/charts", "examples"] {
@@ -26,7 +26,7 @@ pub(crate) fn files(wanted: impl Fn(&str) -> bool) -> Vec<Vec<u8>> {
     found
 }
 
-/// The templates of each chart, those of its subcharts among them, in the order of their paths.
+/// The templates of each chart and its subcharts, sorted by path.
 pub(crate) fn charts() -> Vec<Vec<Vec<u8>>> {
     let mut charts: BTreeMap<PathBuf, Vec<Vec<u8>>> = BTreeMap::new();
     for folder in ["testdata/charts", "examples"] {

@@ -1,6 +1,6 @@
-//! Makes a failing input smaller as long as it fails.
+//! Shrinks a failing input.
 
-/// Takes away ever smaller pieces while `fails` stays true, for at most so many attempts.
+/// Removes ever smaller pieces while `fails` stays true, in at most this many attempts.
 pub(crate) fn shrink(input: Vec<u8>, attempts: usize, mut fails: impl FnMut(&[u8]) -> bool) -> Vec<u8> {
     let mut best = input;
     let mut left = attempts;
@@ -22,7 +22,7 @@ pub(crate) fn shrink(input: Vec<u8>, attempts: usize, mut fails: impl FnMut(&[u8
                 at = end;
             }
         }
-        // Something went away at this size: perhaps more does, now that it is gone.
+        // A removal succeeded at this size, so others may succeed now.
         if !smaller || size > 1 {
             size /= 2;
         }

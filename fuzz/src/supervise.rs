@@ -1,4 +1,4 @@
-//! Runs a worker for a while and finds out what it died of.
+//! Runs a worker for a while and finds out why it died.
 
 use crate::targets::Target;
 use crate::{mutate, regressions, shrink};
@@ -8,14 +8,14 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// One input may take so long, in a build without optimisation on a busy machine too.
+/// How long one input may take, even in an unoptimized build on a busy machine.
 const LONGEST_INPUT: Duration = Duration::from_secs(10);
-/// One worker may hold so much memory.
+/// How much memory a worker may use.
 const MOST_KIBIBYTES: u64 = 2 << 20;
 const SHRINK_ATTEMPTS: usize = 2000;
 const SHRINK_TIME: Duration = Duration::from_secs(60);
 
-/// Fuzzes one target. A finding is an error whose text is the report.
+/// Fuzzes one target. A finding is returned as an error with the report.
 pub(crate) fn fuzz(target: &'static Target, seed: u64, seconds: u64) -> Result<(), String> {
     let old = regressions::of(target.name);
     for file in &old {
@@ -38,7 +38,7 @@ enum Outcome {
     Found { number: u64, cause: String },
 }
 
-/// Lets a worker run until the time is over or it stops by itself.
+/// Runs a worker until the time is over or it stops by itself.
 fn watch(target: &Target, seed: u64, time: Duration) -> Result<Outcome, String> {
     let mut child = limited(&["worker", target.name, "0", "--seed", &seed.to_string()])?
         .stdout(Stdio::piped())
@@ -60,7 +60,7 @@ fn watch(target: &Target, seed: u64, time: Duration) -> Result<Outcome, String> 
             break Ok(Outcome::Nothing { inputs: last.map_or(0, |last| last + 1) });
         }
     };
-    // It may be gone already, and then there is nothing to end.
+    // It may have ended already.
     let _ = child.kill();
     let _ = child.wait();
     outcome
@@ -109,7 +109,7 @@ fn report(target: &Target, seed: u64, number: u64, cause: &str) -> Result<String
     ))
 }
 
-/// Runs one input in a process of its own; the cause where it fails.
+/// Runs one input in its own process; returns the cause if it fails.
 fn run_once(target: &Target, file: &Path) -> Result<Option<String>, String> {
     let file = file.to_string_lossy();
     let mut child = limited(&["run", target.name, &file])?
@@ -136,7 +136,7 @@ fn died(status: ExitStatus) -> String {
     format!("ends the process ({status}): a panic, a stack overflow or more than {} MiB", MOST_KIBIBYTES >> 10)
 }
 
-/// This program again, with a bound on its memory where the shell can set one.
+/// This program again, with a memory limit if the shell can set one.
 fn limited(words: &[&str]) -> Result<Command, String> {
     let program = std::env::current_exe().map_err(|why| format!("finding this program: {why}"))?;
     let mut command = Command::new("sh");

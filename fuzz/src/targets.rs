@@ -1,4 +1,4 @@
-//! What is fuzzed: one file a target.
+//! The fuzz targets: one file per target.
 
 mod archive;
 mod conditions;
@@ -18,13 +18,13 @@ mod template;
 mod toml;
 mod yaml;
 
-/// A parser and what to feed it.
+/// A parser and its inputs.
 pub(crate) struct Target {
     pub(crate) name: &'static str,
     /// Words that mutations insert.
     pub(crate) dictionary: &'static [&'static str],
     pub(crate) seeds: fn() -> Vec<Vec<u8>>,
-    /// Panics where the code under test does not keep a promise.
+    /// Panics if the code under test breaks a guarantee.
     pub(crate) run: fn(&[u8]),
 }
 
@@ -47,7 +47,7 @@ pub(crate) const ALL: &[Target] = &[
     conditions::TARGET,
 ];
 
-/// The target of a name.
+/// The target with this name.
 pub(crate) fn find(name: &str) -> Result<&'static Target, String> {
     let names = || ALL.iter().map(|target| target.name).collect::<Vec<_>>().join(", ");
     ALL.iter().find(|target| target.name == name).ok_or_else(|| format!("no target {name:?}; there are: {}", names()))

@@ -1,7 +1,7 @@
-//! `cargo xtask bench render`: Skeg beside the reference Helm 4 on large charts, as folders and as archives. `bench plan`, `bench deploy`,
-//! `bench lock` and `bench order` are files of their own.
+//! `cargo xtask bench render`: Skeg against the reference Helm 4 on large charts, as folders and as archives. `bench
+//! plan`, `bench deploy`, `bench lock` and `bench order` have their own files.
 //!
-//! Each program runs in turn, so that a busy machine slows both alike; the best and the median time count.
+//! The programs run alternately, so that other load slows both alike; the best and the median time are reported.
 
 mod deploy;
 mod goals;
@@ -78,7 +78,7 @@ impl Options {
         if options.runs == 0 { Err("--runs must be 1 or more".to_owned()) } else { Ok(options) }
     }
 
-    /// The large cases of the corpus and those that are made, as folders and as archives.
+    /// The large cases of the corpus and the generated ones, as folders and as archives.
     fn cases(&self, helm: &Path) -> Result<Vec<Case>, String> {
         let folder = workspace::target()?.join("bench-charts");
         let mut cases = large::cases(corpus::cases(&self.corpus)?, helm, &self.only)?;
@@ -92,7 +92,7 @@ impl Options {
     }
 }
 
-/// What both programs took for one case.
+/// The results of both programs for one case.
 struct Row {
     name: String,
     is_packed: bool,
@@ -110,7 +110,7 @@ fn compare(case: &Case, skeg: &Path, helm: &Path, runs: usize) -> Result<Row, St
     Ok(Row { name: case.name.clone(), is_packed: case.is_packed, equal: ours == theirs, samples })
 }
 
-/// `skeg version` beside a program that does nothing.
+/// `skeg version` against a program that does nothing.
 fn compare_start_up(skeg: &Path, runs: usize) -> Result<(Sample, Sample), String> {
     let version = || {
         let mut command = oracle::secluded(skeg);
@@ -120,8 +120,8 @@ fn compare_start_up(skeg: &Path, runs: usize) -> Result<(Sample, Sample), String
     measure::in_turn(version, || oracle::secluded(Path::new("true")), runs * 5)
 }
 
-/// A copy of a program, as installing makes one. What a linker wrote lies in the page cache in small pieces: starting that takes half a
-/// millisecond longer.
+/// A copy of a program, as installing makes one. A file written by the linker is fragmented in the page cache, and
+/// starts half a millisecond slower.
 fn installed(program: &Path) -> Result<PathBuf, String> {
     let folder = std::env::temp_dir().join(format!("skeg-bench-{}", std::process::id()));
     std::fs::create_dir_all(&folder).map_err(|why| format!("making {folder:?}: {why}"))?;

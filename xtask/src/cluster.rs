@@ -1,8 +1,8 @@
-//! `cargo xtask cluster up|down|status`: a test cluster that stays, to try things on by hand.
+//! `cargo xtask cluster up|down|status`: a persistent test cluster for experiments.
 //!
-//! `up` leaves a keeper behind: this program again, with `keep`, which starts the cluster and holds a lock as long as it
-//! lives. Whoever gets the lock knows that no cluster is up, whatever the state file says. Killing the keeper ends the
-//! cluster, as the end of a test does.
+//! `up` starts a keeper in the background: this program again, with `keep`, which starts the cluster and holds a file
+//! lock while it runs. Whoever gets the lock knows that no cluster is up, whatever the state file says. Killing the
+//! keeper ends the cluster, as the end of a test does.
 
 use crate::workspace;
 use skeg_test_cluster::{TestCluster, wait_until};
@@ -72,12 +72,12 @@ fn status(place: &Place) -> crate::Outcome {
     Ok(())
 }
 
-/// Starts a cluster and stays for its sake until killed.
+/// Starts a cluster and keeps it until killed.
 fn keep(place: &Place) -> crate::Outcome {
-    // `up` has the lock for moments, when it looks whether there is a keeper.
+    // `up` holds the lock for moments, while it checks for a keeper.
     let lock = wait_until(Duration::from_millis(500), || place.lock().transpose());
     let _lock = lock.unwrap_or_else(|| Err("another cluster is up or coming up".to_owned()))?;
-    // What a killed keeper left is not to be taken for this one's.
+    // State of a killed keeper must not be taken for this one's.
     let _ = std::fs::remove_file(&place.state);
     let cluster = TestCluster::start().map_err(|why| why.to_string())?;
     let state = State {
@@ -92,7 +92,7 @@ fn keep(place: &Place) -> crate::Outcome {
     }
 }
 
-/// The files of the one cluster, in the cache.
+/// The files of the cluster, in the cache.
 struct Place {
     state: PathBuf,
     lock: PathBuf,
@@ -124,7 +124,7 @@ impl Place {
         }
     }
 
-    /// The cluster that is up. What a dead keeper left in the file does not count.
+    /// The state of the running cluster. The state file of a dead keeper is ignored.
     fn state(&self) -> Result<Option<State>, String> {
         if self.lock()?.is_some() || !self.state.exists() {
             return Ok(None);
@@ -138,7 +138,7 @@ impl Place {
         Ok(state)
     }
 
-    /// In one piece, since `up` is waiting for it.
+    /// Atomically, since `up` is waiting for it.
     fn write(&self, state: &State) -> Result<(), String> {
         let text = |path: &Path| path.display().to_string();
         let lines = [state.keeper.clone(), text(&state.folder), text(&state.kubeconfig), state.server.clone()];

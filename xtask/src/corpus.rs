@@ -1,10 +1,10 @@
-//! The corpus of real charts, which is not part of this repository: `--corpus FOLDER`, else `../shared/corpus`.
+//! The corpus of real charts, which is not part of this repository: `--corpus FOLDER`, or else `../shared/corpus`.
 
 use crate::{oracle, shell_words, workspace};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Where it lies unless told otherwise.
+/// The default path.
 pub(crate) fn default_folder() -> PathBuf {
     workspace::root().join("../shared/corpus")
 }
@@ -12,7 +12,7 @@ pub(crate) fn default_folder() -> PathBuf {
 /// One rendering of a chart.
 pub(crate) struct Case {
     pub(crate) name: String,
-    /// Empty where the arguments name release and chart.
+    /// Empty if the arguments name release and chart.
     chart: String,
     arguments: Vec<String>,
     folder: PathBuf,

@@ -1,5 +1,6 @@
-//! `cargo xtask coverage`: how much of the code of ordered subcharts the tests run, file by file. Builds with counters into a folder
-//! of its own, runs the tests that concern the order, and fails where a file is below [`LEAST`]. Not part of `cargo xtask test`.
+//! `cargo xtask coverage`: test coverage of the code for ordered subcharts, file by file. Builds instrumented programs
+//! into a separate folder, runs the tests that concern ordering, and fails if a file is below [`LEAST`]. Not part of
+//! `cargo xtask test`.
 
 mod files;
 mod llvm;
@@ -11,9 +12,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use table::Row;
 
-/// The share of lines and of regions, in percent, that tests must run of each file.
+/// The minimum coverage of each file, of lines and of regions, in percent.
 const LEAST: f64 = 90.0;
-/// Run in full.
+/// All their tests are run.
 const PACKAGES: &[&str] = &[
     "skeg-chart",
     "skeg-deploy",
@@ -24,7 +25,7 @@ const PACKAGES: &[&str] = &[
     "skeg-resources",
     "skeg-sequence",
 ];
-/// Of these only the tests within the library: the others take minutes on a control plane, and little of them is about the order.
+/// Only their unit tests are run: the others take minutes on a control plane, and few of them concern ordering.
 const LIBRARIES: &[&str] = &["skeg-release-store", "skeg-track"];
 /// Of the tests of whole commands, those with this word in their names.
 const COMMAND_TESTS: &str = "ordered";
@@ -37,7 +38,7 @@ pub(crate) fn run(words: &[String]) -> crate::Outcome {
     crate::setup::run(&[])?;
     let folder = workspace::target()?.join("coverage");
     let counts = folder.join("counts");
-    // What an older build counted does not fit this one.
+    // Counts of an older build do not fit this one.
     if counts.exists() {
         std::fs::remove_dir_all(&counts).map_err(|why| format!("removing {}: {why}", counts.display()))?;
     }
@@ -50,7 +51,7 @@ pub(crate) fn run(words: &[String]) -> crate::Outcome {
     if low.is_empty() { Ok(()) } else { Err(format!("below {LEAST} %: {}", low.join(", "))) }
 }
 
-/// Runs the tests and gives the programs that counted.
+/// Runs the tests and returns the instrumented programs.
 fn run_tests(folder: &Path, counts: &Path) -> Result<Vec<PathBuf>, String> {
     let of = |packages: &[&'static str], kinds: &[&'static str]| -> Vec<&'static str> {
         kinds.iter().copied().chain(packages.iter().flat_map(|package| ["--package", *package])).collect()
@@ -69,7 +70,7 @@ fn run_tests(folder: &Path, counts: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(programs)
 }
 
-/// `cargo test` of programs that count what they run, each process into a file of its own.
+/// `cargo test` with instrumented programs, where each process writes its counts to its own file.
 fn counting(folder: &Path, counts: &Path) -> Command {
     let mut command = process::cargo();
     command.arg("test").env("CARGO_TARGET_DIR", folder).env("RUSTFLAGS", "-C instrument-coverage");
@@ -77,7 +78,7 @@ fn counting(folder: &Path, counts: &Path) -> Command {
     command
 }
 
-/// The program that a message of cargo tells of: a test, or the command that tests run.
+/// The program that a message of cargo names: a test, or the command that tests run.
 fn program(message: &str) -> Option<PathBuf> {
     let message: serde_json::Value = serde_json::from_str(message).ok()?;
     message["executable"].as_str().map(PathBuf::from)

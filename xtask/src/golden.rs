@@ -1,7 +1,8 @@
-//! `cargo xtask golden [--check] [NAME…]`: records what the reference Helms print for the charts of `testdata/charts`.
+//! `cargo xtask golden [--check] [NAME…]`: records the output of the reference Helms for the charts of
+//! `testdata/charts`.
 //!
-//! The layout of a folder there is told in its README. With `--check` nothing is written: the recorded outputs are
-//! compared with what Helm prints now, so that nobody can edit an expectation by hand unnoticed.
+//! The layout of a folder there is described in its README. With `--check` nothing is written: the recorded outputs are
+//! compared with Helm's current ones, so that no expectation can be edited by hand unnoticed.
 
 mod cases;
 
@@ -24,7 +25,7 @@ pub(crate) fn run(words: &[String]) -> crate::Outcome {
     if problems.is_empty() { Ok(()) } else { Err("testdata/charts and the reference Helms disagree".to_owned()) }
 }
 
-/// Visits each case with each generation: how many went well, and what did not.
+/// Runs each case with each version of Helm; returns how many succeeded, and the problems.
 fn visit(check: bool, wanted: impl Fn(&str) -> bool) -> Result<(usize, Vec<String>), String> {
     let mut jobs = Vec::new();
     let mut problems = Vec::new();
@@ -50,7 +51,7 @@ fn visit(check: bool, wanted: impl Fn(&str) -> bool) -> Result<(usize, Vec<Strin
     Ok((good, problems))
 }
 
-/// Recorded outputs that no case names: removed, or with `check` reported.
+/// Recorded outputs without a case: removed, or reported with `check`.
 fn strays(folder: &Path, oracle: &Oracle, cases: &[Case], check: bool) -> Result<Vec<String>, String> {
     let outputs = folder.join(oracle.generation);
     if !outputs.is_dir() {
@@ -71,7 +72,7 @@ fn strays(folder: &Path, oracle: &Oracle, cases: &[Case], check: bool) -> Result
     Ok(found)
 }
 
-/// One case with one generation of Helm.
+/// One case with one version of Helm.
 struct Job<'a> {
     folder: PathBuf,
     oracle: &'a Oracle,

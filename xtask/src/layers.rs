@@ -1,6 +1,6 @@
-//! `cargo xtask check-layers`: which crate may use which, who starts programs, and how long a file may be.
+//! `cargo xtask check-layers`: which crate may use which, which may start programs, and how long a file may be.
 //!
-//! In: what `cargo metadata` says of the workspace. Out: nothing, or each breach of the rules in `rules`.
+//! In: the output of `cargo metadata`. Out: nothing, or all violations of `rules`.
 
 mod programs;
 mod rules;
@@ -24,7 +24,7 @@ pub(crate) fn run(words: &[String]) -> crate::Outcome {
     Err(format!("the layers are broken\n  {}", breaches.join("\n  ")))
 }
 
-/// A package of the workspace and what it depends on.
+/// A package of the workspace and its dependencies.
 #[derive(Default)]
 struct Package {
     name: String,
@@ -33,7 +33,7 @@ struct Package {
 
 struct Dependency {
     name: String,
-    /// Only for the tests of the package.
+    /// A dev-dependency.
     dev: bool,
 }
 

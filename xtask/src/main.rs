@@ -1,6 +1,6 @@
-//! `cargo xtask COMMAND`: the chores of this workspace, one file a command.
+//! `cargo xtask COMMAND`: the development tasks of this workspace, one file per command.
 //!
-//! Needs nothing but cargo: what a command wants beyond that it fetches, or says what it leaves out.
+//! Needs nothing but cargo: anything else a command needs it fetches, or it says what it skips.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a developer's tool talks to the terminal")]
 
 mod bench;
@@ -48,7 +48,7 @@ cargo xtask COMMAND
   reference                   writes the generated pages: docs/errors.md
 ";
 
-/// What a command ends with: nothing, or the text of why it failed.
+/// The result of a command; the error is its text.
 type Outcome = Result<(), String>;
 
 fn main() -> ExitCode {

@@ -1,12 +1,12 @@
-//! The reference Helms, and running them (or Skeg) so that nothing of this machine is seen.
+//! The reference Helms, and running them (or Skeg) isolated from this machine's settings.
 
 use skeg_go_programs::{HELM_3, HELM_4, Program};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// One generation of Helm.
+/// A version of Helm.
 pub(crate) struct Oracle {
-    /// The name of the generation, as in `--helm-compat` and in the folders of recorded outputs.
+    /// Its name, as in `--helm-compat` and in the folders of recorded outputs.
     pub(crate) generation: &'static str,
     program: Program,
 }
@@ -15,22 +15,22 @@ pub(crate) const V4: Oracle = Oracle { generation: "v4", program: HELM_4 };
 pub(crate) const V3: Oracle = Oracle { generation: "v3", program: HELM_3 };
 
 impl Oracle {
-    /// The path of the binary, built first where it is missing.
+    /// The path of the binary, which is built if it is missing.
     pub(crate) fn ready(&self) -> Result<PathBuf, String> {
         crate::go_build::ready(&self.program)
     }
 }
 
-/// What a run of Helm, or of a program with Helm's ways, ended with.
+/// The result of running Helm, or a program with Helm's interface.
 #[derive(PartialEq, Eq)]
 pub(crate) enum Rendering {
-    /// Stdout of a run that ended well.
+    /// Stdout of a successful run.
     Printed(Vec<u8>),
-    /// Stderr from the line that starts with `Error`: warnings before it come in no fixed order.
+    /// Stderr from the line that starts with `Error`: the order of warnings before it is random.
     Failed(Vec<u8>),
 }
 
-/// A command that sees no cluster, no settings of the user and one time zone.
+/// A command without a cluster or the user's settings, in a fixed time zone.
 pub(crate) fn secluded(program: &Path) -> Command {
     let mut command = Command::new(program);
     for (name, _) in std::env::vars_os() {

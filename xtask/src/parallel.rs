@@ -1,9 +1,9 @@
-//! Work spread over the cores, results in the order of the input.
+//! Spreads work over the cores; results keep the order of the input.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Applies `work` to each item on as many threads as there are cores.
+/// Applies `work` to each item, on as many threads as there are cores.
 pub(crate) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let threads = std::thread::available_parallelism().map_or(2, |n| n.get());
     let next = AtomicUsize::new(0);

@@ -1,22 +1,22 @@
-//! Running programs: says what runs, turns a failure into a text.
+//! Runs programs: prints the command, and turns a failure into a text.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The cargo that started us, in the workspace.
+/// The cargo that started this program, in the workspace.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(crate::workspace::root());
     command
 }
 
-/// Runs with the terminal's output and wants success.
+/// Runs a command on this terminal; it must succeed.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     let status = command.status().map_err(|why| format!("starting {}: {why}", name(command)))?;
     if status.success() { Ok(()) } else { Err(format!("{} ended with {status}", name(command))) }
 }
 
-/// Runs and gives what it printed to stdout; stderr goes to the terminal.
+/// Runs a command and returns its stdout; stderr goes to the terminal.
 pub(crate) fn stdout_of(command: &mut Command) -> Result<Vec<u8>, String> {
     let output =
         command.stderr(Stdio::inherit()).output().map_err(|why| format!("starting {}: {why}", name(command)))?;
@@ -27,7 +27,7 @@ pub(crate) fn stdout_of(command: &mut Command) -> Result<Vec<u8>, String> {
     }
 }
 
-/// A command run by another one, which takes its words.
+/// A command wrapped by another one that takes it as arguments.
 pub(crate) fn behind(mut wrapper: Command, command: &Command) -> Command {
     wrapper.arg(command.get_program()).args(command.get_args()).stdin(Stdio::null());
     wrapper.current_dir(command.get_current_dir().unwrap_or(Path::new(".")));

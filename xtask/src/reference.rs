@@ -1,4 +1,5 @@
-//! `cargo xtask reference`: writes the generated pages of the documentation. A test of the command fails where they are not fresh.
+//! `cargo xtask reference`: writes the generated pages of the documentation. A test of the command fails if they are
+//! outdated.
 
 use crate::{process, workspace};
 
@@ -7,7 +8,7 @@ pub(crate) fn run(words: &[String]) -> crate::Outcome {
         return Err(format!("reference takes no options, not {words:?}"));
     }
     let root = workspace::root();
-    // As the tests build it, so that nothing is built twice.
+    // With the same options as the tests, so that nothing is built twice.
     process::run(process::cargo().args(["build", "--quiet", "--workspace", "--bin", "skeg"]))?;
     let skeg = workspace::target()?.join("debug/skeg");
     process::run(std::process::Command::new(skeg).arg("__reference").arg(root))

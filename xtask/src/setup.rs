@@ -1,4 +1,5 @@
-//! `cargo xtask setup [--other-kubernetes]`: has the reference Helms and the control plane of the test clusters ready in the cache.
+//! `cargo xtask setup [--other-kubernetes]`: builds the reference Helms and the control plane of the test clusters into
+//! the cache.
 
 use crate::go_build;
 use skeg_go_programs::{ALL, OTHER_KUBERNETES, Program};

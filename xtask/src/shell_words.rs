@@ -1,6 +1,7 @@
-//! A line of a case file split into words as a POSIX shell does, without expansions.
+//! Splits a line of a case file into words as a POSIX shell does, without expansions.
 
-/// Splits at blanks; `'…'` keeps everything, `"…"` all except `\"` and `\\`, a bare backslash keeps the next character.
+/// Splits at blanks. `'…'` is literal; in `"…"` only `\"` and `\\` are escapes; elsewhere a backslash escapes the next
+/// character.
 pub(crate) fn split(line: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

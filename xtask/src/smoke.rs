@@ -1,5 +1,5 @@
-//! `cargo xtask smoke [--skeg PROGRAM]`: the release build, tried in short. Tests run the other build, so what only this profile
-//! does would be seen by users first.
+//! `cargo xtask smoke [--skeg PROGRAM]`: a short test of the release build. Other tests use the debug build, so users
+//! would be the first to see what only this profile does.
 
 use crate::{oracle, process, workspace};
 use skeg_test_cluster::TestCluster;
@@ -46,7 +46,7 @@ fn prints_what_helm_prints(skeg: &Path) -> crate::Outcome {
     if printed(skeg)? == printed(&helm)? { Ok(()) } else { Err("template: Helm prints something else".to_owned()) }
 }
 
-/// Deploys a chart, finds it again, and takes it away.
+/// Deploys a chart, checks it, and uninstalls it.
 fn installs(skeg: &Path) -> crate::Outcome {
     let told = |why: skeg_test_cluster::Error| why.to_string();
     let cluster = TestCluster::start().map_err(told)?;

@@ -1,8 +1,8 @@
-//! `cargo xtask tables [--check]`: holds the tables of our tests that claim Go's or Helm's word against Go and Helm.
+//! `cargo xtask tables [--check]`: checks test tables that claim to show Go's or Helm's behaviour against Go and Helm.
 //!
-//! The answers come from small Go programs, `xtask/oracles/helm4/tables` and `helm3/tables`, in the modules that pin the Helms
-//! and with them every library that they use. Tables of rows in files are rewritten; with `--check`, and for all others, a
-//! difference is an error that shows both.
+//! The answers come from small Go programs, `xtask/oracles/helm4/tables` and `helm3/tables`, in the modules that pin
+//! the Helms and thereby every library that they use. Tables in files are rewritten; with `--check`, and for all other
+//! tables, a difference is an error that shows both.
 
 mod charts;
 mod oracle;
@@ -12,19 +12,19 @@ mod tsv;
 use crate::workspace;
 use oracle::Question;
 
-/// A row of a table: what is asked, what the table says, how it is shown.
+/// A row of a table: the question, the expected answer, and its form for messages.
 struct Row {
     question: Question,
     expected: Expected,
 }
 
-/// How an answer is held against a table.
+/// How an answer is compared with a table.
 enum Expected {
-    /// The answer, to the letter.
+    /// Exactly this answer.
     Whole(String),
-    /// An error that ends so: where it happened is the template's matter.
+    /// An error with this ending: its location depends on the template.
     ErrorEnding(String),
-    /// Some error: templates swallow its text.
+    /// Any error: templates swallow its text.
     AnyError,
 }
 
@@ -46,7 +46,7 @@ impl Expected {
     }
 }
 
-/// A table, and how it can be written anew where it can.
+/// A table, and how to rewrite it, if possible.
 struct Table {
     name: String,
     rows: Vec<Row>,

@@ -1,7 +1,6 @@
-//! `cargo xtask test [--quick|--other-kubernetes]`: every check of the project, one after the other, none left out because
-//! another failed.
-//! `--quick` leaves out what needs programs written in Go: the control plane and the reference Helms. `--other-kubernetes` builds
-//! the oldest Kubernetes too, and tests on it.
+//! `cargo xtask test [--quick|--other-kubernetes]`: every check of the project in order, also after one failed.
+//! `--quick` skips what needs programs written in Go: the control plane and the reference Helms. `--other-kubernetes`
+//! builds the oldest supported Kubernetes too, and tests on it.
 
 mod quick;
 mod tally;

@@ -1,4 +1,4 @@
-//! Where things are: the workspace, what is beside it, the cache outside of it.
+//! Paths: the workspace, its surroundings, and the cache outside of it.
 
 use crate::process;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub(crate) fn target() -> Result<PathBuf, String> {
     Ok(PathBuf::from(metadata["target_directory"].as_str().unwrap_or("target")))
 }
 
-/// The folder for what is slow to make and does not change with the code.
+/// The folder for artifacts that are slow to build and independent of the code.
 pub(crate) fn cache() -> Result<PathBuf, String> {
     skeg_go_programs::cache().map_err(|why| why.to_string())
 }

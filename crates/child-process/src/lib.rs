@@ -1,15 +1,15 @@
-//! Starts other programs: credential plugins, post-renderers, editors, programs of the system.
+//! Starts other programs: credential plugins, post-renderers, editors, system tools.
 //!
-//! In: a program. Out: a command that inherits the environment without the keys to the secrets of charts, which are nobody's
-//! business but ours. Every program is started by this crate.
+//! In: a program. Out: a command that inherits the environment without the keys to charts' secrets, which other
+//! programs must not see. All programs are started through this crate.
 
 use std::ffi::OsStr;
 use std::process::Command;
 
-/// How variables with a key begin.
+/// Prefixes of variables with a key.
 const PREFIXES: [&str; 3] = ["SKEG_", "NELM_", "WERF_"];
 
-/// A command that does not get to see secret keys.
+/// A command whose environment lacks secret keys.
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     let names = std::env::vars_os().map(|(name, _)| name);
@@ -19,8 +19,8 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Whether a variable holds a secret key: `SKEG_SECRET_KEY`, `WERF_OLD_SECRET_KEY`, `NELM_CHART_RENDER_SECRET_KEY`. Those of
-/// other programs (`SCW_SECRET_KEY`) are theirs.
+/// Whether a variable holds a secret key: `SKEG_SECRET_KEY`, `WERF_OLD_SECRET_KEY`, `NELM_CHART_RENDER_SECRET_KEY`.
+/// Keys of other programs (`SCW_SECRET_KEY`) are inherited.
 pub fn is_secret_key(variable: &str) -> bool {
     PREFIXES.iter().any(|prefix| variable.starts_with(prefix)) && variable.contains("SECRET_KEY")
 }

@@ -49,7 +49,7 @@ pub struct Invocation<'a> {
     pub arguments: Vec<String>,
     /// The environment variables that it sees.
     pub environment: Environment,
-    /// Relative paths are looked up here.
+    /// The base of relative paths.
     pub directory: PathBuf,
     /// stdin.
     pub input: &'a mut dyn Read,
@@ -65,7 +65,7 @@ pub struct Invocation<'a> {
     pub output_is_terminal: bool,
     /// Columns and lines of the terminal that `errors` is, if it is one.
     pub terminal: Option<(usize, usize)>,
-    /// The process ends with it: what is of no more use need not be taken apart.
+    /// The process ends after this command: skip freeing memory.
     pub is_last: bool,
     /// Bytes of this thread's stack that templates may use.
     pub stack: usize,

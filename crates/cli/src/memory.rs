@@ -1,4 +1,4 @@
-//! The memory use of this process, to stop templates that would take all of it.
+//! The memory use of this process, to stop templates that would exhaust it.
 
 /// Returns the bytes in use, if the system reports them.
 pub(crate) const METER: Option<fn() -> usize> = if cfg!(target_os = "linux") { Some(in_use) } else { None };

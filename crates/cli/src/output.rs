@@ -55,7 +55,7 @@ pub(crate) fn stream(rendered: &Rendered, selection: &Selection) -> Vec<u8> {
     out
 }
 
-/// All documents, with lines around those of each resource group as Helm's proposal has them.
+/// All documents, with comment lines around those of each resource group, as in Helm's proposal.
 pub(crate) fn framed_stream(rendered: &Rendered, frames: &[GroupFrame], selection: &Selection) -> Vec<u8> {
     let mut out = Vec::new();
     if selection.crds {

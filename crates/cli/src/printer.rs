@@ -24,7 +24,7 @@ pub(crate) struct Printer<'a> {
     stdout_is_terminal: bool,
     /// The first write to stdout that failed.
     failed: Option<io::Error>,
-    /// How much is said on stderr.
+    /// How much is printed on stderr.
     level: Level,
     /// Secrets to mask in messages.
     secrets: KnownSecrets,
@@ -66,7 +66,7 @@ impl<'a> Printer<'a> {
         level <= self.level
     }
 
-    /// The known secrets. Whoever learns of more adds them.
+    /// The known secrets. Callers that learn of more add them.
     pub(crate) fn secrets(&self) -> &KnownSecrets {
         &self.secrets
     }

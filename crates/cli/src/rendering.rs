@@ -101,7 +101,7 @@ pub(crate) fn load_again(request: &ChartRequest, context: &Context<'_, '_>) -> O
     skeg_deploy::load(request, &LocalCharts, context.printer.secrets(), &mut |_| {}).ok()
 }
 
-/// Prints what was noticed while a chart was loaded.
+/// Prints notes about loading a chart.
 pub(crate) fn tell(printer: &mut Printer<'_>) -> impl FnMut(LoadNote) {
     |note| match note {
         LoadNote::Warning(text) => printer.warn(text),

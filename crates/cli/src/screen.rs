@@ -20,7 +20,7 @@ const REDRAW: Duration = Duration::from_millis(100);
 /// Columns and lines if there is no terminal.
 const LOG_SIZE: (usize, usize) = (160, 40);
 
-/// What shows a deploy.
+/// Shows the progress of a deploy.
 pub(crate) struct Screen {
     form: Form,
     /// When something was last printed.

@@ -26,7 +26,7 @@ pub(crate) struct Group {
 pub(crate) struct Version {
     pub(crate) version: String,
     pub(crate) kinds: Vec<Kind>,
-    /// Kinds that only subresources use, such as Scale.
+    /// Kinds that only subresources return or accept, such as Scale.
     pub(crate) spoken: BTreeSet<String>,
     /// Its aggregated API server does not answer; what is known may be outdated or missing.
     pub(crate) is_stale: bool,

@@ -1,7 +1,7 @@
-//! What the parser makes and the evaluator walks: Go's parse tree with variables resolved to slots.
+//! The output of the parser and input of the evaluator: Go's parse tree with variables resolved to slots.
 //!
-//! All nodes of a text stand in one row, each before its parts; what has parts knows where they end. Names, strings and
-//! numbers are stretches of the text. So a tree is one piece of memory, and can cross threads.
+//! All nodes of a text are in one list, each before its parts; nodes with parts store their end. Names, strings and
+//! numbers are ranges of the text. So a tree is one allocation and can cross threads.
 
 mod print;
 
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use crate::function::Functions;
 use crate::lex::Kind;
 
-/// A text that templates are parsed from, shared with its loader.
+/// A text to parse templates from, shared with its loader.
 pub type SourceText = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
 /// A text and its nodes.
@@ -22,26 +22,26 @@ pub(crate) struct Code {
     pub(crate) name: Arc<str>,
     pub(crate) text: SourceText,
     pub(crate) nodes: Box<[Node]>,
-    /// What the nodes of functions point into.
+    /// The functions that function nodes refer to by number.
     pub(crate) functions: Arc<Functions>,
 }
 
 /// One template: a file's body, or a `define` inside one.
 #[derive(Clone)]
 pub struct Template {
-    /// The name that `template` and `include` call it by.
+    /// The name for `template` and `include`.
     pub name: Arc<str>,
-    /// Nothing but white space and comments: such a body does not replace another one of the same name.
+    /// It contains only white space and comments: such a body does not replace another one of the same name.
     pub is_empty: bool,
     pub(crate) code: Arc<Code>,
-    /// Where its nodes start and end.
+    /// The range of its nodes.
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// How many variable slots a frame needs at most (slot 0 is `$`).
+    /// The most variable slots that a frame needs (slot 0 is `$`).
     pub(crate) slots: usize,
 }
 
-/// A part of a template and where it stands in the text.
+/// A part of a template and its position in the text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) pos: u32,
@@ -51,14 +51,14 @@ pub(crate) struct Node {
 /// There are very many of them.
 const _: () = assert!(size_of::<Node>() == 16);
 
-/// What a node is. An `end` is the number of a node where it says so, else a place in the text.
+/// The kind of a node. An `end` is a node number where it says so, otherwise a position in the text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum NodeKind {
     /// A literal part.
     Text {
         end: u32,
     },
-    /// An action that is nothing but a string, as `{{`text`}}`: the inside of the string.
+    /// An action that is only a string, such as `{{`text`}}`: the inside of the string.
     Literal {
         end: u32,
     },
@@ -70,19 +70,19 @@ pub(crate) enum NodeKind {
         otherwise: u32,
         end: u32,
     },
-    /// `{{template "name" pipeline}}`: the name with its quotes, followed by the pipeline, if there is one, up to node
-    /// `end`. What stands behind the pipeline is the body of a `block`, a template of its own.
+    /// `{{template "name" pipeline}}`: the quoted name, followed by the pipeline, if there is one, up to node `end`.
+    /// After it follows the body of a `block`, which is a separate template.
     Invoke {
         name_end: u32,
         end: u32,
     },
     Break,
     Continue,
-    /// A `define` up to node `end`: no part of what is around it.
+    /// A `define` up to node `end`: not a part of the enclosing template.
     Definition {
         end: u32,
     },
-    /// A pipeline: an action where it stands among the parts of a template, an operand where it stands in a command.
+    /// A pipeline: an action among the parts of a template, or an operand of a command.
     Pipe(Pipe),
     /// A variable that a pipeline declares or assigns.
     Declared {
@@ -102,7 +102,7 @@ pub(crate) enum NodeKind {
         kind: Kind,
         end: u32,
     },
-    /// A string with its quotes. Where it is plain, its inside is its value.
+    /// A quoted string. If it is plain, its inside is its value.
     Str {
         is_plain: bool,
         end: u32,
@@ -116,12 +116,12 @@ pub(crate) enum NodeKind {
         slot: u32,
         end: u32,
     },
-    /// A function by its number. Its being there was checked by the parser.
+    /// A function by its number. The parser has checked that it exists.
     Function {
         number: u32,
         has_fields: bool,
     },
-    /// `.a.b` behind a pipeline or function that has fields.
+    /// `.a.b` after a pipeline or a function with fields.
     Fields {
         end: u32,
     },
@@ -145,11 +145,11 @@ pub(crate) enum Keyword {
     Range,
 }
 
-/// The slot of a variable that the parser lets pass but that is not there at execution: assigned without having been
-/// declared, or declared in another branch. Using it is Go's error `undefined variable: $x`.
+/// The slot of a variable that the parser accepts but that does not exist at execution: assigned without a declaration,
+/// or declared in another branch. Using it is Go's error `undefined variable: $x`.
 pub(crate) const UNDEFINED_SLOT: u32 = u32::MAX;
 
-/// A numeric constant with all the types it can have.
+/// A numeric constant under every type that can represent it.
 #[derive(Debug, Default)]
 pub(crate) struct Number {
     pub(crate) int: Option<i64>,
@@ -160,20 +160,20 @@ pub(crate) struct Number {
 }
 
 impl Code {
-    /// All of the text.
+    /// The whole text.
     pub(crate) fn bytes(&self) -> &[u8] {
         (*self.text).as_ref()
     }
 }
 
 impl Node {
-    /// The stretch of the text from its place to an end.
+    /// The range of the text from its position to an end.
     pub(crate) fn span(self, end: u32) -> Range<usize> {
         self.pos as usize..end as usize
     }
 }
 
-/// The number of the node behind an operand.
+/// The number of the node after an operand.
 pub(crate) fn after_operand(nodes: &[Node], operand: u32) -> u32 {
     match nodes[operand as usize].kind {
         NodeKind::Pipe(pipe) => pipe.end + u32::from(pipe.has_fields),
@@ -182,7 +182,7 @@ pub(crate) fn after_operand(nodes: &[Node], operand: u32) -> u32 {
     }
 }
 
-/// The number of the node behind a part of a template.
+/// The number of the node after a part of a template.
 pub(crate) fn after_part(nodes: &[Node], part: u32) -> u32 {
     match nodes[part as usize].kind {
         NodeKind::Branch { end, .. } | NodeKind::Invoke { end, .. } | NodeKind::Definition { end } => end,

@@ -1,6 +1,6 @@
 //! The functions every Go template has, with Go's signatures and error texts.
 //!
-//! `and` and `or` are given evaluated arguments here; stopping at the first that decides is the evaluator's part.
+//! `and` and `or` get evaluated arguments here; the evaluator implements short-circuiting.
 
 mod compare;
 mod escape;
@@ -53,7 +53,7 @@ pub fn builtins() -> &'static FunctionTable {
     })
 }
 
-/// Why `call` cannot call a value; no template value is a function. `callee` is the argument as it is written in the
+/// Why `call` cannot call a value; no template value is a function. `callee` is the argument as written in the
 /// template.
 pub fn not_callable(callee: &str, value: &Value) -> CallError {
     match value {

@@ -1,4 +1,4 @@
-//! Errors of parsing and executing, whose texts are Go's.
+//! Errors of parsing and executing, with Go's texts.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,22 +12,22 @@ pub struct ParseError {
     pub name: String,
     /// Counted from 1.
     pub line: usize,
-    /// Go's words, for people; `kind` is for programs.
+    /// Go's text, for people; `kind` is for programs.
     pub message: String,
-    /// What is wrong, for programs.
+    /// The kind of error, for programs.
     pub kind: ParseErrorKind,
 }
 
-/// What is wrong with a text that does not parse, where there is something to say about it.
+/// The kind of a parse error, where programs distinguish it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ParseErrorKind {
     /// A function that does not exist, by name.
     UndefinedFunction(String),
     /// The text ends inside a block: an `{{ end }}` is missing.
     MissingEnd,
-    /// An `{{ end }}` that closes nothing.
+    /// An `{{ end }}` without a block.
     StrayEnd,
-    /// A comment that is not closed, or has more than the comment in its action.
+    /// A comment that is not closed, or an action with more than a comment.
     Comment,
     /// Anything else; the message says it.
     #[default]
@@ -42,14 +42,14 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Where in which template an execution stopped.
+/// The position at which an execution stopped.
 #[derive(Clone, Debug)]
 pub struct Location {
     /// The name the file was parsed under.
     pub file: Arc<str>,
     /// Counted from 1.
     pub line: usize,
-    /// Bytes before the place on its line, as Go counts.
+    /// The number of bytes before the position on its line, as Go counts.
     pub column: usize,
     /// The template (file or define) that was executing.
     pub template: Arc<str>,
@@ -57,42 +57,42 @@ pub struct Location {
     pub context: String,
 }
 
-/// An execution that failed. `Display` is Go's text, with the chain of calls inside.
+/// A failed execution. `Display` prints Go's text, including the chain of calls.
 #[derive(Clone, Debug)]
 pub struct ExecError {
     /// Where it stopped; `None` before anything was executed.
     pub location: Option<Location>,
     /// The template's name, for errors without a location.
     pub template: Arc<str>,
-    /// Go's words, for people; `kind` is for programs. For a failed call `error calling NAME: `, followed by `cause`.
+    /// Go's text, for people; `kind` is for programs. For a failed call `error calling NAME: `, followed by `cause`.
     pub message: String,
-    /// Why, for programs.
+    /// The kind of error, for programs.
     pub kind: ExecErrorKind,
-    /// What the called function returned, where a call failed.
+    /// The error of the called function, if a call failed.
     pub cause: Option<Box<CallError>>,
-    /// The text that failed, where a function was given it to execute: it is in no file.
+    /// The failed text, if a function was given it to execute: it is in no file.
     pub text: Option<Str>,
 }
 
-/// Why an execution failed, where there is something to say about it.
+/// The kind of an execution error, where programs distinguish it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ExecErrorKind {
-    /// A field or entry of nil, by its name.
+    /// A field or entry of nil, by name.
     FieldOfNil(String),
-    /// A field of something that has no such field, by its name.
+    /// A field that the value does not have, by name.
     NoField(String),
-    /// An entry that a map does not have, by its key.
+    /// A key that the map does not have.
     NoEntry(String),
-    /// `{{ template }}` of a name that nothing defines.
+    /// `{{ template }}` with an undefined name.
     NoTemplate(String),
-    /// An argument of another type than the function takes. The names are Go's.
+    /// An argument of the wrong type. The names are Go's.
     WrongType {
         /// The parameter's type.
         expected: &'static str,
         /// The argument's type.
         got: String,
     },
-    /// Templates that call each other without end.
+    /// Infinite recursion of templates.
     TooDeep,
     /// The called function failed; `cause` says why.
     Call {
@@ -105,7 +105,7 @@ pub enum ExecErrorKind {
 }
 
 impl ExecError {
-    /// This error's own text, without what the called function returned.
+    /// This error's own text, without that of the called function.
     pub fn own_text(&self) -> String {
         let mut text = String::new();
         let _ = self.write_own(&mut text);
@@ -130,7 +130,7 @@ impl ExecError {
 }
 
 impl fmt::Display for ExecError {
-    /// A loop, not recursion: thousands of templates may have called each other.
+    /// A loop, not recursion: the chain of calls may have thousands of templates.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut error = self;
         loop {
@@ -149,42 +149,42 @@ impl fmt::Display for ExecError {
 
 impl std::error::Error for ExecError {}
 
-/// What a function that failed returned (or panicked with: Go makes an error of it).
+/// The error of a function, or its panic, which Go turns into an error.
 #[derive(Clone, Debug)]
 pub enum CallError {
     /// A plain message.
     Text(String),
-    /// The template itself gave up.
+    /// The template called `fail` or `required`.
     Refused(Box<Refusal>),
-    /// A template that nothing defines.
+    /// An undefined template.
     NoTemplate(Box<MissingTemplate>),
     /// Values of types that cannot be compared; the message.
     Incomparable(String),
-    /// A template that includes itself without end; the message.
+    /// A template that includes itself endlessly; the message.
     Recursion(String),
-    /// More work or memory than we allow, whatever Go would do; the message.
+    /// One of our limits on work or memory was exceeded, whatever Go would do; the message.
     Limit(String),
-    /// A template executed on behalf of the function failed, as in `include`. The text before it, if any, is Go's wrap.
+    /// A template executed for the function failed, as in `include`. The text is Go's prefix, if any.
     Exec(String, Box<ExecError>),
-    /// A text given to the function did not parse, as in `tpl`. The text before it, if any, is Go's wrap.
+    /// A text given to the function did not parse, as in `tpl`. The text is Go's prefix, if any.
     Parse(String, Box<ParseError>),
 }
 
 /// The message of a template that called `fail` or `required`.
 #[derive(Clone, Debug)]
 pub struct Refusal {
-    /// The words of the template's author.
+    /// The message of the template's author.
     pub message: String,
-    /// What the function returned: the message and what it puts around it.
+    /// The function's error: the message with its prefix and suffix.
     pub text: String,
 }
 
-/// A name that no template has. `Display` is Go's text.
+/// An undefined template name. `Display` prints Go's text.
 #[derive(Clone, Debug)]
 pub struct MissingTemplate {
-    /// The name that was looked for.
+    /// The name.
     pub name: String,
-    /// The set it was looked for in.
+    /// The set in which it was looked up.
     pub root: String,
 }
 
@@ -194,7 +194,7 @@ impl CallError {
         CallError::Text(message.into())
     }
 
-    /// Changes the texts that templates may make as long as they like.
+    /// Changes the texts whose length templates control.
     pub(crate) fn map_texts(self, change: impl Fn(String) -> String) -> CallError {
         match self {
             CallError::Text(text) => CallError::Text(change(text)),

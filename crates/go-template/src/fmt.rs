@@ -1,7 +1,7 @@
 //! Go's `fmt` and `strconv` on template values.
 //!
-//! In: values and perhaps a format. Out: the bytes Go would print, complaints such as `%!d(string=a)` included; nothing
-//! here fails.
+//! In: values and maybe a format. Out: the bytes that Go would print, including complaints such as `%!d(string=a)`;
+//! nothing here fails.
 
 mod flags;
 mod float;
@@ -76,8 +76,8 @@ pub fn write_value(out: &mut Vec<u8>, value: &Value) {
     }
 }
 
-/// Appends what the action `{{ x }}` prints of a value: as `%v`, but nil is `<no value>` and a pointer is followed, so
-/// that a struct behind one has no `&` in front.
+/// Appends what the action `{{ x }}` prints for a value: like `%v`, but nil is `<no value>` and a pointer is followed,
+/// so that a struct behind one has no `&` in front.
 pub fn write_printable(out: &mut Vec<u8>, value: &Value) {
     match value {
         Value::Nil => out.extend_from_slice(b"<no value>"),

@@ -24,7 +24,7 @@ pub enum Param {
     Uint32,
     /// Go's `float64`.
     Float64,
-    /// `map[string]interface {}`; nil arrives as an empty map's nil, see `Signature`.
+    /// `map[string]interface {}`; for nil see [`Signature`].
     Map,
     /// `[]interface {}`
     List,
@@ -57,11 +57,11 @@ impl Param {
     }
 }
 
-/// A Go function type: fixed parameters, then perhaps `...rest`.
+/// A Go function type: fixed parameters, then optionally `...rest`.
 ///
-/// The evaluator has checked every argument before the body runs: a `String` parameter is a `Value::Str`, an `Int` one
-/// a `Value::Int` and so on. As in Go, an untyped nil passes for `Map`, `List`, `Strings` and `Bytes` parameters too (as
-/// their nil, here `Value::Nil`), but not for strings, numbers and bools.
+/// The evaluator has checked every argument before the body runs: for a `String` parameter it is a `Value::Str`, for
+/// `Int` a `Value::Int` and so on. As in Go, an untyped nil is accepted for `Map`, `List`, `Strings` and `Bytes` too
+/// (as their nil, here `Value::Nil`), but not for strings, numbers and bools.
 #[derive(Clone, Copy, Debug)]
 pub struct Signature {
     /// The fixed parameters.
@@ -82,19 +82,19 @@ pub struct Function {
     pub signature: Signature,
     /// The implementation.
     pub body: NativeFn,
-    /// How the result is chosen, where it is always one of the arguments.
+    /// How the result is chosen, if it is always one of the arguments.
     pub choice: Option<Choice>,
-    /// Whether every text is fine as its only argument, and nothing happens besides.
+    /// Whether it accepts every text as its only argument and has no side effects.
     pub is_total: bool,
 }
 
-/// One of several arguments is the result, selected by the last one. If the others are costly to compute, only that one
-/// is.
+/// The last argument selects one of the others as the result. If the others are costly to compute, only the selected
+/// one is.
 #[derive(Clone, Copy)]
 pub struct Choice {
     /// Applies to calls with this many arguments.
     pub count: usize,
-    /// The number of the argument, from the last one.
+    /// The index of the selected argument, counted back from the last one.
     pub pick: fn(&Value) -> usize,
 }
 
@@ -114,13 +114,14 @@ impl Function {
         Function { choice: Some(Choice { count, pick }), ..self }
     }
 
-    /// Declares that every text is fine as its only argument, and that nothing happens besides.
+    /// Declares that it accepts every text as its only argument and has no side effects.
     pub const fn total(self) -> Function {
         Function { is_total: true, ..self }
     }
 }
 
-/// The functions a template may call, by name. Go's builtins are always there; a function here hides one of them.
+/// The functions that a template may call, by name. Go's builtins are always available; a function here hides the
+/// builtin of the same name.
 #[derive(Clone, Default)]
 pub struct FunctionTable {
     functions: HashMap<&'static str, &'static Function, FastBuild>,
@@ -154,7 +155,7 @@ impl FunctionTable {
 #[derive(Clone, Copy)]
 pub(crate) struct FunctionRef {
     pub(crate) function: &'static Function,
-    /// Go's own, not one of the table that happens to have the same name: `and`, `or` and `call` are then special.
+    /// Go's own, not one of the table with the same name: `and`, `or` and `call` are special then.
     pub(crate) is_builtin: bool,
 }
 
@@ -185,7 +186,7 @@ impl Functions {
         self.numbers.get(name).copied()
     }
 
-    /// The function of a number that `number` gave.
+    /// The function with a number from [`number`](Self::number).
     pub(crate) fn get(&self, number: u32) -> FunctionRef {
         self.all[number as usize]
     }

@@ -1,8 +1,8 @@
-//! A quick hash for names that come from charts: there is nothing to gain from collisions.
+//! A fast hash for names from charts: an attacker gains nothing from collisions.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Builds `FastHasher`s.
+/// Builds [`FastHasher`]s.
 pub type FastBuild = BuildHasherDefault<FastHasher>;
 
 /// Mixes words by rotation and multiplication.

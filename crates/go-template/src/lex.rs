@@ -1,7 +1,7 @@
-//! Cuts template text into tokens, as Go's lexer does.
+//! Splits template text into tokens, as Go's lexer does.
 //!
-//! In: the bytes of a template. Out: one token at a time, each a kind and a stretch of the text; nothing is copied.
-//! Trim markers, comments and space are done with here, the parser never sees them.
+//! In: the bytes of a template. Out: one token at a time, each a kind and a range of the text; nothing is copied. Trim
+//! markers, comments and white space are handled here, the parser never sees them.
 
 mod action;
 mod class;
@@ -20,25 +20,25 @@ const LEFT_DELIM: &[u8] = b"{{";
 const RIGHT_DELIM: &[u8] = b"}}";
 const LEFT_COMMENT: &[u8] = b"/*";
 const RIGHT_COMMENT: &[u8] = b"*/";
-/// A trim marker is a minus and the white space that sets it off.
+/// A trim marker is a minus and one white space character.
 const TRIM_MARKER_LEN: usize = 2;
 
-/// What the lexer will read next.
+/// What the lexer reads next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Text,
-    /// A left delimiter, which was seen already.
+    /// A left delimiter, which was already found.
     LeftDelim,
     Action,
 }
 
-/// Reads tokens off a text.
+/// Reads tokens from a text.
 pub(crate) struct Lexer<'t> {
     text: &'t [u8],
     pos: usize,
-    /// Where the token being read starts.
+    /// The start of the current token.
     start: usize,
-    /// There is space before the token being read.
+    /// White space precedes the current token.
     is_spaced: bool,
     mode: Mode,
     paren_depth: usize,
@@ -67,17 +67,17 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Reads the next token. After an `Error` the text counts as read to its end.
+    /// Reads the next token. After an `Error` the rest of the text is skipped.
     pub(crate) fn next(&mut self) -> Token {
         if self.mode == Mode::Action { self.next_in_action() } else { self.next_in_text() }
     }
 
-    /// The message that belongs to the `Error` token.
+    /// The message of the `Error` token.
     pub(crate) fn error(&self) -> &str {
         &self.error
     }
 
-    /// Whether it was a comment that could not be read.
+    /// Whether the error is in a comment.
     pub(crate) fn is_in_comment(&self) -> bool {
         self.is_in_comment
     }
@@ -114,7 +114,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// The text up to a delimiter, less the space that its trim marker takes away.
+    /// The text up to a delimiter, without the white space that its trim marker removes.
     fn text_before(&mut self, delim: usize) -> Token {
         self.pos = delim;
         if has_left_trim_marker(self.text.get(delim + LEFT_DELIM.len()..).unwrap_or_default()) {
@@ -127,7 +127,7 @@ impl<'t> Lexer<'t> {
         text
     }
 
-    /// Reads `{{`, known to be there, or a whole comment, which is no token.
+    /// Reads `{{`, which was already found, or a whole comment, which gives no token.
     fn left_delim(&mut self) -> Option<Token> {
         self.pos += LEFT_DELIM.len();
         let after_marker = self.pos + if has_left_trim_marker(self.rest()) { TRIM_MARKER_LEN } else { 0 };
@@ -142,7 +142,7 @@ impl<'t> Lexer<'t> {
         Some(token)
     }
 
-    /// Skips a comment with the delimiter behind it.
+    /// Skips a comment including its closing delimiter.
     fn comment(&mut self) -> Result<(), Token> {
         self.pos += LEFT_COMMENT.len();
         let Some(end) = memmem::find(self.rest(), RIGHT_COMMENT) else {
@@ -160,7 +160,7 @@ impl<'t> Lexer<'t> {
         Ok(())
     }
 
-    /// Reads the right delimiter, known to be there, and the space that the trim marker before it takes away.
+    /// Reads the right delimiter, which was already found, and the white space that its trim marker removes.
     fn right_delim(&mut self, trim: bool) -> Token {
         self.start = self.pos;
         self.pos += RIGHT_DELIM.len();

@@ -1,7 +1,7 @@
-//! The evaluator: walks a template's tree over a value and writes bytes.
+//! The evaluator: executes a template's tree on a value and writes bytes.
 //!
-//! It follows Go's `exec.go` in what it accepts and in the words of its errors. One machine serves one rendering; the
-//! functions it calls get it, to execute further templates.
+//! It follows Go's `exec.go` in what it accepts and in its error messages. One machine serves one rendering; it is
+//! passed to the functions it calls, so that they can execute further templates.
 
 mod call;
 mod eval;
@@ -29,19 +29,19 @@ type Failure = Box<ExecError>;
 
 const TOO_DEEP: &str = "templates call each other too deeply";
 
-/// How many bytes of texts may be kept in parsed form.
+/// How many bytes of parsed texts are cached.
 const MAX_PARSED: usize = 16 << 20;
-/// How many bytes of room are kept for the output of a later execution, and for how many that are inside each other.
+/// The largest output buffer that is reused, in bytes, and how many are kept for nested executions.
 const MAX_BUFFER: usize = 4 << 20;
 const MAX_BUFFERS: usize = 8;
 
-/// An output of so many bytes is worth more than its room: memory that nobody has touched takes longer to get than to fill.
+/// Outputs of at least this size are not copied: getting fresh memory takes longer than filling it.
 const LARGE: usize = 32 << 10;
 
 /// How many bytes of texts may be under execution at once.
 const MAX_QUOTED: usize = 64 << 20;
 
-/// Executes templates of a set; functions get it to call back into templates.
+/// Executes templates of a set; functions use it to call back into templates.
 pub struct Machine<'e> {
     set: &'e TemplateSet,
     scope: Scope,
@@ -50,20 +50,20 @@ pub struct Machine<'e> {
     strict: bool,
     limits: Limits,
     spent: Spent,
-    /// How many executions on behalf of functions are under way.
+    /// How many nested executions on behalf of functions are running.
     nesting: usize,
-    /// The bytes of the texts among them, all of which an error quotes.
+    /// The total size of their texts, all of which an error quotes.
     quoted: usize,
     stack_base: usize,
     was_short_of_stack: bool,
     parsed: HashMap<Str, Rc<Overlay>, FastBuild>,
     parsed_bytes: usize,
-    /// What executions write to, for the next ones to use.
+    /// Output buffers of earlier executions, for reuse.
     buffers: Vec<Vec<u8>>,
 }
 
 impl<'e> Machine<'e> {
-    /// Makes a machine over a set. `host` is what functions find by `host()`.
+    /// Creates a machine for a set. Functions get `host` from [`host`](Self::host).
     pub fn new(set: &'e TemplateSet, host: &'e dyn Any, strict: bool, limits: Limits) -> Machine<'e> {
         Machine {
             set,
@@ -82,17 +82,17 @@ impl<'e> Machine<'e> {
         }
     }
 
-    /// What the caller of the execution gave functions to work with, by its type.
+    /// The data that the caller provides to functions, by type.
     pub fn host<T: 'static>(&self) -> Option<&'e T> {
         self.host.downcast_ref::<T>()
     }
 
-    /// The most bytes that one template or function may make.
+    /// The most bytes that one template or function may produce.
     pub fn output_limit(&self) -> usize {
         self.limits.output
     }
 
-    /// Counts steps of a function whose work is out of proportion to what it takes and makes.
+    /// Counts steps of a function whose work is not proportional to its input and output.
     pub fn spend(&mut self, steps: u64) -> Result<(), CallError> {
         self.spent.add(steps, &self.limits).map_err(CallError::Limit)
     }
@@ -107,7 +107,7 @@ impl<'e> Machine<'e> {
         self.execute_into(name, data, root, Machine::copy)
     }
 
-    /// The same for a whole file, whose output is not copied where it is large.
+    /// The same for a whole file, whose output is not copied if it is large.
     pub fn execute_file(&mut self, name: &str, data: Value, root: &str) -> Result<Vec<u8>, CallError> {
         self.execute_into(name, data, root, Machine::hand_over)
     }
@@ -128,12 +128,12 @@ impl<'e> Machine<'e> {
         self.run(template, data, take).map_err(|error| CallError::Exec(String::new(), error))
     }
 
-    /// Parses a text as an addition to the set, once for each text.
+    /// Parses a text as an addition to the set; each text only once.
     pub fn parse_overlay(&mut self, name: &str, text: &Str) -> Result<Rc<Overlay>, ParseError> {
         if let Some(overlay) = self.parsed.get(text) {
             return Ok(overlay.clone());
         }
-        // Where this is too much, the next step is refused.
+        // If this exceeds the limit, the next step is refused.
         let _ = self.spent.add(8 * text.len() as u64, &self.limits);
         let overlay = Rc::new(Overlay::new(self.set.parse(name, text.clone())?, text.clone()));
         if self.parsed_bytes > MAX_PARSED {
@@ -145,7 +145,7 @@ impl<'e> Machine<'e> {
         Ok(overlay)
     }
 
-    /// Executes an overlay's body on `data`, with its definitions visible to all that it calls.
+    /// Executes an overlay's body on `data`, with its definitions visible to everything it calls.
     pub fn execute_overlay(&mut self, overlay: &Rc<Overlay>, data: Value) -> Result<Str, Failure> {
         let outer = self.scope.clone();
         self.scope = outer.with(overlay.clone(), self.set);
@@ -157,7 +157,7 @@ impl<'e> Machine<'e> {
         result.map_err(|error| overlay.with_text(error))
     }
 
-    /// Executes a template; `take` makes of its output what is wanted.
+    /// Executes a template; `take` converts its output.
     fn run<T>(&mut self, template: &Template, data: Value, take: fn(&mut Self, Vec<u8>) -> T) -> Result<T, Failure> {
         let mut frame = Frame::new(template, data, 0);
         if self.nesting >= MAX_NESTING || self.quoted > MAX_QUOTED {
@@ -166,7 +166,8 @@ impl<'e> Machine<'e> {
         self.nesting += 1;
         let mut out = self.buffers.pop().unwrap_or_default();
         if self.nesting == 1 && out.capacity() < template.code.bytes().len() {
-            // A file prints about what it holds: room for that at once, instead of twice as much again and again.
+            // A file's output is about as large as its text: reserve that much at once instead of doubling again and
+            // again.
             self.recycle(out);
             out = Vec::with_capacity(template.code.bytes().len());
         }
@@ -181,14 +182,14 @@ impl<'e> Machine<'e> {
         }
     }
 
-    /// The output as a string; its room is kept for the next one.
+    /// The output as a string; its buffer is kept for the next one.
     fn copy(&mut self, out: Vec<u8>) -> Str {
         let text = Str::from(out.as_slice());
         self.recycle(out);
         text
     }
 
-    /// The output itself where it is large and fills its room, else a copy that does.
+    /// The output itself if it is large and fills its buffer, or else a copy.
     fn hand_over(&mut self, out: Vec<u8>) -> Vec<u8> {
         if out.len() >= LARGE && out.len() >= out.capacity() / 2 {
             return out;
@@ -198,7 +199,7 @@ impl<'e> Machine<'e> {
         text
     }
 
-    /// Keeps the room of an output for a later one.
+    /// Keeps an output's buffer for reuse.
     fn recycle(&mut self, mut out: Vec<u8>) {
         if out.capacity() <= MAX_BUFFER && self.buffers.len() < MAX_BUFFERS {
             out.clear();
@@ -206,20 +207,20 @@ impl<'e> Machine<'e> {
         }
     }
 
-    /// Whether so much stack is used that a deeper call must be refused.
+    /// Whether too little stack is left for a deeper call.
     fn stack_is_low(&mut self) -> bool {
         let is_low = self.stack_base.abs_diff(stack_position()) > self.limits.stack;
         self.was_short_of_stack |= is_low;
         is_low
     }
 
-    /// Whether anything failed that more stack might let pass.
+    /// Whether anything failed that might succeed with more stack.
     pub fn was_short_of_stack(&self) -> bool {
         self.was_short_of_stack
     }
 }
 
-/// About where the stack stands: the address of a local.
+/// The approximate position of the stack: the address of a local.
 #[inline(never)]
 fn stack_position() -> usize {
     let here = 0u8;

@@ -1,7 +1,7 @@
-//! Builds syntax trees from template text, with Go's rules, positions and error texts.
+//! Builds syntax trees from template text, with Go's rules, positions and error messages.
 //!
-//! In: a name, the text, the functions there are. Out: the templates that the text holds, their variables resolved to
-//! slots and their functions looked up, or the error Go would give.
+//! In: a name, the text, the available functions. Out: the templates in the text, with variables resolved to slots and
+//! functions looked up, or Go's error.
 
 mod control;
 mod error;
@@ -31,22 +31,23 @@ use scope::Scope;
 use tokens::Lookahead;
 pub(crate) use unquote::unquote;
 
-/// How much nesting there may be, in the units below. Go stops at 10000 parentheses and only memory stops its control
-/// structures; this keeps the parser and the walks over a tree, its drop included, within a thread's small stack.
+/// The limit for nesting, in the units below. Go stops at 10000 parentheses, and only memory limits its control
+/// structures; this limit keeps the parser and the recursive walks over a tree, including its drop, within a thread's
+/// small stack.
 const MAX_NESTING: usize = 768;
-/// What a control structure or a parenthesis adds to the nesting: 256 of them may stand inside each other.
+/// The nesting cost of a control structure or a parenthesis: 256 of them may be nested.
 const NESTED: usize = 3;
-/// What an `else if` adds. It takes less stack, and chains of them are longer than anything people nest.
+/// The nesting cost of an `else if`. It takes less stack, and chains of them are longer than anything people nest.
 const CHAINED: usize = 1;
 
 /// Boxed, to keep the frames of the recursive descent small.
 type Parsed<T> = Result<T, Box<ParseError>>;
 
-/// Parses a text into the templates it holds: its `define`s and `block`s in the order they end, then its body under the
-/// given name (be it empty), each name once.
+/// Parses a text into its templates: `define`s and `block`s in the order they end, then the body under the given name
+/// (even if empty), each name once.
 ///
-/// A body of the same name as a `define` inside it counts as a second definition: where one of the two is empty the
-/// other one stays, else it is an error. A function of `functions` hides one of `builtins`.
+/// A body with the same name as a `define` inside it is a second definition: if one of the two is empty the other one
+/// stays, otherwise it is an error. A function of `functions` hides the one of `builtins`.
 pub(crate) fn parse(name: &str, text: SourceText, functions: &Arc<Functions>) -> Result<Vec<Template>, ParseError> {
     let bytes = (*text).as_ref();
     if u32::try_from(bytes.len()).is_err() {
@@ -66,7 +67,7 @@ pub(crate) fn parse(name: &str, text: SourceText, functions: &Arc<Functions>) ->
         definitions: Vec::new(),
         definition_index: HashMap::default(),
     };
-    // About as many as there are, so that the room seldom grows: what it grew out of lies idle.
+    // An estimate that is seldom exceeded: the memory of a vector that had to grow lies idle.
     parser.nodes.reserve(bytes.len() / BYTES_OF_NODE);
     parser.text().map_err(|e| *e)?;
     let Parser { mut nodes, definitions, .. } = parser;
@@ -79,14 +80,14 @@ pub(crate) fn parse(name: &str, text: SourceText, functions: &Arc<Functions>) ->
 }
 
 thread_local! {
-    /// Where nodes gather until it is known how many there are: it grows with the first texts and serves the rest.
+    /// Collects nodes until their number is known. It grows with the first texts and is reused for the rest.
     static SCRATCH: Cell<Vec<Node>> = const { Cell::new(Vec::new()) };
 }
 
-/// How many bytes of text there are to a node, in files full of actions.
+/// The bytes of text per node, in files full of actions.
 const BYTES_OF_NODE: usize = 16;
 
-/// How many nodes' room is kept for the next text.
+/// The largest capacity that is kept for the next text, in nodes.
 const MOST_KEPT: usize = 1 << 16;
 
 /// The state of one parse.
@@ -95,7 +96,7 @@ struct Parser<'t> {
     text: &'t [u8],
     functions: &'t Functions,
     lexer: Lexer<'t>,
-    /// The template that is being parsed.
+    /// The template being parsed.
     tree: Tree<'t>,
     nesting: usize,
     nodes: Vec<Node>,
@@ -103,7 +104,7 @@ struct Parser<'t> {
     definition_index: HashMap<Arc<str>, usize, FastBuild>,
 }
 
-/// A template that was parsed.
+/// A parsed template.
 struct Definition {
     name: Arc<str>,
     start: u32,
@@ -119,15 +120,15 @@ impl Definition {
     }
 }
 
-/// What belongs to one template (a body, a `define`, a `block`) while it is parsed.
+/// The state that belongs to one template (a body, a `define`, a `block`) while it is parsed.
 #[derive(Default)]
 struct Tree<'t> {
     lookahead: Lookahead,
     scope: Scope<'t>,
-    /// Where the action being parsed starts; unset again as soon as an action inside it ends.
+    /// The start of the action being parsed; reset as soon as an action inside it ends.
     action: Option<u32>,
     range_depth: usize,
-    /// There is something besides white space and comments.
+    /// It contains more than white space and comments.
     has_content: bool,
 }
 
@@ -158,7 +159,7 @@ impl<'t> Parser<'t> {
         self.add(self.name.clone(), 0)
     }
 
-    /// Adds the template that was just parsed, where its name is free or the one that has it is empty.
+    /// Adds the template that was just parsed, unless a non-empty one has its name.
     fn add(&mut self, name: Arc<str>, start: u32) -> Parsed<()> {
         let is_empty = !self.tree.has_content;
         let slots = self.tree.scope.slots();
@@ -189,12 +190,12 @@ impl<'t> Parser<'t> {
         self.node_count() - 1
     }
 
-    /// Says what a node is, now that it is known.
+    /// Sets a node's kind once it is known.
     fn set(&mut self, number: u32, kind: NodeKind) {
         self.nodes[number as usize].kind = kind;
     }
 
-    /// Goes down into a structure that can nest.
+    /// Enters a structure that can nest.
     fn descend(&mut self, cost: usize, too_deep: &str) -> Parsed<()> {
         if self.nesting + cost > MAX_NESTING {
             return self.fail(too_deep);
@@ -204,9 +205,9 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Reports whether a text is nothing but white space.
+/// Whether a text is only white space.
 fn is_blank(text: &[u8]) -> bool {
-    // The first bytes settle it most of the time: do not validate all of a long text.
+    // The first bytes usually decide: do not validate all of a long text.
     match text.iter().find(|b| !matches!(b, b' ' | b'\t'..=b'\r')) {
         None => true,
         Some(b) if b.is_ascii() => false,

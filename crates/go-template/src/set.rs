@@ -8,7 +8,7 @@ use crate::function::Functions;
 use crate::hash::FastBuild;
 use crate::{FunctionTable, ParseError, builtins, parse};
 
-/// Templates of any number of files in one namespace, with the functions they may call.
+/// Templates of any number of files in one namespace, with the functions that they may call.
 pub struct TemplateSet {
     functions: Arc<Functions>,
     templates: HashMap<Arc<str>, Template, FastBuild>,
@@ -30,12 +30,12 @@ impl TemplateSet {
         parse::parse(name, Arc::new(text), &self.functions)
     }
 
-    /// Makes room for so many more templates.
+    /// Reserves capacity for this many more templates.
     pub fn reserve(&mut self, count: usize) {
         self.templates.reserve(count);
     }
 
-    /// Adds parsed templates. As in Go a later one replaces an earlier one, unless its body is empty.
+    /// Adds parsed templates. As in Go, a later one replaces an earlier one, unless its body is empty.
     pub fn add(&mut self, templates: Vec<Template>) {
         for template in templates {
             if !(template.is_empty && self.templates.contains_key(&template.name)) {
@@ -49,7 +49,7 @@ impl TemplateSet {
         self.templates.get(name)
     }
 
-    /// The names of all templates, in no order.
+    /// The names of all templates, unordered.
     pub fn names(&self) -> impl Iterator<Item = &Arc<str>> {
         self.templates.keys()
     }

@@ -1,6 +1,6 @@
-//! The parts of a template as plain data, for those who study a template without executing it.
+//! The parts of a template as plain data, for static analysis.
 //!
-//! Literal text is left out, and so is what stands in a `define`: that is a template of its own.
+//! Literal text and the contents of `define`s are left out: those are separate templates.
 
 use crate::ast::{Code, Keyword, NodeKind, Template, after_operand, after_part};
 use crate::parse::unquote;
@@ -8,11 +8,11 @@ use crate::parse::unquote;
 /// A part of a template that does something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// An action that prints what its pipeline yields, unless that is assigned.
+    /// An action that prints the result of its pipeline, unless it is assigned.
     Action(Pipeline),
     /// `if`, `with` or `range`, with its body and its `else`.
     Branch {
-        /// Which of the three.
+        /// The keyword.
         keyword: Branch,
         /// The condition or the list.
         pipeline: Pipeline,
@@ -41,27 +41,27 @@ pub enum Branch {
     Range,
 }
 
-/// Commands, each of which gets what the one before yields as its last argument.
+/// Commands; each gets the result of the previous one as its last argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pipeline {
-    /// The slots of the variables that it declares or assigns; a slot serves several variables, one after the other.
+    /// The slots of the variables that it declares or assigns; a slot is reused by several variables.
     pub variables: Vec<usize>,
     /// `=` rather than `:=`.
     pub is_assign: bool,
-    /// A function or value and its arguments.
+    /// Each is a function or value with its arguments.
     pub commands: Vec<Vec<Operand>>,
 }
 
-/// A value, a function, or a pipeline in parentheses, and the fields that are taken of it.
+/// A value, a function, or a pipeline in parentheses, and the fields accessed on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operand {
-    /// What it begins with.
+    /// The base value.
     pub base: Base,
     /// The fields after it.
     pub fields: Vec<String>,
 }
 
-/// What fields are taken of.
+/// The base of a field access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Base {
     /// `.`.
@@ -70,9 +70,9 @@ pub enum Base {
     Variable(usize),
     /// A string constant.
     Text(String),
-    /// A number as it is written.
+    /// A number as written.
     Number(String),
-    /// A truth value, or nil.
+    /// A boolean, or nil.
     Constant,
     /// A function without arguments, by name.
     Function(&'static str),
@@ -81,7 +81,7 @@ pub enum Base {
 }
 
 impl Template {
-    /// What it does, as data.
+    /// The body as data.
     pub fn syntax(&self) -> Vec<Part> {
         Reader { code: &self.code }.parts(self.start, self.end)
     }

@@ -1,6 +1,6 @@
 //! The values templates work on: Go's kinds with Go's sharing rules.
 //!
-//! Strings are bytes. Maps are references: a write through one holder is seen by all. Lists never change once made.
+//! Strings are bytes. Maps are references: all holders see a write. Lists never change.
 
 mod dropping;
 mod entries;
@@ -26,7 +26,7 @@ pub enum Value {
     Nil,
     /// Go's `bool`.
     Bool(bool),
-    /// An integer; the payload holds the bits, also of unsigned kinds.
+    /// An integer; the payload is its bit pattern, also for unsigned kinds.
     Int(IntKind, i64),
     /// A float64.
     Float(f64),
@@ -38,11 +38,11 @@ pub enum Value {
     List(List),
     /// A Go map; clones share it.
     Map(Map),
-    /// A Go struct, pointer or named type with fields and methods of its own.
+    /// A Go struct, pointer or named type with its own fields and methods.
     Object(Rc<dyn Object>),
 }
 
-/// Which of Go's integer types an integer has.
+/// The integer type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IntKind {
     /// `int`.
@@ -125,7 +125,7 @@ impl Value {
         }
     }
 
-    /// The map, where this is one.
+    /// The map, if this is one.
     pub fn as_map(&self) -> Option<&Map> {
         match self {
             Value::Map(m) => Some(m),
@@ -133,7 +133,7 @@ impl Value {
         }
     }
 
-    /// The list, where this is one.
+    /// The list, if this is one.
     pub fn as_list(&self) -> Option<&List> {
         match self {
             Value::List(l) => Some(l),
@@ -141,7 +141,7 @@ impl Value {
         }
     }
 
-    /// The object of type `T`, where this is one.
+    /// The object of type `T`, if this is one.
     pub fn downcast<T: 'static>(&self) -> Option<&T> {
         match self {
             Value::Object(o) => o.as_any().downcast_ref::<T>(),
@@ -178,7 +178,7 @@ impl Value {
         }
     }
 
-    /// Truth as `if` sees it: not the zero of its kind, not empty.
+    /// Truth as `if` evaluates it: not the zero value of its kind, and not empty.
     pub fn truth(&self) -> bool {
         match self {
             Value::Nil => false,
@@ -192,7 +192,7 @@ impl Value {
         }
     }
 
-    /// Go's `reflect.DeepEqual`: types must agree, not only contents.
+    /// Go's `reflect.DeepEqual`: types must be equal, not only contents.
     pub fn deep_equal(&self, other: &Value) -> bool {
         match (self, other) {
             (Value::Nil, Value::Nil) => true,

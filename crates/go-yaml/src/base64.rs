@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{GeneralPurpose, GeneralPurposeConfig};
 
-/// Go does not mind bits that the last digit has too many.
+/// Go ignores surplus bits in the last digit.
 const GO: GeneralPurpose =
     GeneralPurpose::new(&STANDARD, GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true));
 
@@ -13,7 +13,7 @@ pub fn encode(bytes: impl AsRef<[u8]>) -> String {
     GO.encode(bytes)
 }
 
-/// Decodes text with line breaks anywhere; `None` where it is not base64.
+/// Decodes text with line breaks anywhere; `None` if it is not base64.
 pub fn decode(text: impl AsRef<[u8]>) -> Option<Vec<u8>> {
     let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
     match text.as_ref() {
@@ -24,7 +24,7 @@ pub fn decode(text: impl AsRef<[u8]>) -> Option<Vec<u8>> {
     }
 }
 
-/// Encodes bytes in lines of 70 digits with a line feed each where one line is too short, as go-yaml writes `!!binary`.
+/// Encodes bytes as go-yaml writes `!!binary`: if one line is too short, in lines of 70 digits with a line feed each.
 pub(crate) fn encode_lines(bytes: &[u8]) -> String {
     const LINE: usize = 70;
     let digits = encode(bytes);

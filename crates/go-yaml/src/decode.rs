@@ -1,5 +1,5 @@
-//! From a document to values: aliases expanded, merge keys applied, keys turned into strings, as go-yaml v2 and the
-//! JSON detour of sigs.k8s.io/yaml do. Works on a stack of its own, so depth costs no call stack.
+//! Decodes a document to values: expands aliases, applies merge keys, and turns keys into strings, as go-yaml v2 and
+//! the JSON detour of sigs.k8s.io/yaml do. It uses its own stack, so nesting costs no call stack.
 
 mod fault;
 mod key;
@@ -12,11 +12,11 @@ use crate::document::{Entries, Items, Kind, Node, Tag};
 use crate::resolve::{Scalar, resolve_node};
 use crate::{Builder, Document, Error, MAX_VALUE_DEPTH};
 
-/// What is wrong, by the stage of Go's way from YAML to a value at which it shows.
+/// An error, by the stage at which Go detects it.
 pub(crate) enum Failure {
-    /// While YAML is turned into JSON.
+    /// While YAML is converted to JSON.
     Converting(Error),
-    /// While the JSON is read.
+    /// While the JSON is parsed.
     Reading(Error),
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn decode<B: Builder>(document: &Document<'_>, builder: &mut B) -> Re
     let mut decoder = Decoder::new(builder, 0);
     let value = decoder.run(document.root())?;
     let (bad_key, has_bad_value) = (decoder.bad_key.take(), decoder.has_bad_value);
-    // Go finds these after all else: first the keys, then the values JSON cannot hold, unless they were overwritten.
+    // Go detects these last: first keys, then values that JSON cannot represent, unless they were overwritten.
     let bad_value = if has_bad_value { Decoder::new(&mut fault::Faults, 0).run(document.root())? } else { None };
     match bad_key.or(bad_value) {
         Some(message) => Err(Error::other(message).into()),
@@ -41,7 +41,7 @@ pub(crate) fn decode<B: Builder>(document: &Document<'_>, builder: &mut B) -> Re
 
 struct Decoder<'b, 'd, 'a, B: Builder> {
     builder: &'b mut B,
-    /// How many keys this is inside of.
+    /// How many keys enclose the current node.
     keys: usize,
     frames: Vec<Frame<'d, 'a, B::Value>>,
     /// The aliases being expanded.
@@ -52,9 +52,9 @@ struct Decoder<'b, 'd, 'a, B: Builder> {
     has_bad_value: bool,
 }
 
-/// A collection under way.
+/// A collection being decoded.
 struct Frame<'d, 'a, V> {
-    /// The alias it stands for.
+    /// The alias that refers to it.
     alias: Option<u32>,
     work: Work<'d, 'a, V>,
 }
@@ -69,13 +69,13 @@ enum Work<'d, 'a, V> {
         key: Option<String>,
         out: Vec<(String, V)>,
     },
-    /// A map merged into the one of the frame at `into`.
+    /// A map being merged into the one of the frame at `into`.
     Merge {
         entries: Entries<'d, 'a>,
         key: Option<String>,
         into: usize,
     },
-    /// Maps yet to be merged, the last first.
+    /// Maps still to be merged, the last one first.
     Merges {
         maps: Vec<Node<'d, 'a>>,
         into: usize,
@@ -123,7 +123,7 @@ impl<'b, 'd, 'a, B: Builder> Decoder<'b, 'd, 'a, B> {
         }
     }
 
-    /// Goes on with the innermost collection; gives its value when it is complete.
+    /// Advances the innermost collection; returns its value when it is complete.
     fn advance(&mut self) -> Result<Option<B::Value>, Failure> {
         let here = self.frames.len().saturating_sub(1);
         let Some(frame) = self.frames.last_mut() else { return Ok(None) };
@@ -167,7 +167,7 @@ impl<'b, 'd, 'a, B: Builder> Decoder<'b, 'd, 'a, B> {
         }
     }
 
-    /// Begins an entry of a map whose entries go to the frame at `into`.
+    /// Starts an entry of a map whose entries go to the frame at `into`.
     fn entry(&mut self, key: Node<'d, 'a>, value: Node<'d, 'a>, into: usize) -> Result<Option<B::Value>, Failure> {
         if is_merge(key) {
             return self.merge(value, into);
@@ -179,7 +179,7 @@ impl<'b, 'd, 'a, B: Builder> Decoder<'b, 'd, 'a, B> {
         self.start(value, None)
     }
 
-    /// Begins the merge of a map or of a list of maps.
+    /// Starts the merge of a map or of a list of maps.
     fn merge(&mut self, value: Node<'d, 'a>, into: usize) -> Result<Option<B::Value>, Failure> {
         let maps: Vec<_> = match value.kind() {
             Kind::List => value.items().collect(),
@@ -192,7 +192,7 @@ impl<'b, 'd, 'a, B: Builder> Decoder<'b, 'd, 'a, B> {
         Ok(None)
     }
 
-    /// Begins a node: gives the value of a scalar, opens a frame for a collection.
+    /// Starts a node: returns the value of a scalar, or pushes a frame for a collection.
     fn start(&mut self, node: Node<'d, 'a>, into: Option<usize>) -> Result<Option<B::Value>, Failure> {
         self.count()?;
         if node.kind() != Kind::Alias {
@@ -248,7 +248,7 @@ impl<'b, 'd, 'a, B: Builder> Decoder<'b, 'd, 'a, B> {
         })
     }
 
-    /// Counts a decoded node, and stops documents that are mostly aliases.
+    /// Counts a decoded node, and refuses documents that are mostly aliases.
     fn count(&mut self) -> Result<(), Failure> {
         self.decoded += 1;
         if !self.active.is_empty() {
@@ -262,7 +262,7 @@ impl<'b, 'd, 'a, B: Builder> Decoder<'b, 'd, 'a, B> {
     }
 }
 
-/// How much of what is decoded may come from aliases: nearly all in small documents, a tenth in large ones.
+/// The allowed share of nodes that come from aliases: nearly all in small documents, a tenth in large ones.
 fn allowed_alias_ratio(decoded: usize) -> f64 {
     const LOW: usize = 400_000;
     const HIGH: usize = 4_000_000;

@@ -34,7 +34,7 @@ pub enum Style {
     Folded,
 }
 
-/// A tag, by name where the name means something.
+/// A tag, resolved if its name has a meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Tag {
     #[default]
@@ -47,7 +47,7 @@ pub(crate) enum Tag {
     Timestamp,
     Binary,
     Merge,
-    /// Another tag, by its place in the document's list.
+    /// Another tag, by its index in the document's list.
     Other(u32),
 }
 
@@ -88,7 +88,7 @@ pub(crate) struct NodeData {
     pub(crate) text: Span,
     pub(crate) line: u32,
     pub(crate) end: u32,
-    /// The node an alias stands for.
+    /// The node that an alias refers to.
     pub(crate) extra: u32,
     pub(crate) tag: Tag,
     pub(crate) kind: Kind,
@@ -116,7 +116,7 @@ impl NodeData {
     }
 }
 
-/// The texts the documents of a stream share.
+/// The texts that the documents of a stream share.
 #[derive(Debug)]
 pub(crate) struct Texts<'a> {
     pub(crate) source: Cow<'a, str>,
@@ -171,7 +171,7 @@ impl<'d, 'a> Node<'d, 'a> {
         self.data().kind
     }
 
-    /// A scalar's text, quotes and escapes undone; an alias's name.
+    /// A scalar's text without quotes and escapes; an alias's name.
     pub fn text(self) -> &'d str {
         self.data().text.text(&self.document.texts.source, &self.document.texts.scratch)
     }
@@ -181,7 +181,7 @@ impl<'d, 'a> Node<'d, 'a> {
         self.data().style
     }
 
-    /// The tag, in full; none is "".
+    /// The full tag; "" if there is none.
     pub fn tag(self) -> Cow<'d, str> {
         match self.data().tag {
             Tag::None => "".into(),
@@ -190,7 +190,7 @@ impl<'d, 'a> Node<'d, 'a> {
         }
     }
 
-    /// A number that no other node of the document has.
+    /// The node's unique number within the document.
     pub fn number(self) -> u32 {
         self.at
     }
@@ -200,7 +200,7 @@ impl<'d, 'a> Node<'d, 'a> {
         self.data().line as usize + 1
     }
 
-    /// The node an alias stands for, or the node itself.
+    /// The node that an alias refers to, or the node itself.
     pub fn target(self) -> Node<'d, 'a> {
         match self.kind() {
             Kind::Alias => self.document.node(self.data().extra),

@@ -1,8 +1,9 @@
 //! The YAML writer: go-yaml's emitter, block style, driven by [`Events`].
 //!
 //! `Writer::new` writes as `toYaml` does: sigs.k8s.io/yaml, which goes through JSON (see `detour`) to go-yaml v2.
-//! `Writer::pretty` writes as `toYamlPretty` does: go-yaml v3 itself, lists indented, lines never folded.
-//! `Writer::lossless` writes as `Writer::new` does, but also the texts and keys that do not survive the way through JSON.
+//! `Writer::pretty` writes as `toYamlPretty` does: go-yaml v3 itself, with lists indented and lines never folded.
+//! `Writer::lossless` writes as `Writer::new` does, but also texts and keys that would not survive the detour through
+//! JSON.
 
 mod analysis;
 mod detour;
@@ -23,14 +24,14 @@ const MAX_DEPTH: usize = 10_000;
 pub struct Writer {
     out: Vec<u8>,
     pretty: bool,
-    /// Texts do not take the way through JSON.
+    /// Texts skip the detour through JSON.
     lossless: bool,
     frames: Vec<Frame>,
     /// Characters on the current line.
     column: usize,
-    /// What was written last ends with white space.
+    /// The last byte written is white space.
     whitespace: bool,
-    /// There is nothing but indentation, `-` and `?` on the line.
+    /// The line contains only indentation, `-` and `?`.
     indention: bool,
     error: Option<&'static str>,
 }
@@ -43,7 +44,7 @@ struct Frame {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Collection {
-    /// Written already, as `[]` or `{}`.
+    /// Already written, as `[]` or `{}`.
     Empty,
     List,
     Map,
@@ -75,8 +76,8 @@ impl Writer {
         Writer { pretty: true, ..Writer::new() }
     }
 
-    /// A writer for what has to be shown or kept as it is: control characters are escaped, where `toYaml` gives up or makes
-    /// blanks of them, and no key is too long.
+    /// A writer for text that must be shown or stored unchanged: control characters are escaped, where `toYaml` fails
+    /// or writes blanks, and no key is too long.
     pub fn lossless() -> Writer {
         Writer { lossless: true, ..Writer::new() }
     }
@@ -84,7 +85,7 @@ impl Writer {
     /// The text, final line feed included.
     ///
     /// # Errors
-    /// When a value could not be written, for which Go gives an error or an empty text.
+    /// The value could not be written: Go then returns an error or an empty text.
     pub fn finish(mut self) -> Result<Vec<u8>, Error> {
         if let Some(problem) = self.error {
             return Err(Error::other(problem));
@@ -93,17 +94,17 @@ impl Writer {
         Ok(self.out)
     }
 
-    /// Notes that the value cannot be written; the first note counts.
+    /// Records that the value cannot be written; the first reason is kept.
     fn fail(&mut self, problem: &'static str) {
         self.error.get_or_insert(problem);
     }
 
-    /// The indentation of what continues a scalar or stands inside a node.
+    /// The indentation of continued scalars and of nested nodes.
     fn inner_indent(&self) -> usize {
         self.frames.last().map_or(2, |f| f.indent + 2)
     }
 
-    /// Writes the `-` of a list item; a map's value needs nothing more.
+    /// Writes the `-` of a list item; a map's value needs nothing.
     fn begin_node(&mut self) {
         if let Some(&Frame { kind: Collection::List, indent }) = self.frames.last() {
             self.write_indent(indent);
@@ -131,7 +132,7 @@ impl Writer {
         self.frames.push(Frame { kind, indent });
     }
 
-    /// Begins a line at an indentation, unless one has just begun.
+    /// Starts a line at an indentation, unless one was just started.
     fn write_indent(&mut self, indent: usize) {
         if !self.indention || self.column > indent || (self.column == indent && !self.whitespace) {
             self.put_break();
@@ -150,7 +151,7 @@ impl Writer {
         self.indention = true;
     }
 
-    /// Writes a space where the last character was none.
+    /// Writes a space, unless the last character was white space.
     fn separate(&mut self) {
         if !self.whitespace {
             self.out.push(b' ');
@@ -158,13 +159,13 @@ impl Writer {
         }
     }
 
-    /// Writes a mark after white space.
+    /// Writes an indicator after white space.
     fn write_indicator(&mut self, mark: &[u8], keeps_indention: bool) {
         self.separate();
         self.write_mark(mark, keeps_indention);
     }
 
-    /// Writes a mark right here.
+    /// Writes an indicator without white space before it.
     fn write_mark(&mut self, mark: &[u8], keeps_indention: bool) {
         self.out.extend_from_slice(mark);
         self.column += mark.len();

@@ -1,8 +1,9 @@
-//! What is wrong with a text: Go's words, and for programs the line and a kind.
+//! Errors in a text: Go's message, and the line and a kind for programs.
 
 use std::fmt;
 
-/// Text that is not YAML or JSON. `Display` is the Go library's text. One word in size: results of scanning are passed often.
+/// Text that is not YAML or JSON. `Display` prints the Go library's message. Boxed, since results of scanning are
+/// passed around often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error(Box<Problem>);
 
@@ -13,25 +14,25 @@ struct Problem {
     kind: ErrorKind,
 }
 
-/// What is wrong, where there is something to say about it.
+/// The kind of error, where programs distinguish it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
     /// A colon where no key can be, as in `a: b: c`.
     MappingValue,
-    /// Something else where a key of the map should be.
+    /// Something else than a key of a map.
     NoKey,
-    /// Something else where the grammar asks for a certain thing.
+    /// Another token than the grammar requires.
     Unexpected,
-    /// A character that nothing can start with.
+    /// A character that cannot start a token.
     BadCharacter,
-    /// The document is no map, and one is wanted.
+    /// The document is not a map although one is required.
     NotAMap,
     /// Anything else.
     Other,
 }
 
 impl Error {
-    /// An error that has no line and no kind of its own.
+    /// An error without a line and a kind.
     pub fn other(message: impl Into<String>) -> Error {
         Error::of_kind(ErrorKind::Other, message)
     }
@@ -41,7 +42,7 @@ impl Error {
         Error(Box::new(Problem { message: message.into(), line: None, kind }))
     }
 
-    /// An error of the YAML library that names no line.
+    /// An error of the YAML library without a line.
     #[cold]
     pub(crate) fn of_yaml(problem: &str) -> Error {
         Error::yaml(0, ErrorKind::Other, problem)
@@ -60,13 +61,14 @@ impl Error {
         }
     }
 
-    /// The same error, with words before it.
+    /// The same error with a prefix.
     pub fn after(mut self, words: &str) -> Error {
         self.0.message.insert_str(0, words);
         self
     }
 
-    /// The same error for a part that starts this many lines into a text. The message stays Go's, which does not know.
+    /// The same error for a part that starts this many lines into a text. The message stays Go's, which counts from the
+    /// part's start.
     pub fn below(mut self, lines: usize) -> Error {
         self.0.line = self.0.line.map(|line| line + lines);
         self
@@ -77,17 +79,17 @@ impl Error {
         &self.0.message
     }
 
-    /// Go's words, for keeps.
+    /// Go's message, by value.
     pub fn into_message(self) -> String {
         self.0.message
     }
 
-    /// The line, counted from 1, where the message names one.
+    /// The line, counted from 1, if the message names one.
     pub fn line(&self) -> Option<usize> {
         self.0.line
     }
 
-    /// What is wrong.
+    /// The kind of error.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }

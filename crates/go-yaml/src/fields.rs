@@ -1,5 +1,5 @@
-//! Reading fields as sigs.k8s.io/yaml fills a Go struct: names match in any case, and numbers and booleans that land in
-//! string fields become strings. Also the cheap check that Go would take a document at all.
+//! Reads fields as sigs.k8s.io/yaml fills a Go struct: names match in any case, and numbers and booleans in string
+//! fields become strings. Also a cheap check whether Go would accept a document.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::resolve::{Scalar, resolve_node};
 use crate::{Builder, Error};
 
 impl<'d> Node<'d, '_> {
-    /// The text a Go string field gets from this node; null gives none, and neither do lists and maps.
+    /// The text that a Go string field gets from this node; none for null, lists and maps.
     pub fn as_go_string(self) -> Option<Cow<'d, str>> {
         Some(match self.target().scalar()? {
             Scalar::Null => return None,
@@ -22,7 +22,7 @@ impl<'d> Node<'d, '_> {
         })
     }
 
-    /// The node as Go's JSON errors call it: object, array, string, number, bool or null.
+    /// The node's type in Go's JSON errors: object, array, string, number, bool or null.
     pub fn json_type(self) -> &'static str {
         match (self.target().kind(), self.target().scalar()) {
             (Kind::Map, _) => "object",
@@ -34,20 +34,20 @@ impl<'d> Node<'d, '_> {
         }
     }
 
-    /// The entries of a map as a JSON object has them: keys strings, sorted bytewise, each once, merges applied.
+    /// The entries of a map as in a JSON object: string keys, sorted bytewise, unique, merges applied.
     pub fn object(self) -> Vec<(Cow<'d, str>, Self)> {
         let pairs = merged_entries(self.target());
         let named = |(key, value): (Self, Self)| Some((key_cow(key.target().scalar()?)?, value));
         sort_entries(pairs.into_iter().filter_map(named).collect())
     }
 
-    /// The value a struct field of that JSON name gets: of the keys that match in any case the last one, bytewise, that
-    /// is not null.
+    /// The value for a struct field with this JSON name: of the keys that match in any case, the last one, bytewise,
+    /// that is not null.
     pub fn field(self, name: &str) -> Option<Self> {
         let node = self.target();
         let mut found: Option<(&str, Self)> = None;
         let mut consider = |key: Self, value: Self| {
-            // Names of fields are words, so the text of a key that is not a string is never one.
+            // Field names are words, so a key that is not a string never matches one.
             let text = key.target().text();
             if fold_eq(text, name) && !value.target().is_null() && found.is_none_or(|f| f.0 <= text) {
                 found = Some((text, value.target()));
@@ -76,7 +76,7 @@ pub(crate) fn merged_entries<'d, 'a>(map: Node<'d, 'a>) -> Vec<(Node<'d, 'a>, No
     entries
 }
 
-/// Merges of merges can ask for very many; more than this are left out, and `check` finds fault with them.
+/// The limit for merges of merges; further ones are left out, and `check` reports them.
 const MAX_MERGES: usize = 10_000;
 
 fn collect<'d, 'a>(
@@ -85,7 +85,7 @@ fn collect<'d, 'a>(
     depth: usize,
     budget: &mut usize,
 ) {
-    // A merge that contains itself is an error elsewhere; here it just has to end.
+    // A merge that contains itself is refused elsewhere; here it only has to end.
     if depth > 100 || *budget == 0 {
         return;
     }
@@ -112,7 +112,7 @@ pub(crate) fn fold_eq(a: &str, b: &str) -> bool {
     a.eq_ignore_ascii_case(b) || a.chars().map(fold).eq(b.chars().map(fold))
 }
 
-/// Makes nothing of a document, for its errors.
+/// Builds nothing; only errors matter.
 pub(crate) struct Nothing;
 
 impl Builder for Nothing {
@@ -127,10 +127,10 @@ impl Builder for Nothing {
 }
 
 impl Document<'_> {
-    /// Checks, cheaply, what [`crate::read`] would complain about once the text is parsed.
+    /// Checks cheaply for errors that [`crate::read`] would report after parsing.
     ///
     /// # Errors
-    /// The error of [`crate::read`] without the words on the stage it shows at, like those of [`crate::parse`].
+    /// The error of [`crate::read`] without the prefix for the stage, like those of [`crate::parse`].
     pub fn check(&self) -> Result<(), Error> {
         if !self.has_aliases && !self.is_suspicious() {
             return Ok(());
@@ -138,9 +138,9 @@ impl Document<'_> {
         decode(self, &mut Nothing).map_err(|(Failure::Converting(error) | Failure::Reading(error))| error)
     }
 
-    /// Whether a closer look is needed: tags, merges, odd keys, infinities, great depth.
+    /// Whether the full check is needed: tags, merges, odd keys, infinities, great depth.
     fn is_suspicious(&self) -> bool {
-        // For every open map whether a key comes next, and where the collection ends.
+        // For each open map: whether a key comes next, and where the collection ends.
         let mut open: Vec<(u32, bool, bool)> = Vec::new();
         for (at, data) in self.nodes.iter().enumerate() {
             while open.last().is_some_and(|o| o.0 as usize <= at) {
@@ -168,7 +168,7 @@ impl Document<'_> {
     }
 }
 
-/// Whether a plain scalar may be what JSON cannot hold: a null or huge key, a merge, an infinity.
+/// Whether JSON may be unable to represent a plain scalar: a null or huge key, a merge, an infinity.
 fn is_odd(node: Node<'_, '_>, is_key: bool) -> bool {
     let Some(&first) = node.text().as_bytes().first() else { return is_key };
     if is_key {

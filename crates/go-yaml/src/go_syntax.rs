@@ -1,4 +1,4 @@
-//! Nodes printed as Go's `%#v` prints their values, for the errors that do so.
+//! Prints nodes as Go's `%#v` prints their values, for error messages.
 
 use crate::Error;
 use crate::document::{Kind, Node};
@@ -9,7 +9,7 @@ use crate::resolve::{Scalar, resolve_node};
 /// Deeper nodes are not printed: the text is for people.
 const MAX_DEPTH: usize = 100;
 
-/// More nodes are not printed either: aliases can stand for very many.
+/// The limit of printed nodes: aliases can stand for very many.
 const MAX_NODES: usize = 10_000;
 
 /// Prints a node's value.
@@ -63,7 +63,7 @@ fn print_map(node: Node<'_, '_>, out: &mut String, depth: usize, printed: &mut u
         entries.push((name, text));
     }
     let mut entries = crate::decode::sort_entries(entries);
-    // Go puts nil before all else.
+    // Go sorts nil first.
     entries.sort_by_key(|e| !e.0.starts_with("interface {}(nil)"));
     out.push_str("map[interface {}]interface {}{");
     for (n, (name, text)) in entries.iter().enumerate() {
@@ -112,7 +112,7 @@ fn quote(text: &str) -> String {
     out
 }
 
-/// Whether Go prints a character beyond ASCII as it is. Close, without the tables: unassigned ones pass.
+/// Whether Go prints a character beyond ASCII as it is. An approximation: unassigned ones pass.
 fn is_printable(c: char) -> bool {
     !matches!(c, '\u{80}'..='\u{A0}' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202F}' | '\u{205F}'..='\u{206F}'
         | '\u{2000}'..='\u{200A}' | '\u{1680}' | '\u{3000}' | '\u{E000}'..='\u{F8FF}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}'

@@ -1,4 +1,4 @@
-//! JSON as Go's encoding/json reads and writes it.
+//! JSON as Go's encoding/json parses and writes it.
 
 mod read;
 mod scanner;

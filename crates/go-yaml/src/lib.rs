@@ -1,7 +1,8 @@
-//! YAML and JSON, read and written as Go's libraries do (sigs.k8s.io/yaml over go-yaml v2, encoding/json).
+//! YAML and JSON, parsed and written as Go's libraries do (sigs.k8s.io/yaml over go-yaml v2, encoding/json).
 //!
-//! Reading: [`parse`] makes a cheap [`Document`] of nodes; [`read`] and its kin make values through a [`Builder`].
-//! Writing: [`yaml::Writer`] and [`json::Writer`] take the same [`Events`]. Nothing here knows of charts or templates.
+//! Reading: [`parse`] builds a cheap [`Document`] of nodes; [`read`] and similar functions build values through a
+//! [`Builder`]. Writing: [`yaml::Writer`] and [`json::Writer`] take the same [`Events`]. Nothing here knows of charts
+//! or templates.
 
 pub mod base64;
 mod decode;
@@ -43,12 +44,12 @@ pub mod yaml {
     pub use crate::emit::Writer;
 }
 
-/// How deep values may nest. Go allows 10000; values here are nested data whose dropping recurses.
+/// How deep values may nest. Go allows 10000; here dropping nested values recurses.
 pub const MAX_VALUE_DEPTH: usize = 1000;
 
-/// Makes values of the caller's own type while a document is read.
+/// Builds values of the caller's type while a document is parsed.
 pub trait Builder {
-    /// The caller's kind of value.
+    /// The type of values.
     type Value;
     /// Builds a null.
     fn null(&mut self) -> Self::Value;

@@ -1,6 +1,6 @@
-//! Numbers as Go's strconv reads and prints them.
+//! Numbers as Go's strconv parses and prints them.
 
-/// Reads an integer with a prefix for its base: 0x, 0o, 0b or 0; a sign may come first.
+/// Parses an integer with a prefix for its base (0x, 0o, 0b or 0) and an optional sign.
 pub(crate) fn parse_int(text: &str) -> Option<i64> {
     let (negative, digits) = match text.as_bytes().first()? {
         b'-' => (true, text.get(1..)?),
@@ -21,11 +21,11 @@ pub(crate) fn parse_uint(text: &str) -> Option<u64> {
         [b'0', ..] => (8, text.get(1..)?),
         _ => (10, text),
     };
-    // The standard library would take a plus sign here.
+    // The standard library would accept a plus sign here.
     if digits.starts_with('+') { None } else { u64::from_str_radix(digits, base).ok() }
 }
 
-/// Reads a decimal number, with fraction and exponent or without; too large a number is none.
+/// Parses a decimal number, with or without fraction and exponent; `None` if it is too large.
 pub(crate) fn parse_decimal(text: &str) -> Option<f64> {
     let rest = text.strip_prefix(['-', '+']).unwrap_or(text).as_bytes();
     let digits = |from: usize| rest.iter().skip(from).take_while(|b| b.is_ascii_digit()).count();
@@ -54,7 +54,7 @@ pub(crate) fn parse_decimal(text: &str) -> Option<f64> {
     text.parse().ok().filter(|f: &f64| f.is_finite())
 }
 
-/// Reads a decimal number in which underscores may stand between digits.
+/// Parses a decimal number with underscores between digits.
 pub(crate) fn parse_grouped_decimal(text: &str) -> Option<f64> {
     if !text.contains('_') {
         return parse_decimal(text);
@@ -86,8 +86,8 @@ fn shortest(f: f64) -> String {
     round_half_even(format!("{f:e}"), f, 15)
 }
 
-/// Where two shortest texts are equally close to the number, Rust takes the larger and Go the even one. That takes as
-/// many digits as the type is sure of.
+/// If two shortest texts are equally close to the number, Rust takes the larger and Go the even one. That only happens
+/// with as many digits as the type represents exactly.
 fn round_half_even(text: String, f: f64, sure_digits: usize) -> String {
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let digits = mantissa.bytes().filter(u8::is_ascii_digit).count();
@@ -95,7 +95,7 @@ fn round_half_even(text: String, f: f64, sure_digits: usize) -> String {
     if digits < sure_digits || !odd {
         return text;
     }
-    // All digits that matter: exactly between the two is a 5 and then nothing.
+    // All significant digits: exactly in the middle means a 5 and then only zeros.
     let exact = format!("{f:.*e}", digits + 30);
     let below = exact.get(..mantissa.len()).unwrap_or_default();
     let rest = exact.get(mantissa.len()..).and_then(|r| r.split_once('e')).map_or("", |r| r.0);

@@ -14,8 +14,8 @@ pub fn natural_cmp_pretty(a: &[u8], b: &[u8]) -> Ordering {
     compare(a, b, true)
 }
 
-/// Sorts items by an order that need not be one: Go's order of keys runs in circles for some (`a2`, `a10`, `a1b`), for
-/// which the standard sort may panic. Among those the result is one of those Go may give.
+/// Sorts items by an order that may be inconsistent: Go's order of keys is cyclic for some (`a2`, `a10`, `a1b`), for
+/// which the standard sort may panic. For those the result is one of those that Go may produce.
 pub fn sort_by_key_order<T>(items: &mut Vec<T>, order: impl Fn(&T, &T) -> Ordering) {
     const RUN: usize = 16;
     for run in items.chunks_mut(RUN) {
@@ -41,7 +41,7 @@ pub fn sort_by_key_order<T>(items: &mut Vec<T>, order: impl Fn(&T, &T) -> Orderi
     }
 }
 
-/// Merges two sorted runs; of equals the first run's come first.
+/// Merges two sorted runs; the first run's items come first among equals.
 fn merge<T>(a: Vec<T>, b: Vec<T>, order: impl Fn(&T, &T) -> Ordering, merged: &mut Vec<T>) {
     let (mut a, mut b) = (a.into_iter().peekable(), b.into_iter().peekable());
     while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
@@ -66,7 +66,7 @@ fn compare(a: &[u8], b: &[u8], pretty: bool) -> Ordering {
     }
 }
 
-/// Compares from the first characters that differ, after a common `head`.
+/// Compares from the first different characters on, after a common `head`.
 fn compare_at(head: &[u8], a: &[u8], b: &[u8], x: char, y: char, pretty: bool) -> Ordering {
     match (is_letter(x), is_letter(y)) {
         (true, true) => return x.cmp(&y),

@@ -1,4 +1,4 @@
-//! The parser: tokens in, a [`Document`] out. A machine of states without recursion, so depth costs no stack.
+//! The parser: tokens in, a [`Document`] out. A state machine without recursion, so depth costs no stack.
 
 mod compose;
 mod flow;
@@ -17,7 +17,7 @@ use crate::{Document, Error, ErrorKind};
 /// Parses the first document; an empty stream has none.
 ///
 /// # Errors
-/// What go-yaml says about text that is not YAML. What follows the first document is not looked at.
+/// go-yaml's error for text that is not YAML. Anything after the first document is ignored.
 pub fn parse(text: &[u8]) -> Result<Option<Document<'_>>, Error> {
     Ok(parse_documents(text, 1)?.pop())
 }
@@ -25,7 +25,7 @@ pub fn parse(text: &[u8]) -> Result<Option<Document<'_>>, Error> {
 /// Parses every document.
 ///
 /// # Errors
-/// The first thing wrong in any of them.
+/// The first error in any of them.
 pub fn parse_all(text: &[u8]) -> Result<Vec<Document<'_>>, Error> {
     parse_documents(text, usize::MAX)
 }
@@ -34,7 +34,7 @@ fn parse_documents(text: &[u8], most: usize) -> Result<Vec<Document<'_>>, Error>
     Ok(parse_parts(text, most, false)?.into_iter().map(|spanned| spanned.document).collect())
 }
 
-/// Parses documents, with the places of their scalars where those are wanted.
+/// Parses documents, with the positions of their scalars if requested.
 pub(crate) fn parse_parts(text: &[u8], most: usize, spans: bool) -> Result<Vec<Spanned<'_>>, Error> {
     let source = Source::new(text)?;
     let mut parser = Parser::new(&source);
@@ -79,7 +79,7 @@ enum State {
     End,
 }
 
-/// What a step came upon, besides nodes.
+/// The result of a step, besides nodes.
 #[derive(PartialEq)]
 enum Step {
     Inside,
@@ -94,7 +94,7 @@ struct Parser<'s> {
     states: Vec<State>,
     tag_directives: Vec<(Cow<'static, str>, String)>,
     nodes: Vec<NodeData>,
-    /// The collections that are open, outermost first.
+    /// The open collections, outermost first.
     open: Vec<u32>,
     anchors: HashMap<&'s str, u32>,
     tags: Vec<String>,
@@ -206,7 +206,7 @@ impl<'s> Parser<'s> {
         self.node(block, indentless)
     }
 
-    /// Puts an empty node where none is written, and expects `then`.
+    /// Adds an empty node if none is written, and expects `then`.
     fn empty_then(&mut self, then: State, line: u32) -> Result<(), Error> {
         self.state = then;
         self.add_empty(line);
@@ -223,12 +223,12 @@ fn error_by<T>(token: &Token, kind: ErrorKind, problem: &str) -> Result<T, Error
     Err(Error::yaml(token.line as usize, kind, problem))
 }
 
-/// The error of a token where the grammar asks for something else.
+/// The error for a token if the grammar requires another one.
 fn not_found<T>(token: &Token, wanted: &str) -> Result<T, Error> {
     error_by(token, ErrorKind::Unexpected, &format!("did not find expected {wanted}"))
 }
 
-/// The error of a token where a key of a map should be.
+/// The error for a token in place of a key.
 fn no_key<T>(token: &Token) -> Result<T, Error> {
     error_by(token, ErrorKind::NoKey, "did not find expected key")
 }

@@ -1,15 +1,15 @@
-//! Which texts YAML prints as they are.
+//! Which texts YAML prints unescaped.
 
-/// Whether a text is UTF-8 with nothing but what YAML prints, and no line breaks but the usual one.
+/// Whether a text is UTF-8 with only characters that YAML prints, and no line breaks except LF.
 pub fn is_printable(text: &[u8]) -> bool {
-    // Most texts are ASCII: one look at each byte will do.
+    // Most texts are ASCII, for which one comparison per byte is enough.
     are_all(text, |b| (b.wrapping_sub(b' ') < 0x5f) | (b == b'\n'))
         || std::str::from_utf8(text).is_ok_and(is_printable_text)
 }
 
 fn is_printable_text(text: &str) -> bool {
     let bytes = text.as_bytes();
-    // What else is refused begins with one of three bytes.
+    // All other refused characters start with one of three bytes.
     are_all(bytes, |b| (b >= b' ') & (b != 0x7f) | (b == b'\n'))
         && memchr::memchr3_iter(0xc2, 0xe2, 0xef, bytes).all(|at| {
             !matches!(
@@ -22,7 +22,7 @@ fn is_printable_text(text: &str) -> bool {
         })
 }
 
-/// Looks at whole chunks of a fixed size, without a way out in between: that is many bytes at a time.
+/// Checks whole chunks of a fixed size without early exit, so that the compiler vectorizes it.
 fn are_all(bytes: &[u8], is_fine: impl Fn(u8) -> bool) -> bool {
     let (chunks, rest) = bytes.as_chunks::<64>();
     chunks.iter().all(|chunk| chunk.iter().fold(true, |all, b| all & is_fine(*b))) && rest.iter().all(|b| is_fine(*b))
@@ -32,7 +32,7 @@ fn are_all(bytes: &[u8], is_fine: impl Fn(u8) -> bool) -> bool {
 mod tests {
     use super::is_printable;
 
-    /// Character by character, wherever it stands.
+    /// Each character, at every position.
     #[test]
     fn every_character_is_told_as_the_rules_have_it() {
         let is_fine = |c: char| match c {

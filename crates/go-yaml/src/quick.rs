@@ -1,8 +1,8 @@
-//! Reads maps that are written plainly, straight from their lines: no tokens, no nodes.
+//! A fast path for plainly written maps, parsed directly from their lines, without tokens and nodes.
 //!
-//! Most values files are block maps and lists of one-line scalars, block scalars and small flow collections. One pass over
-//! the lines reads those. Whatever it does not know for certain, it leaves to the real parser: it answers only where that
-//! one would say the same.
+//! Most values files are block maps and lists of one-line scalars, block scalars and small flow collections. One pass
+//! over the lines parses those. Anything that is not certain is left to the real parser: the result is the same as the
+//! parser's, or none.
 
 mod block;
 mod flow;
@@ -14,14 +14,14 @@ use crate::decode::{key_text, sort_entries};
 use crate::printable::is_printable;
 use crate::resolve::resolve_plain;
 
-/// Deeper ones are left to the parser, which needs no call stack.
+/// Deeper nesting is left to the parser, which needs no call stack.
 const MAX_DEPTH: usize = 64;
-/// A key has to end soon after it began; the parser allows 1024 characters.
+/// The longest key; the parser allows 1024 characters.
 const MAX_KEY: usize = 200;
 
 const MAX_ALIASES: usize = 50;
 
-/// The map that a text is, where it is plain enough.
+/// The map in a text, if it is plain enough.
 pub(crate) fn read_map<B: Builder>(text: &[u8], builder: &mut B) -> Option<B::Value> {
     let text = std::str::from_utf8(text).ok().filter(|text| is_printable(text.as_bytes()))?;
     let mut reader = Reader::new(text, builder);
@@ -35,11 +35,11 @@ pub(crate) fn read_map<B: Builder>(text: &[u8], builder: &mut B) -> Option<B::Va
     }
     let first = reader.unless_marker(first)?;
     let map = reader.map(first)?;
-    // A line is left that is no part of the map.
+    // Any further line is not part of the map.
     reader.ahead().is_none().then_some(map).filter(|_| reader.is_at_end())
 }
 
-/// A place in a line from which on something is to be read.
+/// A position in a line to continue from.
 #[derive(Clone, Copy, Debug)]
 struct Spot {
     column: usize,
@@ -52,14 +52,14 @@ struct Reader<'t, 'b, B: Builder> {
     builder: &'b mut B,
     text: &'t str,
     bytes: &'t [u8],
-    /// Where the next line starts, or within the line break before it.
+    /// The start of the next line, or a position within the line break before it.
     at: usize,
     depth: usize,
-    /// Entries and items of the collections that are being read, innermost last: each takes its own out at its end, in a list
-    /// that has no room to spare.
+    /// Entries and items of the open collections, innermost last: each removes its own at its end, into a list without
+    /// spare capacity.
     entries: Vec<(String, B::Value)>,
     items: Vec<B::Value>,
-    /// Names of scalars (`&name`) and what they stand for, in the order of the text.
+    /// Anchors (`&name`) with their scalars, in the order of the text.
     anchors: Vec<(&'t str, &'t str)>,
     aliases: usize,
 }
@@ -70,7 +70,7 @@ impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
         Reader { builder, text, bytes: text.as_bytes(), at: 0, depth: 0, entries, items, anchors, aliases: 0 }
     }
 
-    /// The next line that has something; it stays.
+    /// The next line that is not blank; it is not consumed.
     fn ahead(&mut self) -> Option<Spot> {
         loop {
             if self.bytes.get(self.at) == Some(&b'\n') {
@@ -101,7 +101,7 @@ impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
         self.text.get(spot.at..spot.end).unwrap_or_default()
     }
 
-    /// A map whose first key is here. What is read of its line counts as done.
+    /// A map whose first key is here. The part of its line before it is already consumed.
     fn map(&mut self, first: Spot) -> Option<B::Value> {
         self.deeper()?;
         let begin = self.entries.len();
@@ -112,7 +112,7 @@ impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
             self.entries.push((key, value));
             match self.ahead() {
                 Some(next) if next.column == first.column && !self.is_item(next) => spot = self.unless_marker(next)?,
-                // Deeper lines that nothing consumed are wrong; others belong to an enclosing collection.
+                // A deeper line that was not consumed is an error; others belong to an enclosing collection.
                 Some(next) if next.column > first.column => return None,
                 _ => break,
             }
@@ -151,19 +151,19 @@ impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
         (self.depth <= MAX_DEPTH).then_some(())
     }
 
-    /// Whether a dash is here that begins an item.
+    /// Whether a dash here starts an item.
     fn is_item(&self, spot: Spot) -> bool {
         self.bytes.get(spot.at) == Some(&b'-') && matches!(self.bytes.get(spot.at + 1), None | Some(b' ' | b'\n'))
     }
 
-    /// Marks of documents, and what only looks like one, are left to the parser.
+    /// Document markers, and what looks like one, are left to the parser.
     fn unless_marker(&self, spot: Spot) -> Option<Spot> {
         let rest = self.rest(spot);
         (spot.column > 0 || !(rest.starts_with("---") || rest.starts_with("...") || rest.starts_with('%')))
             .then_some(spot)
     }
 
-    /// The key here, and what is behind its colon.
+    /// The key here, and the position after its colon.
     fn key(&self, spot: Spot) -> Option<(String, Spot)> {
         let line = self.rest(spot);
         let (name, length) = match line.as_bytes().first()? {
@@ -186,12 +186,12 @@ impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
         Some((name, Spot { column: spot.column + passed, at: spot.at + passed, end: spot.end }))
     }
 
-    /// What is behind a colon or a dash, or on the lines below: of a collection at this column.
+    /// The value after a colon or a dash, or on the lines below, for a collection at this column.
     fn value(&mut self, spot: Spot, column: usize, is_of_map: bool) -> Option<B::Value> {
         let line = self.rest(spot);
         self.at = spot.end;
         let value = match line.as_bytes().first() {
-            // A blank is before it, since the value is behind one.
+            // A blank precedes it, since the value comes after one.
             None | Some(b'#') => return self.below(column, is_of_map),
             Some(b'|' | b'>') => return self.block(line, column),
             Some(b'&') => self.anchored(line)?,
@@ -204,7 +204,7 @@ impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
         self.unless_deeper(column, value)
     }
 
-    /// A scalar with a name: `&name text`.
+    /// A scalar with an anchor: `&name text`.
     fn anchored(&mut self, line: &'t str) -> Option<B::Value> {
         let (name, rest) = line.get(1..)?.split_once(' ')?;
         let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
@@ -213,7 +213,7 @@ impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
         scalar::read(text, self.builder).filter(|_| is_name)
     }
 
-    /// The scalar of this name: `*name`. Go refuses texts with too many of them, so of those the parser decides.
+    /// The scalar of an alias: `*name`. Go refuses texts with too many aliases, so those are left to the parser.
     fn aliased(&mut self, line: &str) -> Option<B::Value> {
         self.aliases += 1;
         let length = line.bytes().skip(1).take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
@@ -223,7 +223,7 @@ impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
         if is_fine { scalar::read(text, self.builder) } else { None }
     }
 
-    /// A value that is complete. Deeper lines behind it would be wrong.
+    /// A complete value. Deeper lines after it would be errors.
     fn unless_deeper(&mut self, column: usize, value: B::Value) -> Option<B::Value> {
         (!self.is_deeper_ahead(column)).then_some(value)
     }
@@ -233,13 +233,13 @@ impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
         self.ahead().is_some_and(|next| next.column > column)
     }
 
-    /// A value that begins on a line below, or none.
+    /// A value that starts on a line below, or null.
     fn below(&mut self, column: usize, is_of_map: bool) -> Option<B::Value> {
         match self.ahead() {
             Some(next) if self.is_item(next) && (next.column > column || is_of_map && next.column == column) => {
                 self.list(next)
             }
-            // As in `resources:`, a line with `{}`, and lines of comments.
+            // As in `resources:`, followed by a line with `{}` and comment lines.
             Some(next) if next.column > column && matches!(self.bytes.get(next.at), Some(b'{' | b'[')) => {
                 self.value(next, column, is_of_map)
             }

@@ -1,4 +1,4 @@
-//! Reading values: `sigs.k8s.io/yaml.Unmarshal` into `interface{}`, a map or a list.
+//! Reads values: `sigs.k8s.io/yaml.Unmarshal` into `interface{}`, a map or a list.
 
 use crate::decode::{Failure, decode};
 use crate::{Builder, Document, Error, ErrorKind, Tree, TreeBuilder, parse, quick};
@@ -6,7 +6,7 @@ use crate::{Builder, Document, Error, ErrorKind, Tree, TreeBuilder, parse, quick
 /// Reads the first document as `sigs.k8s.io/yaml.Unmarshal` into `interface{}` does: every number a float64, keys strings.
 ///
 /// # Errors
-/// Go's text for what is wrong, with the stage it shows at: `error converting YAML to JSON: yaml: line 2: …`.
+/// Go's error, with its stage: `error converting YAML to JSON: yaml: line 2: …`.
 pub fn read<B: Builder>(text: &[u8], builder: &mut B) -> Result<B::Value, Error> {
     if let Some(map) = quick::read_map(text, builder) {
         return Ok(map);
@@ -17,7 +17,8 @@ pub fn read<B: Builder>(text: &[u8], builder: &mut B) -> Result<B::Value, Error>
     }
 }
 
-/// The map that a text is, where it is written so plainly that no parser is needed. `None` says nothing of the text.
+/// The map in a text, if it is written so plainly that no parser is needed. `None` does not mean that the text is
+/// invalid.
 pub fn read_plain_map<B: Builder>(text: &[u8], builder: &mut B) -> Option<B::Value> {
     quick::read_map(text, builder)
 }
@@ -41,10 +42,10 @@ pub fn read_tree(text: &[u8]) -> Result<Tree, Error> {
     read(text, &mut TreeBuilder)
 }
 
-/// Reads the first document as `Unmarshal` into `map[string]interface{}` does; nothing and null are no map.
+/// Reads the first document as `Unmarshal` into `map[string]interface{}` does; no document and null give no map.
 ///
 /// # Errors
-/// As [`read`], and for any other value that it cannot be put into a map.
+/// As [`read`], and for any other value that is not a map.
 pub fn read_map<B: Builder>(text: &[u8], builder: &mut B) -> Result<Option<B::Value>, Error> {
     if let Some(map) = quick::read_map(text, builder) {
         return Ok(Some(map));
@@ -52,10 +53,10 @@ pub fn read_map<B: Builder>(text: &[u8], builder: &mut B) -> Result<Option<B::Va
     read_shape(text, builder, "object", "map[string]interface {}")
 }
 
-/// Reads the first document as `Unmarshal` into `[]interface{}` does; nothing and null are no list.
+/// Reads the first document as `Unmarshal` into `[]interface{}` does; no document and null give no list.
 ///
 /// # Errors
-/// As [`read`], and for any other value that it cannot be put into a list.
+/// As [`read`], and for any other value that is not a list.
 pub fn read_list<B: Builder>(text: &[u8], builder: &mut B) -> Result<Option<B::Value>, Error> {
     read_shape(text, builder, "array", "[]interface {}")
 }

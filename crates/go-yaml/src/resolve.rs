@@ -1,4 +1,4 @@
-//! What a scalar means: YAML 1.1's types as go-yaml finds them from the text and the tag.
+//! Resolves scalars: YAML 1.1's types as go-yaml derives them from the text and the tag.
 
 mod timestamp;
 
@@ -96,7 +96,7 @@ fn infinity(text: &str) -> Option<Scalar<'static>> {
     }))
 }
 
-/// A number that begins with a sign or a digit; underscores do not count.
+/// A number that starts with a sign or a digit; underscores are ignored.
 fn resolve_number(text: &str) -> Option<Scalar<'static>> {
     let plain: Cow<'_, str> = if text.contains('_') { text.replace('_', "").into() } else { text.into() };
     if let Some(n) = number::parse_int(&plain) {
@@ -113,7 +113,7 @@ fn resolve_number(text: &str) -> Option<Scalar<'static>> {
     i64::from_str_radix(digits, 2).ok().map(Scalar::Int)
 }
 
-/// Whether a writer must quote the string so that it is not read as something else.
+/// Whether a writer must quote the string so that it is not parsed as something else.
 pub(crate) fn is_ambiguous(text: &str, pretty: bool) -> bool {
     match text.as_bytes().first() {
         None => true,
@@ -128,7 +128,7 @@ pub(crate) fn is_ambiguous(text: &str, pretty: bool) -> bool {
     }
 }
 
-/// Whether the text is a number by sixties, such as 1:30.
+/// Whether the text is a sexagesimal number, such as 1:30.
 fn is_base60(text: &str) -> bool {
     let digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit() || b == b'_');
     let text = text.strip_prefix(['-', '+']).unwrap_or(text);

@@ -1,7 +1,7 @@
-//! The scanner: text in, tokens out, by the rules of libyaml as go-yaml v2 has them.
+//! The scanner: text in, tokens out, by the rules of libyaml as in go-yaml v2.
 //!
-//! Which plain word is a key shows only at the `:` after it, so tokens wait in a queue while a *simple key* may still
-//! turn up and put KEY and BLOCK-MAPPING-START tokens in front of them.
+//! Whether a plain word is a key is only known at the `:` after it, so tokens wait in a queue while a *simple key* may
+//! still insert KEY and BLOCK-MAPPING-START tokens before them.
 
 mod block_scalar;
 mod chars;
@@ -52,7 +52,7 @@ pub(crate) struct Scanner<'s> {
     simple_key_allowed: bool,
     /// One possible key for each flow level.
     simple_keys: Vec<keys::SimpleKey>,
-    /// Which token may be a key, as its number and its place in `simple_keys`; ascending.
+    /// Tokens that may be keys, each with its number and its index in `simple_keys`; ascending.
     keys_by_token: VecDeque<(usize, usize)>,
 
     tokens: VecDeque<Token>,
@@ -87,7 +87,7 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// The next token, which stays.
+    /// The next token, which is not consumed.
     pub(crate) fn peek(&mut self) -> Result<Token, Error> {
         if !self.token_ready {
             self.fetch_more()?;
@@ -116,7 +116,7 @@ impl<'s> Scanner<'s> {
         self.text
     }
 
-    /// Fetches until the first token cannot become a key any more.
+    /// Fetches until the first token can no longer become a key.
     fn fetch_more(&mut self) -> Result<(), Error> {
         loop {
             if !self.tokens.is_empty() {
@@ -152,7 +152,7 @@ impl<'s> Scanner<'s> {
         self.error_by(ErrorKind::Other, problem)
     }
 
-    /// The error of something else where the grammar asks for a certain thing.
+    /// The error for another token than the grammar requires.
     #[cold]
     fn not_found(&self, wanted: &str) -> Error {
         self.error_by(ErrorKind::Unexpected, &format!("did not find expected {wanted}"))
@@ -168,7 +168,7 @@ impl<'s> Scanner<'s> {
         self.tokens.push_back(token);
     }
 
-    /// Inserts a token before the one of that number; a token already taken cannot be preceded any more.
+    /// Inserts a token before the one with that number, unless that one was already consumed.
     fn insert(&mut self, number: usize, token: Token) {
         match number.checked_sub(self.tokens_parsed) {
             Some(at) if at <= self.tokens.len() => self.tokens.insert(at, token),
@@ -176,7 +176,7 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// Opens a block collection where the column is deeper than the indentation.
+    /// Opens a block collection if the column is deeper than the indentation.
     fn roll_indent(&mut self, column: usize, number: Option<usize>, kind: TokenKind, line: usize) -> Result<(), Error> {
         let column = column as isize;
         if self.flow_level > 0 || self.indent >= column {

@@ -1,7 +1,7 @@
-//! The text under the scanner: decoded from UTF-8 or UTF-16 and checked for characters YAML forbids.
+//! The scanner's input: decoded from UTF-8 or UTF-16 and checked for characters that YAML forbids.
 //!
-//! Go's reader works in windows of 512 bytes and complains about a window only when the scanner wants to see it. So a
-//! bad character ends the text at the start of its window, and the complaint waits until the scanner gets there.
+//! Go's reader works in windows of 512 bytes and reports an error in a window only when the scanner reaches it. So an
+//! invalid character ends the text at the start of its window, and the error is deferred until the scanner gets there.
 
 use std::borrow::Cow;
 
@@ -12,16 +12,16 @@ const WINDOW: usize = 512;
 
 const INCOMPLETE: &str = "incomplete UTF-8 octet sequence";
 
-/// Checked text, with what the scanner needs to know about it.
+/// Checked text, with properties that the scanner needs.
 pub(crate) struct Source<'a> {
     pub(crate) text: Cow<'a, str>,
     /// Every byte is a character.
     pub(crate) ascii: bool,
     /// There may be line breaks other than CR and LF: NEL, LS, PS.
     pub(crate) rare_breaks: bool,
-    /// What is wrong with what follows the text.
+    /// The error in what follows the text.
     pub(crate) problem: Option<&'static str>,
-    /// Up to here Go takes any character at a line start for the second byte order mark that begins the text.
+    /// Up to here Go takes any character at a line start for the second byte order mark at the start of the text.
     pub(crate) bom_end: usize,
 }
 
@@ -56,7 +56,7 @@ impl<'a> Source<'a> {
         source
     }
 
-    /// Checks the characters from `at` on; gives the length of the text the scanner may see.
+    /// Checks the characters from `at` on; returns the length of the text that the scanner may see.
     fn check_wide(&mut self, bytes: &[u8], mut at: usize, first_window: usize) -> usize {
         while let Some(rest) = bytes.get(at..).filter(|r| !r.is_empty()) {
             match decode(rest) {
@@ -71,7 +71,7 @@ impl<'a> Source<'a> {
                 }
                 Err(problem) => {
                     self.problem = Some(problem);
-                    // A cut-off character is met only when all before it has been read.
+                    // A truncated character is only reached after everything before it was read.
                     return if problem == INCOMPLETE { at } else { window_start(bytes, at, first_window) };
                 }
             }
@@ -117,7 +117,7 @@ fn plain_ascii_len(bytes: &[u8]) -> usize {
     let plain = |b: u8| matches!(b, b' '..=b'~' | b'\n' | b'\t' | b'\r');
     let mut len = 0;
     for chunk in bytes.chunks(64) {
-        // Without a branch per byte the compiler makes wide instructions of this.
+        // Without a branch per byte, the compiler vectorizes this.
         if chunk.iter().fold(true, |all, &b| all & plain(b)) {
             len += chunk.len();
         } else {
@@ -146,7 +146,7 @@ fn allowed(c: u32) -> bool {
     matches!(c, 0x09 | 0x0A | 0x0D | 0x20..=0x7E | 0x85 | 0xA0..=0xD7FF | 0xE000..=0xFFFD | 0x10000..=0x10FFFF)
 }
 
-/// Decodes one UTF-8 character with the reader's words for what is wrong.
+/// Decodes one UTF-8 character, with the reader's error messages.
 fn decode(bytes: &[u8]) -> Result<(u32, usize), &'static str> {
     let first = bytes.first().copied().unwrap_or_default();
     let (width, mut value) = match first {

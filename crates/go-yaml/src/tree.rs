@@ -1,10 +1,10 @@
-//! Plain data: what values files hold. Unlike template values it can cross threads and shares nothing.
+//! Plain data, the contents of values files. Unlike template values it can cross threads and shares nothing.
 
 use bstr::BString;
 
 use crate::{Builder, TreeMap};
 
-/// A value as Go's decoders make it: YAML numbers are floats, `--set` numbers ints.
+/// A value as Go's decoders produce it: YAML numbers are floats, `--set` numbers are integers.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub enum Tree {
     /// Nothing.
@@ -35,7 +35,7 @@ impl Tree {
         self.as_map()?.get(key)
     }
 
-    /// The entries, where this is a map.
+    /// The entries, if this is a map.
     pub fn as_map(&self) -> Option<&TreeMap> {
         match self {
             Tree::Map(m) => Some(m),
@@ -43,7 +43,7 @@ impl Tree {
         }
     }
 
-    /// The entries, where this is a map.
+    /// The entries, if this is a map.
     pub fn as_map_mut(&mut self) -> Option<&mut TreeMap> {
         match self {
             Tree::Map(m) => Some(m),
@@ -51,7 +51,7 @@ impl Tree {
         }
     }
 
-    /// The text, where this is a string.
+    /// The text, if this is a string.
     pub fn as_str(&self) -> Option<&bstr::BStr> {
         match self {
             Tree::Str(s) => Some(s.as_ref()),

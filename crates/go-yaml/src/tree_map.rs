@@ -1,11 +1,11 @@
-//! The entries of a map of plain data: a sorted list, since most maps have a handful of entries and stay as they were read.
-//! A node of a B-tree would take room for eleven.
+//! The entries of a map of plain data: a sorted list, since most maps have a handful of entries and never change. A
+//! B-tree node would reserve space for eleven.
 
 use bstr::BString;
 
 use crate::Tree;
 
-/// Entries in the order of their keys, each key once.
+/// Entries sorted by key, without duplicates.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TreeMap {
     entries: Vec<(BString, Tree)>,
@@ -27,7 +27,7 @@ impl TreeMap {
         self.entries.is_empty()
     }
 
-    /// Where a key is, or where it would be.
+    /// The index of a key, or where to insert it.
     fn find(&self, key: &[u8]) -> Result<usize, usize> {
         self.entries.binary_search_by(|(own, _)| own.as_slice().cmp(key))
     }
@@ -38,7 +38,7 @@ impl TreeMap {
         self.entries.get(at).map(|(_, value)| value)
     }
 
-    /// The value of a key, to change it.
+    /// The value of a key, mutably.
     pub fn get_mut(&mut self, key: impl AsRef<[u8]>) -> Option<&mut Tree> {
         let at = self.find(key.as_ref()).ok()?;
         self.entries.get_mut(at).map(|(_, value)| value)
@@ -49,7 +49,7 @@ impl TreeMap {
         self.find(key.as_ref()).is_ok()
     }
 
-    /// Sets an entry and returns what it was before.
+    /// Sets an entry and returns the previous value.
     pub fn insert(&mut self, key: BString, value: Tree) -> Option<Tree> {
         match self.find(&key) {
             Ok(at) => self.entries.get_mut(at).map(|(_, old)| std::mem::replace(old, value)),
@@ -81,14 +81,14 @@ impl TreeMap {
         self.entries.iter().map(|(_, value)| value)
     }
 
-    /// All values, ordered by key, to change them.
+    /// All values, ordered by key, mutably.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Tree> {
         self.entries.iter_mut().map(|(_, value)| value)
     }
 }
 
 impl FromIterator<(BString, Tree)> for TreeMap {
-    /// Of two entries with one key the last counts.
+    /// Of two entries with the same key, the last one wins.
     fn from_iter<I: IntoIterator<Item = (BString, Tree)>>(entries: I) -> TreeMap {
         let mut entries: Vec<(BString, Tree)> = entries.into_iter().collect();
         if !entries.is_sorted_by(|a, b| a.0 < b.0) {
@@ -135,7 +135,7 @@ mod tests {
     use crate::Tree;
     use std::collections::BTreeMap;
 
-    /// Every way to fill and change a map does what it does to a B-tree.
+    /// Every operation has the same result as on a B-tree.
     #[test]
     fn is_a_sorted_map() {
         let mut state = 7_u64;

@@ -1,4 +1,4 @@
-//! The events that writers receive: a value is streamed from its owner to YAML or JSON, without a tree in between.
+//! The events that writers receive: a value is streamed from its owner to YAML or JSON, without building a tree.
 
 use std::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use bstr::BString;
 
 use crate::{Error, Tree, emit, json, natural_cmp, natural_cmp_pretty, sort_by_key_order};
 
-/// The events of one value. Lists and maps say how many entries will come; a map's keys come in the order to be written.
+/// The events of one value. Lists and maps announce their length; the keys of a map come in output order.
 pub trait Events {
     /// A null.
     fn null(&mut self);
@@ -35,7 +35,7 @@ pub trait Events {
 /// Writes a tree as `sigs.k8s.io/yaml.Marshal` does, final line feed included.
 ///
 /// # Errors
-/// Values that do not survive the way through JSON.
+/// Values that do not survive the detour through JSON.
 pub fn write_tree(tree: &Tree) -> Result<Vec<u8>, Error> {
     let mut writer = emit::Writer::new();
     send(tree, &mut writer, &natural_cmp);

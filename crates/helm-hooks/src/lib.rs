@@ -1,5 +1,5 @@
-//! Helm's annotations of hooks, as Helm reads them: for rendering, which sorts hooks out, and for deploys, which run them.
-//! Beside them those that put other resources in order, and the lists that these hold.
+//! Helm's annotations of hooks, parsed as Helm does: for rendering, which separates hooks, and for deploys, which run
+//! them. Also the annotations that order other resources, and the lists in their values.
 
 mod lists;
 mod order;
@@ -7,7 +7,7 @@ mod order;
 pub use lists::parse_list;
 pub use order::{DEPENDS_ON_GROUPS, ORDER_ANNOTATIONS, READINESS_FAILURE, READINESS_SUCCESS, RESOURCE_GROUP};
 
-/// Says for which events a resource is a hook; what has it is no part of the release's manifest.
+/// The events at which a resource runs as a hook; a hook is not part of the release's manifest.
 pub const HOOK: &str = "helm.sh/hook";
 /// Hooks of lower weight run first.
 pub const WEIGHT: &str = "helm.sh/hook-weight";
@@ -35,7 +35,7 @@ pub enum Event {
     PreRollback,
     /// After a rollback.
     PostRollback,
-    /// When tests are asked for.
+    /// When tests are requested.
     Test,
 }
 
@@ -54,7 +54,7 @@ const EVENTS: &[(&str, Event)] = &[
 ];
 
 impl Event {
-    /// The event of a word, in any case.
+    /// The event for a word, in any case.
     pub fn parse(word: &str) -> Option<Event> {
         let word = word.to_lowercase();
         EVENTS.iter().find(|(name, _)| *name == word).map(|(_, event)| *event)
@@ -66,7 +66,7 @@ impl Event {
     }
 }
 
-/// All words that stand for an event.
+/// All words for events.
 pub fn event_words() -> impl Iterator<Item = &'static str> {
     EVENTS.iter().map(|(name, _)| *name)
 }
@@ -74,7 +74,7 @@ pub fn event_words() -> impl Iterator<Item = &'static str> {
 /// The events in the value of [`HOOK`].
 ///
 /// # Errors
-/// The first word that is no event: Helm then leaves the resource out, and says nothing.
+/// The first word that is not an event: Helm then silently leaves the resource out.
 pub fn events(value: &str) -> Result<Vec<Event>, &str> {
     value.split(',').map(str::trim).map(|word| Event::parse(word).ok_or(word)).collect()
 }
@@ -84,7 +84,7 @@ pub fn policies(value: &str) -> Vec<String> {
     value.split(',').map(|word| word.trim().to_lowercase()).collect()
 }
 
-/// The weight; 0 where it is no integer, as Helm has it.
+/// The weight; 0 if it is not an integer, as in Helm.
 pub fn weight(value: &str) -> i64 {
     value.parse().unwrap_or(0)
 }

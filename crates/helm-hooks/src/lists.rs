@@ -1,8 +1,8 @@
-//! Lists written as the text of an annotation: a JSON array, YAML's `[a, b]`, or items with commas between them.
+//! Lists in the text of an annotation: a JSON array, YAML's `[a, b]`, or items separated by commas.
 
-/// The items of a list; none for a text of nothing but white space.
+/// The items of a list; none if the text is blank.
 ///
-/// Commas inside of quotes and braces part nothing, so that `{.items[?(@.a == "x, y")]} == 1` is one item.
+/// Commas inside of quotes and braces do not separate items: `{.items[?(@.a == "x, y")]} == 1` is one item.
 ///
 /// # Errors
 /// What is wrong with the text.
@@ -73,7 +73,7 @@ impl Reader<'_> {
         Ok(item)
     }
 
-    /// A text in quotes: with JSON's escapes in double ones, with `''` for a quote in single ones.
+    /// A quoted text: in double quotes with JSON's escapes, in single quotes with `''` for a quote.
     fn quoted(&mut self, quote: char) -> Result<String, String> {
         let mut found = String::new();
         let mut characters = self.rest[1..].chars();
@@ -93,7 +93,7 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    /// Up to the next comma or the closing bracket outside of quotes and braces.
+    /// The text up to the next comma or closing bracket outside of quotes and braces.
     fn plain(&mut self) -> Result<String, String> {
         let mut braces = 0usize;
         let mut quote = None;
@@ -106,7 +106,7 @@ impl Reader<'_> {
                     characters.next();
                 }
                 (Some(open), _) => quote = quote.filter(|_| character != open),
-                // Not the one of "it's".
+                // An apostrophe as in "it's" does not start a quoted text.
                 (None, '"' | '\'') if !before.is_alphanumeric() => quote = Some(character),
                 (None, '{') => braces += 1,
                 (None, '}') => braces = braces.saturating_sub(1),
@@ -139,7 +139,7 @@ impl Reader<'_> {
 
 const NOT_CLOSED: &str = "a quote is not closed";
 
-/// What follows a backslash between double quotes.
+/// The character for an escape in double quotes, after the backslash.
 fn escaped(characters: &mut std::str::Chars<'_>) -> Result<char, String> {
     let character = characters.next().ok_or(NOT_CLOSED)?;
     Ok(match character {
@@ -153,7 +153,7 @@ fn escaped(characters: &mut std::str::Chars<'_>) -> Result<char, String> {
             let wrong = || "\\u is not followed by the four digits of a character".to_string();
             let first = four_digits(characters).ok_or_else(wrong)?;
             let code = match first {
-                // The first half of a character that JSON writes as two.
+                // The first half of a surrogate pair.
                 0xD800..=0xDBFF => {
                     let rest = characters.as_str().strip_prefix("\\u").ok_or_else(wrong)?;
                     *characters = rest.chars();

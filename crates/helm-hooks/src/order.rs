@@ -1,13 +1,14 @@
-//! Annotations that put resources in order within their chart, of Helm's proposal for sequencing (HIP-0025).
+//! Annotations that order resources within their chart, from Helm's proposal for sequencing (HIP-0025).
 
-/// The one group of resources that a resource belongs to.
+/// The group that a resource belongs to.
 pub const RESOURCE_GROUP: &str = "helm.sh/resource-group";
-/// The groups that must be ready before the resource is deployed. Two slashes: no API server takes this key.
+/// The groups that must be ready before the resource is deployed. Because of its two slashes no API server accepts this
+/// key.
 pub const DEPENDS_ON_GROUPS: &str = "helm.sh/depends-on/resource-groups";
-/// Expressions of which one must be true for the resource to be ready.
+/// Expressions; the resource is ready once one of them is true.
 pub const READINESS_SUCCESS: &str = "helm.sh/readiness-success";
-/// Expressions of which one that is true means that the resource has failed.
+/// Expressions; the resource has failed once one of them is true.
 pub const READINESS_FAILURE: &str = "helm.sh/readiness-failure";
 
-/// All of them: those whose value may be written as a list.
+/// All annotations whose value may be a list.
 pub const ORDER_ANNOTATIONS: [&str; 4] = [RESOURCE_GROUP, DEPENDS_ON_GROUPS, READINESS_SUCCESS, READINESS_FAILURE];

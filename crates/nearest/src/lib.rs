@@ -1,9 +1,9 @@
-//! The name that was probably meant: for every "did you mean".
+//! Finds the name that was probably meant, for every "did you mean".
 
 /// Longer words are not typos, and comparing them takes long.
 const LONGEST: usize = 200;
 
-/// The candidate closest to a word, where one is close enough to be a typo. Case does not count.
+/// The candidate closest to a word, if it is close enough to be a typo. Ignores case.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
     let limit = (length / 3).max(1) + 1;
@@ -17,7 +17,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// Edits (insert, delete, replace, swap of neighbours) between two words. Case does not count.
+/// The edit distance of two words (insert, delete, replace, swap neighbours). Ignores case.
 pub fn distance(one: &str, other: &str) -> usize {
     strsim::osa_distance(&one.to_lowercase(), &other.to_lowercase())
 }

@@ -1,4 +1,4 @@
-//! Keeps inventories: in Secrets or ConfigMaps of a cluster, or in memory.
+//! Stores inventories: in Secrets or ConfigMaps of a cluster, or in memory.
 
 mod foreign;
 mod form;
@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::objects::Form;
 use crate::storage::Driver;
 
-/// An inventory with what is needed to write it again.
+/// An inventory with what is needed to write it back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptInventory {
     /// The inventory.
@@ -27,13 +27,13 @@ pub struct KeptInventory {
     object: String,
     /// Its resource version; `None` if it does not exist yet.
     version: Option<String>,
-    /// The objects that continue it.
+    /// The objects that hold the rest of it.
     shards: BTreeSet<String>,
-    /// Why it could not be read.
+    /// Why it could not be parsed.
     damage: Option<String>,
 }
 
-/// An inventory as its labels tell it.
+/// The head of an inventory, read from the labels of its object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InventoryHead {
     /// The release's name.
@@ -48,7 +48,7 @@ pub struct InventoryHead {
     pub updated: Option<String>,
 }
 
-/// Where inventories are kept. Cheap to clone.
+/// Where inventories are stored. Cheap to clone.
 #[derive(Clone)]
 pub struct Inventories {
     place: Place,
@@ -68,7 +68,7 @@ impl KeptInventory {
         KeptInventory { inventory, object, version: None, shards: BTreeSet::new(), damage: None }
     }
 
-    /// Why it could not be read, and is empty therefore.
+    /// Why it could not be parsed. It is empty then.
     pub fn damage(&self) -> Option<String> {
         self.damage.as_ref().map(|damage| format!("inventory {} cannot be read: {damage}", self.object))
     }
@@ -85,7 +85,7 @@ impl KeptInventory {
 }
 
 impl Inventories {
-    /// Keeps inventories beside the records of a driver.
+    /// Stores inventories where a driver stores records.
     pub fn new(driver: Driver, cluster: &Cluster) -> Inventories {
         let place = match driver {
             Driver::Secret => Place::Cluster(cluster.clone(), Form::Secret),
@@ -95,21 +95,21 @@ impl Inventories {
         Inventories { place, budget: BUDGET }
     }
 
-    /// Keeps inventories in memory.
+    /// Stores inventories in memory.
     pub fn in_memory() -> Inventories {
         Inventories { place: Place::Memory(Arc::default()), budget: BUDGET }
     }
 
-    /// The same, with objects of at most this many bytes.
+    /// The same with objects of at most this many bytes.
     pub fn with_budget(self, budget: usize) -> Inventories {
         Inventories { budget, ..self }
     }
 
-    /// The inventory of a release: one request, or more if it is in several objects. If it is not found by its name and
-    /// `search` is set, it is looked for by its labels.
+    /// The inventory of a release: one request, or more if it spans several objects. If it is not found by its name and
+    /// `search` is set, it is looked up by its labels.
     ///
     /// # Errors
-    /// A newer program wrote it. One that is damaged is no error: see [`KeptInventory::damage`].
+    /// A newer program wrote it. A damaged inventory is not an error: see [`KeptInventory::damage`].
     pub async fn read(&self, release: &str, namespace: &str, search: bool) -> Result<Option<KeptInventory>, Error> {
         let (cluster, form) = match &self.place {
             Place::Cluster(cluster, form) => (cluster, *form),
@@ -156,7 +156,7 @@ impl Inventories {
         Ok(found.into_iter().next())
     }
 
-    /// The inventories of releases without Helm's records, in one namespace or in all.
+    /// The heads of the inventories of releases without Helm's records, in one namespace or in all.
     pub async fn heads(&self, namespace: Option<&str>) -> Result<Vec<InventoryHead>, Error> {
         match &self.place {
             Place::Cluster(cluster, form) => {
@@ -172,7 +172,7 @@ impl Inventories {
         }
     }
 
-    /// Stores an inventory. Nobody else may have changed it since it was read.
+    /// Stores an inventory, unless somebody else changed it since it was read.
     ///
     /// # Errors
     /// [`Error::InventoryChanged`] if somebody did.
@@ -191,7 +191,7 @@ impl Inventories {
         let stored = encode(&kept.inventory, self.budget);
         let wanted: BTreeSet<String> = stored.shards.iter().map(|shard| shard.name.clone()).collect();
         for shard in stored.shards.iter().filter(|shard| !kept.shards.contains(&shard.name)) {
-            // Its name tells its contents, so an existing one is the same.
+            // The name is derived from the contents, so an existing object is the same.
             match cluster.create(&form.shard(kept, shard)?, Some(&namespace)).await {
                 Err(error) if !error.is_already_exists() => return Err(error.into()),
                 _ => {}
@@ -242,7 +242,8 @@ impl Inventories {
     }
 }
 
-/// Reads an inventory and the objects that continue it, whose names are returned too. The inner error: it is damaged.
+/// Reads an inventory and the objects with the rest of it; also returns the names of those. The inner error means that
+/// it is damaged.
 async fn load(
     cluster: &Cluster,
     form: Form,

@@ -1,5 +1,5 @@
-//! The order in which a revision was deployed: a note of ours in its record, and the field `sequenced` that Helm's proposal has.
-//! Helm drops fields it does not know when it writes a record anew, so the note counts where they differ.
+//! The order in which a revision was deployed: stored in a file of ours in the record, and in the field `sequenced` of
+//! Helm's proposal. Helm drops unknown fields when it rewrites a record, so our file wins where the two differ.
 
 use serde_json::Value;
 use skeg_sequence::{DEPENDS_ON, DeclaredDependency, DeclaredList, Order, Place, SUBCHARTS};
@@ -9,19 +9,19 @@ use crate::release::Release;
 const FILE: &str = ".skeg/order.json";
 const SEQUENCED: &str = "sequenced";
 
-/// What a record says about its order.
+/// What a record says about the order of its charts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeptOrder {
     /// It was not deployed in order.
     Unordered,
     /// It was deployed in this order.
     Ordered(Order),
-    /// It was deployed in order, by a tool that does not say in which.
+    /// It was deployed in order, by a tool that does not record which.
     Lost,
 }
 
 impl Release {
-    /// Keeps the order that the revision is deployed in.
+    /// Stores the order in which the revision is deployed.
     pub fn keep_order(&mut self, order: &Order) {
         if let Ok(text) = serde_json::to_vec(order) {
             self.put_own_file(FILE, &text);
@@ -30,8 +30,8 @@ impl Release {
         self.keep_declarations(order);
     }
 
-    /// Keeps `depends-on` in the metadata of the chart, where Helm's proposal has it. A revision that is not deployed in order
-    /// can be rolled back to or uninstalled in order by that.
+    /// Stores `depends-on` in the chart's metadata, where Helm's proposal has it. Even a revision that was not deployed
+    /// in order can then be rolled back to or uninstalled in order.
     pub fn keep_declarations(&mut self, order: &Order) {
         let dependencies = self.chart.get_mut("metadata").and_then(|metadata| metadata.get_mut("dependencies"));
         for dependency in dependencies.and_then(Value::as_array_mut).into_iter().flatten() {
@@ -50,7 +50,7 @@ impl Release {
         }
     }
 
-    /// The order that the revision was deployed in.
+    /// The order in which the revision was deployed.
     pub fn order(&self) -> KeptOrder {
         let kept = self.own_file(FILE).and_then(|data| serde_json::from_slice(&data).ok());
         match kept {
@@ -60,7 +60,7 @@ impl Release {
         }
     }
 
-    /// The order as the paths of templates and the metadata of the chart tell it.
+    /// The order, reconstructed from the paths of templates and the metadata of the chart.
     pub fn rebuild_order(&self) -> Order {
         let sources: Vec<&str> =
             self.documents().map(|document| document.path).filter(|path| !path.is_empty()).collect();
@@ -68,7 +68,7 @@ impl Release {
         let dependencies = metadata.get("dependencies").and_then(Value::as_array).into_iter().flatten();
         let dependencies = dependencies.map(|dependency| DeclaredDependency {
             name: dependency.get("name").and_then(Value::as_str).unwrap_or_default().to_string(),
-            // The name is the alias once dependencies are processed.
+            // After dependencies are processed, the name is the alias.
             alias: String::new(),
             depends_on: dependency.get(DEPENDS_ON).and_then(names),
         });
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(release.chart["metadata"]["dependencies"][1]["depends-on"], json!(["db"]));
         release.keep_order(&order);
         assert_eq!(release.chart["files"].as_array().map(Vec::len), Some(2), "once only");
-        // Helm keeps the chart and drops what it does not know.
+        // Helm keeps the chart and drops unknown fields.
         release.rest.clear();
         assert_eq!(release.order(), KeptOrder::Ordered(order));
     }

@@ -1,5 +1,5 @@
-//! Decrypted values that a template put elsewhere than into a Secret: nothing in the manifest marks them as secret, so
-//! the record does.
+//! Decrypted values that a template put somewhere else than into a Secret: nothing in the manifest marks them as
+//! secret, so the record does.
 //!
 //! They are a file of the recorded chart (see `own_files`). A record keeps only values that its own texts
 //! contain anyway.

@@ -106,7 +106,7 @@ impl Store {
         Ok(listing)
     }
 
-    /// Data from payloads, and records that are no revision. `see` is called for each readable one.
+    /// Data from payloads, and records that are not revisions. `see` is called for each readable one.
     async fn outlines(
         &self,
         namespace: Option<&str>,

@@ -1,5 +1,5 @@
-//! Notes of ours in a record: files of the recorded chart, below `.skeg/`. That is the one place that Helm neither shows nor drops
-//! when it writes a record anew or rolls back.
+//! Our own data in a record: files of the recorded chart, below `.skeg/`. That is the only place that Helm neither
+//! shows nor drops when it rewrites a record or rolls back.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 use crate::release::Release;
 
 impl Release {
-    /// The contents of a file of ours.
+    /// The contents of one of our files.
     pub(crate) fn own_file(&self, name: &str) -> Option<Vec<u8>> {
         let file = self.chart_files().find(|file| is_named(file, name))?;
         STANDARD.decode(file.get("data")?.as_str()?).ok()
     }
 
-    /// Writes a file of ours.
+    /// Writes one of our files.
     pub(crate) fn put_own_file(&mut self, name: &str, data: &[u8]) {
         let ours = json!({ "name": name, "data": STANDARD.encode(data) });
         let others = self.chart_files().filter(|file| !is_named(file, name)).cloned();

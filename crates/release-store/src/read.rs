@@ -1,4 +1,4 @@
-//! From the JSON of a record to a [`Release`]. Lenient like Go: missing or null is empty, unknown fields are kept.
+//! Parses the JSON of a record into a [`Release`]. Lenient like Go: missing or null is empty, unknown fields are kept.
 
 use std::collections::BTreeMap;
 

@@ -1,36 +1,37 @@
-//! How the charts of an ordered revision fared, as the record keeps it: in a field of its own that Helm ignores.
+//! The outcome of each chart of an ordered revision, stored in the record in a field of our own that Helm ignores.
 
 use serde_json::{Map, Value, json};
 
 use crate::release::Release;
 use crate::time::Time;
 
-/// The field of the payload.
+/// The field in the payload.
 const FIELD: &str = "subcharts";
 
-/// How one chart of an ordered revision fared.
+/// The outcome of one chart of an ordered revision.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Subchart {
     /// `shop/charts/db`; the root is among them.
     pub path: String,
-    /// `pending`, `installing`, `ready`, `failed`; `uninstalling` and `gone` of an uninstall.
+    /// `pending`, `installing`, `ready`, `failed`; for an uninstall `uninstalling` and `gone`.
     pub status: String,
-    /// When its first operation began; never where none did.
+    /// When its first operation started; the zero time if none did.
     pub started_at: Time,
-    /// When it was ready or failed; never where it did not come to an end.
+    /// When it became ready or failed; the zero time if it did not finish.
     pub completed_at: Time,
-    /// Why it failed, or why it was not begun; empty where neither is so.
+    /// Why it failed, or why it was not started; empty otherwise.
     pub error: String,
 }
 
 impl Release {
-    /// How its charts fared; none where it was not deployed in order, or another tool has written the record since.
+    /// The outcome of each chart; empty if the revision was not deployed in order, or if another tool has rewritten the
+    /// record.
     pub fn subcharts(&self) -> Vec<Subchart> {
         let listed = self.rest.get(FIELD).and_then(Value::as_array);
         listed.into_iter().flatten().filter_map(read).collect()
     }
 
-    /// Notes how its charts fared; nothing is left in the record where there are none.
+    /// Stores the outcome of each chart; removes the field if there are none.
     pub fn set_subcharts(&mut self, subcharts: &[Subchart]) {
         match subcharts {
             [] => drop(self.rest.remove(FIELD)),

@@ -1,4 +1,4 @@
-//! From a [`Release`] to the JSON of a record: fields in Helm's order, empty ones left out, unknown ones at the end.
+//! Writes a [`Release`] as the JSON of a record: fields in Helm's order, empty ones left out, unknown ones at the end.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};

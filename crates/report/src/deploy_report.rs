@@ -159,7 +159,7 @@ fn operations<'a>(run: &RunView<'a>) -> Vec<OperationPart<'a>> {
     shown.map(part).collect()
 }
 
-/// How the charts of an ordered plan fared, with the charts that each waits for.
+/// The outcome of each chart of an ordered plan, with the charts that it waits for.
 fn charts<'a>(run: &RunView<'a>) -> Vec<ChartPart<'a>> {
     let charts = run.plan.order.iter().flat_map(|order| &order.charts).zip(run.charts).enumerate();
     let part = |(index, (chart, fared)): (usize, (&'a ChartOrder, &'a ChartRun))| ChartPart {

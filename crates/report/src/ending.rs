@@ -18,7 +18,7 @@ pub struct RunView<'a> {
     pub took: &'a [Duration],
     /// What stopped operations last waited for.
     pub waits: &'a BTreeMap<usize, Progress>,
-    /// How each chart of an ordered plan fared.
+    /// The outcome of each chart of an ordered plan.
     pub charts: &'a [ChartRun],
 }
 

@@ -1,4 +1,5 @@
-//! Names and reasons as labels of drawn graphs. They come from charts: nothing in them may end a label or a line.
+//! Escapes names and reasons for the labels of drawn graphs. They come from charts: nothing in them may end a label or
+//! a line.
 
 use crate::visible::visible;
 
@@ -7,7 +8,7 @@ pub(crate) fn dot(text: &str) -> String {
     format!("\"{}\"", on_one_line(text).replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// A string of Mermaid, in quotes. It knows entities and no escapes.
+/// A string of Mermaid, in quotes. Mermaid has entities but no escapes.
 pub(crate) fn mermaid(text: &str) -> String {
     format!("\"{}\"", on_one_line(text).replace('&', "&amp;").replace('"', "&quot;"))
 }

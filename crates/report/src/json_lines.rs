@@ -1,4 +1,4 @@
-//! Progress for programs: one JSON object a line. Its shape is `docs/schemas/progress.json`.
+//! Progress for programs: one JSON object per line. Its shape is `docs/schemas/progress.json`.
 
 use std::time::Duration;
 

@@ -120,7 +120,7 @@ impl<'a> From<&'a HistoryRow> for HistoryElement<'a> {
     }
 }
 
-/// A chart as `name-version`; without a version, what the release was made of instead of a chart.
+/// A chart as `name-version`; without a version, the kind of source that the release was made from instead of a chart.
 pub(crate) fn chart(name: &str, version: &str) -> String {
     match (name, version) {
         ("", _) => "MISSING".to_string(),

@@ -50,7 +50,7 @@ pub fn order_json(view: &OrderView) -> String {
     serde_json::to_string_pretty(view).unwrap_or_default() + "\n"
 }
 
-/// The order as a graph for Graphviz: an arrow leads from what must be ready to what waits for it.
+/// The order as a graph for Graphviz: arrows point from what must be ready first to what waits for it.
 pub fn order_dot(view: &OrderView) -> String {
     let mut text = "digraph order {\n  rankdir=LR;\n".to_string();
     let edges = edges(view);
@@ -84,7 +84,7 @@ pub fn order_mermaid(view: &OrderView) -> String {
     text
 }
 
-/// What must be ready first, what waits for it, and why where that is declared in a file.
+/// What must be ready first, what waits for it, and the declaration in a file, if there is one.
 type Edge<'a> = (String, String, Option<&'a str>);
 
 fn edges(view: &OrderView) -> Vec<Edge<'_>> {
@@ -100,7 +100,7 @@ fn edges(view: &OrderView) -> Vec<Edge<'_>> {
     edges
 }
 
-/// A subchart by its path; a chart's own resources by the chart's path with a note.
+/// The label of a subchart; for a chart's own resources its path with a note.
 fn part(chart: &ChartView, path: &str) -> String {
     match path == chart.path {
         true => format!("{path} (own resources)"),
@@ -112,7 +112,7 @@ fn named_group(chart: &ChartView, name: &str) -> String {
     format!("{} group {name}", chart.path)
 }
 
-/// What is in no group but waits for some goes by its resource.
+/// The node of a group; a resource without a group that waits for groups is named by itself.
 fn group_node(chart: &ChartView, group: &GroupView) -> String {
     match group.name.is_empty() {
         true => format!("{} {}", chart.path, group.resources.join(", ")),
@@ -120,7 +120,7 @@ fn group_node(chart: &ChartView, group: &GroupView) -> String {
     }
 }
 
-/// Parts and groups of charts that no wait concerns.
+/// Parts and groups of charts without any edge.
 fn lone_nodes(view: &OrderView, edges: &[Edge<'_>]) -> Vec<String> {
     let joined: HashSet<&str> = edges.iter().flat_map(|(from, to, _)| [from.as_str(), to]).collect();
     let parts = view.charts.iter().flat_map(|chart| {

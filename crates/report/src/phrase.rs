@@ -61,7 +61,8 @@ pub(crate) fn failed(plan: &Plan, operation: usize) -> String {
     }
 }
 
-/// A chart of the plan's order as people know it: `db`, or `shop/charts/api/charts/db` where another one has that name, too.
+/// The display name of a chart in the plan's order: `db`, or `shop/charts/api/charts/db` if another chart has that name
+/// too.
 pub(crate) fn chart_name(plan: &Plan, chart: usize) -> Option<&str> {
     let charts = &plan.order.as_ref()?.charts;
     let chart = charts.get(chart)?;

@@ -60,7 +60,7 @@ pub struct ProgressText {
 struct Running {
     since: Duration,
     progress: Progress,
-    /// What was last logged of it, and when.
+    /// The state that was last logged, and when.
     printed: (Progress, Option<Duration>),
     /// The last line of its logs: pod, container, line.
     log: Option<(String, String, String)>,
@@ -174,7 +174,7 @@ impl ProgressText {
         vec![format!("{sign} {name:width$}  {took:>6}  {text}", width = self.width)]
     }
 
-    /// The word for a finished resource: `ready` is news only for what was not ready at once.
+    /// The word for a finished resource: `ready` is only worth saying if it was not ready at once.
     fn word(&self, plan: &Plan, operation: usize, ran: &Running) -> &'static str {
         let first = self.chains.chain_of(operation).and_then(|chain| chain.operations.first().copied());
         let printed = if ran.progress.wanted.is_some() { operation } else { first.unwrap_or(operation) };

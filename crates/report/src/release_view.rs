@@ -46,24 +46,24 @@ pub struct ReleaseView {
     pub hooks: Vec<Value>,
     /// All other resources as objects, masked.
     pub resources: Vec<Value>,
-    /// How its charts fared, where it was deployed in order; for its status only.
+    /// The outcome of each chart, if it was deployed in order; only for `status`.
     pub charts: Vec<ChartLine>,
 }
 
-/// How a chart of an ordered revision fared.
+/// The outcome of a chart of an ordered revision.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ChartLine {
     /// `shop/charts/db`.
     pub path: String,
     /// `ready`, `failed`, `pending` ….
     pub state: String,
-    /// RFC 3339; empty where it was not begun.
+    /// RFC 3339; empty if it was not started.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub started: String,
-    /// RFC 3339; empty where it did not come to an end.
+    /// RFC 3339; empty if it did not finish.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub ended: String,
-    /// Why it failed, or why it was not begun.
+    /// Why it failed, or why it was not started.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub error: String,
 }
@@ -78,7 +78,7 @@ pub struct ResourceLine {
     /// What it waits for, or why it failed.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub info: String,
-    /// The path of its chart, where the revision was deployed in order.
+    /// The path of its chart, if the revision was deployed in order.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub chart: String,
 }
@@ -140,7 +140,7 @@ pub fn get(view: &ReleaseView, format: Format) -> String {
     write(parts, format)
 }
 
-/// The state of a release, with its resources as they are now.
+/// The state of a release, with the current state of its resources.
 pub fn status(view: &ReleaseView, resources: &[ResourceLine], format: Format) -> String {
     if format == Format::Table {
         return status_text(view, resources);

@@ -39,7 +39,7 @@ pub(crate) fn unix(text: &str) -> Option<i64> {
     text.parse::<Timestamp>().ok().map(Timestamp::as_second)
 }
 
-/// From one time to a later one; none where either is no time.
+/// The time between two times; `None` if either is not a time.
 pub(crate) fn between(from: &str, to: &str) -> Option<Duration> {
     let (from, to) = (from.parse::<Timestamp>().ok()?, to.parse::<Timestamp>().ok()?);
     Duration::try_from(to.duration_since(from)).ok()

@@ -10,7 +10,7 @@ use crate::phrase::{chart_name, clean, some_of};
 
 /// How many are shown in full; the report has them all.
 const SHOWN: usize = 8;
-/// How the errors of charts begin that did not fail themselves.
+/// The prefix of a chart's error if the chart did not fail itself.
 const NOT_BEGUN: &str = "not begun: ";
 const NOT_FINISHED: &str = "not finished: ";
 
@@ -70,7 +70,7 @@ pub(crate) fn reasons(run: &RunView<'_>, awaited: &[Awaited<'_>]) -> String {
     if text.is_empty() { text } else { text + "\n" }
 }
 
-/// Charts of an ordered deploy that were not begun or not finished, and why; empty if there are none.
+/// Charts of an ordered deploy that were not started or not finished, and why; empty if there are none.
 pub(crate) fn charts(run: &RunView<'_>) -> String {
     let Some(order) = &run.plan.order else { return String::new() };
     let is_pending = |chart: usize| run.charts.get(chart).is_some_and(|chart| chart.state == ChartState::Pending);
@@ -81,7 +81,7 @@ pub(crate) fn charts(run: &RunView<'_>) -> String {
         rest.is_some_and(|rest| rest.starts_with("/charts/"))
     };
     let all = 0..order.charts.len();
-    // The outermost that were not begun, the innermost that were not finished.
+    // The outermost charts that were not started, and the innermost that were not finished.
     let unbegun =
         all.clone().filter(|at| is_pending(*at) && !all.clone().any(|other| is_pending(other) && is_in(*at, other)));
     let halfway =

@@ -1,7 +1,7 @@
-//! From the annotations of a resource to its [`Rules`]. One file a family of annotations.
+//! Parses the annotations of a resource into its [`Rules`]. One file per family of annotations.
 //!
-//! Annotations of `werf.io` are held to their grammar. Those of `helm.sh` may hold anything, since Helm ignores what it does
-//! not know; here that is worth a warning.
+//! Annotations of `werf.io` must follow their grammar. Invalid ones of `helm.sh` only cause a warning, since Helm
+//! ignores what it does not know.
 
 mod dependencies;
 mod external;
@@ -30,7 +30,7 @@ use skeg_helm_hooks::HOOK;
 pub use policies::HOLDS_DATA;
 pub use sensitive::sensitivity;
 
-/// The resource whose annotations are read.
+/// The resource whose annotations are parsed.
 pub(crate) struct Subject<'a> {
     pub(crate) object: &'a Object,
     pub(crate) id: &'a ResourceId,
@@ -40,15 +40,15 @@ pub(crate) struct Subject<'a> {
     pub(crate) scopes: &'a dyn Scopes,
 }
 
-/// What the annotations say.
+/// What the annotations declare.
 pub(crate) struct Reading {
-    /// None where Helm would leave the resource out.
+    /// `None` if Helm would leave the resource out.
     pub(crate) rules: Option<Rules>,
     pub(crate) faults: Vec<Fault>,
     pub(crate) warnings: Vec<String>,
 }
 
-/// Reads all annotations. Those that cannot be understood are faults, and count as absent.
+/// Parses all annotations. Invalid ones are reported as faults and otherwise ignored.
 pub(crate) fn read(subject: &Subject<'_>) -> Reading {
     let mut reader = Reader::new(subject.object);
     known::check(&mut reader);

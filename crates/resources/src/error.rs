@@ -1,4 +1,4 @@
-//! Problems of manifests. All are reported at once, each with its place.
+//! Problems of manifests. All are reported at once, each with its location.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Who holds a live object besides the release that asks: other releases, tools and controllers, by their marks.
+//! The managers of a live object other than the release itself: other releases, tools and controllers, by their marks.
 
 use std::fmt;
 
@@ -52,7 +52,7 @@ impl fmt::Display for Holder {
     }
 }
 
-/// Everybody whose marks an object carries.
+/// All managers whose marks an object carries.
 pub fn holders(object: &Object) -> Vec<Holder> {
     let annotation = |key| object.annotation(key).map(str::to_string);
     let label = |key| object.label(key).map(str::to_string);
@@ -82,7 +82,7 @@ fn controller(object: &Object) -> Option<String> {
     Some(format!("{}/{}", owner["kind"].as_str()?, owner["name"].as_str()?))
 }
 
-/// Who wrote its fields, except its status: names of field managers, sorted.
+/// The field managers of its fields, except of its status; sorted.
 pub fn field_managers(object: &Object) -> Vec<String> {
     let entries = object.at(&["metadata", "managedFields"]).and_then(Value::as_array);
     let of_object =

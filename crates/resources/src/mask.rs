@@ -35,7 +35,7 @@ const SHORTEST_PART: usize = 8;
 pub struct Masker {
     /// All values to look for.
     values: BTreeSet<String>,
-    /// The values that were added, so that none is taken apart twice: a command meets its Secrets many times.
+    /// The values that were added, so that none is processed twice: a command sees its Secrets many times.
     given: BTreeSet<String>,
     /// A value that is part of one of these is not secret.
     public: BTreeSet<String>,
@@ -137,8 +137,8 @@ impl Masker {
         other.public.iter().for_each(|word| self.publish(word));
     }
 
-    /// Adds a public word, such as the name of a resource: parts of it are not masked, and names stay readable although
-    /// somebody's user is called like the release.
+    /// Adds a public word, such as the name of a resource. Parts of it are not masked, so names stay readable even if
+    /// somebody's user name is the release's name.
     pub fn publish(&mut self, word: &str) {
         if !self.public.contains(word) {
             self.public.insert(word.to_string());
@@ -233,7 +233,7 @@ mod tests {
     }
 
     fn masker() -> Masker {
-        // "hunter22", "hunter22-longer", a text of two lines, bytes that are no text, and what is too short.
+        // "hunter22", "hunter2-longer", a text of two lines, binary data, and a value that is too short.
         let data = json!({"a": "aHVudGVyMjI=", "c": "b25lCnR3bw==", "d": "/////w==", "e": "YWI=", "f": "dHJ1ZQ=="});
         let secret = object("Secret", json!({"data": data, "stringData": {"b": "hunter22-longer"}}));
         Masker::of([(&secret, &Sensitive::Nothing)])
@@ -275,7 +275,7 @@ mod tests {
         }
     }
 
-    /// As `urlquery` and `b64enc` of a chart write a password.
+    /// As `urlquery` and `b64enc` write a password in a chart.
     #[test]
     fn values_are_hidden_in_urls_and_as_templates_print_numbers() {
         let mut masker = Masker::default();
@@ -285,7 +285,7 @@ mod tests {
             ("u:p%40ss%3Fw0rd%3E%3E%3E~~%C3%BF-x%2Fy+z@h", "u:<hidden>@h"),
             ("u:p%40ss%3Fw0rd%3E%3E%3E~~%C3%BF-x%2Fy%20z@h", "u:<hidden>@h"),
             ("--pin=7.654321e+06", "--pin=<hidden>"),
-            // In the alphabet for URLs; twice in base64.
+            // In the URL-safe alphabet; twice in base64.
             ("a cEBzcz93MHJkPj4-fn7Dvy14L3kgeg", "a <hidden>g"),
             ("Y0VCemN6OTNNSEprUGo0K2ZuN0R2eTE0TDNrZ2VnPT0=", "<hidden>0="),
         ] {
@@ -293,7 +293,7 @@ mod tests {
         }
     }
 
-    /// A Secret is met many times in one command; only the first time takes it apart.
+    /// A Secret is seen many times in one command, but processed only the first time.
     #[test]
     fn what_is_known_already_changes_nothing() {
         let mut masker = masker();
@@ -329,7 +329,7 @@ mod tests {
         let masker = Masker::of([(&thing, &paths)]);
         assert_eq!(masker.mask("tok-123 98765 fast plain-value"), "<hidden> <hidden> fast plain-value");
         let masker = Masker::of([(&thing, &Sensitive::Everything)]);
-        // Words of a whole object may be anybody's; only its data are looked for elsewhere.
+        // The words of a whole object are too common; only its data are masked elsewhere.
         assert_eq!(masker.mask("fast plain-value"), "fast <hidden>");
         assert!(Masker::of([(&thing, &Sensitive::Nothing)]).is_empty());
     }

@@ -1,6 +1,6 @@
-//! Conditions under which a resource is ready, or has failed, as its annotations state them: `{.phase} == "Running"`.
+//! Conditions under which a resource is ready or has failed, as declared by annotations: `{.phase} == "Running"`.
 //!
-//! The path begins at `.status`. What is compared is a scalar: by size where both sides are numbers, else by text.
+//! The path begins at `.status`. Scalars are compared: as numbers if both sides are numbers, else as texts.
 
 use std::fmt;
 
@@ -10,52 +10,52 @@ use serde_json::Value;
 use crate::json_path::{Comparison, Path};
 use crate::object::Object;
 
-/// Any condition that is met decides; failure before success.
+/// Any single condition decides; failure takes precedence over success.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ReadinessConditions {
-    /// Empty: the kind's rule says when it is ready.
+    /// Empty: the kind's rule decides when it is ready.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub success: Vec<Condition>,
-    /// Empty: the kind's rule says when it has failed.
+    /// Empty: the kind's rule decides when it has failed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub failure: Vec<Condition>,
 }
 
-/// A comparison of what is found in the status. Stored as the text that it was read from.
+/// A comparison with a value in the status. Stored as the text it was parsed from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Condition {
     text: String,
-    /// From the status on.
+    /// Relative to the status.
     path: Path,
     /// `.status.phase`
     place: String,
     comparison: Comparison,
     wanted: String,
-    /// What is wanted, where it is a number.
+    /// The expected value, if it is a number.
     number: Option<f64>,
 }
 
-/// What a look at the status shows.
+/// The result of checking a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// The condition is met, by this value.
+    /// The condition is met by this value.
     Met(String),
-    /// What is there instead.
+    /// The actual value.
     NotMet(String),
-    /// Nothing is there.
+    /// There is no value.
     Missing,
-    /// It asks for more or less of what is not a number.
+    /// The condition compares by size, but this value is not a number.
     NoNumber(String),
 }
 
 impl Condition {
-    /// What a text must look like.
+    /// The required form, for messages.
     pub const FORM: &'static str =
         r#"{JSONPath below .status} ==, !=, <, <=, > or >= value, such as {.phase} == "Running""#;
 
-    /// Reads `{.conditions[?(@.type=="Ready")].status} == "True"`.
+    /// Parses `{.conditions[?(@.type=="Ready")].status} == "True"`.
     ///
     /// # Errors
     /// What is wrong with the text.
@@ -85,12 +85,12 @@ impl Condition {
         is_odd.then(|| format!("{self} is never met, since {:?} is not a number", self.wanted))
     }
 
-    /// Where it looks: `.status.phase`.
+    /// The path: `.status.phase`.
     pub fn place(&self) -> &str {
         &self.place
     }
 
-    /// Looks at the status of an object. Of several values, any that meets the condition will do.
+    /// Checks the status of an object. If the path selects several values, any of them may meet the condition.
     pub fn check(&self, object: &Object) -> Finding {
         let values = object.at(&["status"]).map(|status| self.path.select(status)).unwrap_or_default();
         let values = || values.iter().copied().filter(|value| !value.is_null());
@@ -106,7 +106,7 @@ impl Condition {
         }
     }
 
-    /// None where sizes are asked for and there are none.
+    /// `None` if the operator compares by size and the value is not a number.
     fn holds(&self, value: &Value) -> Option<bool> {
         let text = scalar(value);
         let found = text.as_deref().and_then(number);
@@ -115,14 +115,14 @@ impl Condition {
         }
         match (self.comparison, text) {
             (comparison, _) if comparison.is_ordering() => None,
-            // Lists and mappings are not compared.
+            // Lists and mappings are never equal to a scalar.
             (_, None) => Some(false),
             (comparison, Some(text)) => Some(comparison.holds_for(text.as_str().cmp(&self.wanted))),
         }
     }
 }
 
-/// Values beyond these tell nobody more.
+/// More values would not help the reader.
 const MOST_SHOWN: usize = 3;
 
 impl fmt::Display for Condition {
@@ -145,7 +145,7 @@ impl From<Condition> for String {
     }
 }
 
-/// Where the brace is closed that was opened before; those inside of quotes do not count.
+/// The position of the closing brace, ignoring those inside of quotes.
 fn closing_brace(text: &str) -> Option<usize> {
     let mut open = 0usize;
     let mut quote = None;
@@ -164,7 +164,7 @@ fn closing_brace(text: &str) -> Option<usize> {
     None
 }
 
-/// A scalar as it is written after the operator: in quotes or without.
+/// The scalar after the operator, with or without quotes.
 fn literal(text: &str) -> Result<String, String> {
     let Some(quote) = text.chars().next().filter(|it| matches!(it, '"' | '\'')) else {
         return match text {
@@ -203,7 +203,7 @@ fn scalar(value: &Value) -> Option<String> {
     }
 }
 
-/// A value in a message: texts in quotes, and nothing that takes a page.
+/// A value for a message: texts in quotes, long values shortened.
 fn shown(value: &Value) -> String {
     match value {
         Value::Array(items) => format!("a list of {}", items.len()),

@@ -11,7 +11,7 @@ use skeg_helm_hooks::{DELETE_POLICY, HOOK, OUTPUT_LOG_POLICY, WEIGHT, events, po
 /// Manifest and hooks of a release's record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// All but hooks and CRDs, in the order given.
+    /// All documents except hooks and CRDs, in the order given.
     pub documents: Vec<RecordedDocument>,
     /// The hooks of the chart.
     pub hooks: Vec<HookRecord>,
@@ -20,7 +20,7 @@ pub struct Record {
 /// A document of a release's manifest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordedDocument {
-    /// Where it was rendered.
+    /// Where it came from.
     pub origin: Origin,
     /// As rendered, without its `# Source: …`.
     pub text: String,

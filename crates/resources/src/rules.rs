@@ -46,7 +46,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Forgets what counts only where a deploy goes in order: groups, and conditions of readiness.
+    /// Removes the annotations that only ordered deploys use: groups, and conditions of readiness.
     pub fn without_order_annotations(&mut self) {
         self.group = None;
         self.group_dependencies = Vec::new();

@@ -82,7 +82,7 @@ mod tests {
         );
     }
 
-    /// A policy may quote what it denies, and half of a secret is one too.
+    /// A policy may quote what it denies, and half of a secret must not be shown either.
     #[test]
     fn what_is_cut_in_the_middle_of_a_secret_tells_nothing_of_it() {
         let secret: String = (0..3000).map(|at| char::from(b'a' + (at * at % 26) as u8)).collect();

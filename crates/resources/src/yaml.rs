@@ -51,8 +51,8 @@ impl Builder for Json {
     }
 }
 
-/// Writes a value in the style of Helm's `toYaml`, with a final line feed. Unlike there nothing is lost: what is not
-/// shown is not reviewed, and what is not recorded is not deleted.
+/// Writes a value in the style of Helm's `toYaml`, with a final line feed. Unlike `toYaml` it loses nothing: what is
+/// not shown is not reviewed, and what is not recorded is not deleted.
 pub fn to_yaml(value: &Value) -> String {
     let mut writer = yaml::Writer::lossless();
     send(value, &mut writer);

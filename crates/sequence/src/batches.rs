@@ -1,4 +1,5 @@
-//! Batches: the order of one chart's parts as layers. A view for people; deploys wait for what is declared, not for layers.
+//! Batches: the order of one chart's parts as layers. For display only; deploys wait for declared dependencies, not for
+//! layers.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +8,14 @@ use crate::order::{Order, Wait};
 /// A part of a chart.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Member {
-    /// A direct subchart with all that is in it, by its path.
+    /// A direct subchart with everything in it, by its path.
     Subchart(String),
     /// The chart's own resources.
     Own,
 }
 
 impl Member {
-    /// The subchart's path, or that of the chart whose own resources these are.
+    /// The subchart's path, or `chart` for its own resources.
     pub fn into_path(self, chart: &str) -> String {
         match self {
             Member::Subchart(path) => path,
@@ -23,8 +24,8 @@ impl Member {
     }
 }
 
-/// The direct subcharts of a chart and its own resources, layer by layer: each part is in the first layer behind all that it
-/// waits for. Subcharts come in the order of the chart, its own resources last.
+/// The direct subcharts of a chart and its own resources, layer by layer: each part is in the first layer after
+/// everything it waits for. Within a layer, subcharts keep the chart's order, and its own resources come last.
 pub fn batches(order: &Order, chart: &str) -> Vec<Vec<Member>> {
     let subcharts: Vec<_> = order.charts.iter().filter(|other| other.parent() == Some(chart)).collect();
     let waits: BTreeMap<&str, &[Wait]> =
@@ -49,7 +50,7 @@ fn layer<'a>(path: &'a str, waits: &BTreeMap<&'a str, &'a [Wait]>, layers: &mut 
     if let Some(layer) = layers.get(path) {
         return *layer;
     }
-    // Until it is known, a cycle, which no order has, would end here.
+    // Set before recursing, so that a cycle would end here; resolved orders have none.
     layers.insert(path, 0);
     let found = behind(waits.get(path).copied().unwrap_or_default(), waits, layers);
     layers.insert(path, found);
@@ -69,7 +70,7 @@ pub fn deploy_order(order: &Order) -> Vec<usize> {
     let places: BTreeMap<&str, usize> =
         order.charts.iter().enumerate().map(|(index, chart)| (chart.path.as_str(), index)).collect();
     let mut found = Vec::with_capacity(order.charts.len());
-    // Orders that were put together may have several roots.
+    // A merged order may have several roots.
     for root in order.charts.iter().filter(|chart| chart.parent().is_none_or(|parent| !places.contains_key(parent))) {
         add_chart(order, &root.path, &places, &mut found);
     }

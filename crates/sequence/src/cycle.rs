@@ -1,7 +1,7 @@
-//! Finds nodes of a graph that wait for each other.
+//! Finds cycles in a graph.
 
-/// A cycle as edges `(node, which of its waits)`, each leading to the next, where there is one. `waits` lists for each node
-/// the nodes that it waits for.
+/// A cycle as edges `(node, index into its waits)`, each leading to the next; `None` if there is none. `waits` lists
+/// for each node the nodes that it waits for.
 pub(crate) fn find(waits: &[Vec<usize>]) -> Option<Vec<(usize, usize)>> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -14,7 +14,7 @@ pub(crate) fn find(waits: &[Vec<usize>]) -> Option<Vec<(usize, usize)>> {
         if states[start] != State::New {
             continue;
         }
-        // The nodes on the path, each with the edge that is followed next.
+        // The nodes on the path, each with the next edge to follow.
         let mut path: Vec<(usize, usize)> = vec![(start, 0)];
         states[start] = State::OnPath;
         while let Some(&(node, edge)) = path.last() {

@@ -1,4 +1,4 @@
-//! What a chart declares about the order of its subcharts, as it is written.
+//! A chart's declarations about the order of its subcharts, as written.
 
 use std::fmt;
 
@@ -11,11 +11,11 @@ pub struct Declarations {
     pub path: String,
     /// The chart's name, or its alias.
     pub name: String,
-    /// `dependencies` of Chart.yaml, switched-off ones included.
+    /// `dependencies` of Chart.yaml, including disabled ones.
     pub dependencies: Vec<DeclaredDependency>,
-    /// The annotation [`SUBCHARTS`](crate::SUBCHARTS), where there is one.
+    /// The annotation [`SUBCHARTS`](crate::SUBCHARTS), if present.
     pub annotation: Option<DeclaredList>,
-    /// The direct subcharts that are switched on.
+    /// The enabled direct subcharts.
     pub subcharts: Vec<Declarations>,
 }
 
@@ -24,25 +24,25 @@ pub struct Declarations {
 pub struct DeclaredDependency {
     /// The chart's own name.
     pub name: String,
-    /// Empty where there is none.
+    /// Empty if there is none.
     pub alias: String,
-    /// `depends-on`, where it is given.
+    /// `depends-on`, if present.
     pub depends_on: Option<DeclaredList>,
 }
 
 impl DeclaredDependency {
-    /// The name that the subchart goes by in this chart.
+    /// The subchart's name within this chart.
     pub fn effective_name(&self) -> &str {
         if self.alias.is_empty() { &self.name } else { &self.alias }
     }
 }
 
-/// A list of names and where it stands.
+/// A list of names and its position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeclaredList {
     /// In the order written.
     pub names: Vec<String>,
-    /// Where the list begins.
+    /// Where the list starts.
     pub place: Place,
 }
 
@@ -51,7 +51,7 @@ pub struct DeclaredList {
 pub struct Place {
     /// `shop/Chart.yaml`.
     pub file: String,
-    /// Counted from one; zero where it is not known.
+    /// Counted from one; zero if unknown.
     #[serde(default)]
     pub line: usize,
 }

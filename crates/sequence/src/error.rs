@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::declarations::Place;
 
-/// One thing that is wrong.
+/// One fault in the declarations.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// A list names a subchart that the chart does not have.
@@ -12,25 +12,25 @@ pub enum Error {
     Unknown {
         /// The path of the chart that declares it.
         chart: String,
-        /// The name that is written.
+        /// The name as written.
         name: String,
         /// Where.
         place: Place,
         /// The name that was probably meant.
         nearest: Option<String>,
-        /// All names that would do.
+        /// All valid names.
         known: Vec<String>,
     },
-    /// A list names a chart that is there several times under other names.
+    /// A list names a chart that is only present under several aliases.
     #[error("{place}: {name:?} is there more than once in chart {chart:?}; name one of {}", aliases.join(", "))]
     Ambiguous {
         /// The path of the chart that declares it.
         chart: String,
-        /// The name that is written.
+        /// The name as written.
         name: String,
         /// Where.
         place: Place,
-        /// The aliases it could mean.
+        /// The possible aliases.
         aliases: Vec<String>,
     },
     /// Charts, or resource groups of one chart, wait for each other.
@@ -41,12 +41,12 @@ pub enum Error {
         /// Each waits for the next one, the last for the first.
         steps: Vec<CycleStep>,
     },
-    /// A list cannot be read.
+    /// A list cannot be parsed.
     #[error("{place}: {message}")]
     Malformed {
         /// Where.
         place: Place,
-        /// What is wrong and what is expected.
+        /// What is wrong, and what is expected.
         message: String,
     },
 }
@@ -54,15 +54,15 @@ pub enum Error {
 /// One wait of a cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CycleStep {
-    /// Who waits.
+    /// What waits.
     pub waiter: String,
-    /// For whom.
+    /// What it waits for.
     pub on: String,
-    /// Where that is declared: `depends-on in shop/Chart.yaml:12`.
+    /// Where it is declared: `depends-on in shop/Chart.yaml:12`.
     pub why: String,
 }
 
-/// All that is wrong with the declarations of a release.
+/// All faults in the declarations of a release.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Errors(pub Vec<Error>);
 
@@ -88,7 +88,7 @@ fn hint(nearest: Option<&str>, known: &[String]) -> String {
     }
 }
 
-/// `a → b → a`, and what declares each step.
+/// `a → b → a`, and the declaration of each step.
 fn path(steps: &[CycleStep]) -> String {
     let first = steps.first().map(|step| step.waiter.as_str());
     let names: Vec<&str> = first.into_iter().chain(steps.iter().map(|step| step.on.as_str())).collect();

@@ -1,4 +1,4 @@
-//! Resource groups of one chart: which groups there are, which waits for which, and what is left out of the order.
+//! Resource groups of one chart: the groups, their dependencies, and the groups without a position in the order.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,7 +8,7 @@ use crate::error::{CycleStep, Error, Errors};
 /// A resource of the chart, as far as groups are concerned.
 #[derive(Clone, Copy, Debug)]
 pub struct Grouped<'a> {
-    /// How errors and warnings name it: `ConfigMap/a (shop/templates/a.yaml)`.
+    /// Its name in errors and warnings: `ConfigMap/a (shop/templates/a.yaml)`.
     pub label: &'a str,
     /// `helm.sh/resource-group`.
     pub group: Option<&'a str>,
@@ -16,25 +16,25 @@ pub struct Grouped<'a> {
     pub after: &'a [String],
 }
 
-/// The groups of a chart. Resources are indices into the list they were made from.
+/// The groups of a chart. Resources are indices into the list passed to [`group`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Groups {
     /// The groups that take part in the order.
     pub groups: Vec<Group>,
     /// Resources that come after all groups.
     pub unsequenced: Vec<usize>,
-    /// Groups that ask for an order and do not get one.
+    /// Groups with invalid dependencies.
     pub demoted: Vec<Demotion>,
 }
 
 /// Resources that are deployed together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Group {
-    /// None for a resource that is in no group and waits for some.
+    /// `None` for a resource without a group that waits for groups.
     pub name: Option<String>,
     /// The resources in it.
     pub members: Vec<usize>,
-    /// The groups that must be ready before.
+    /// The groups that must be ready first.
     pub after: Vec<GroupWait>,
 }
 
@@ -43,14 +43,14 @@ pub struct Group {
 pub struct GroupWait {
     /// Index of the other group.
     pub on: usize,
-    /// The resource whose annotation says so.
+    /// The resource whose annotation declares it.
     pub declared_by: usize,
 }
 
-/// A group that comes after all others because its order makes no sense.
+/// A group that comes after all others because its dependencies are invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Demotion {
-    /// The resources concerned.
+    /// The affected resources.
     pub members: Vec<usize>,
     /// Why, as a sentence.
     pub reason: String,
@@ -59,7 +59,7 @@ pub struct Demotion {
 /// Groups the resources of one chart.
 ///
 /// # Errors
-/// Groups wait for each other.
+/// Groups depend on each other in a cycle.
 pub fn group(chart: &str, resources: &[Grouped<'_>]) -> Result<Groups, Errors> {
     let mut result = Groups::default();
     let mut all = gather(resources, &mut result.unsequenced);
@@ -91,7 +91,7 @@ pub fn group(chart: &str, resources: &[Grouped<'_>]) -> Result<Groups, Errors> {
     Ok(result)
 }
 
-/// The groups in the order of their first resources, without their waits.
+/// The groups in the order of their first resources, still without dependencies.
 fn gather(resources: &[Grouped<'_>], unsequenced: &mut Vec<usize>) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut by_name: HashMap<&str, usize> = HashMap::new();
@@ -111,7 +111,7 @@ fn gather(resources: &[Grouped<'_>], unsequenced: &mut Vec<usize>) -> Vec<Group>
     groups
 }
 
-/// Fills in what a group waits for; the answer is a name that no group has.
+/// Fills in what a group waits for. Returns the name of a group that does not exist, if there is one.
 fn link(group: &mut Group, resources: &[Grouped<'_>], by_name: &HashMap<String, usize>) -> Option<String> {
     let mut waits: BTreeMap<usize, usize> = BTreeMap::new();
     let mut missing = None;
@@ -139,14 +139,14 @@ fn refuse_cycle(chart: &str, groups: &[Group], resources: &[Grouped<'_>]) -> Res
     Err(Errors(vec![Error::Cycle { what: format!("resource groups of {chart}"), steps }]))
 }
 
-/// Why groups do not take part: they wait for a group that is not there, or for one that does not take part, or have nothing to do
-/// with any other.
+/// Why groups have no position: they wait for a group that does not exist or has no position, or are not connected to
+/// any other.
 fn demotions(groups: &[Group], missing: Vec<Option<String>>, names: usize) -> Vec<Option<String>> {
     let mut reasons: Vec<Option<String>> = missing
         .into_iter()
         .map(|missing| missing.map(|name| format!("waits for resource group {name:?}, which does not exist")))
         .collect();
-    // Whoever waits for a demoted group is demoted too, and so on.
+    // A group that waits for a demoted group is demoted too, and so on.
     let mut waiters: Vec<Vec<usize>> = vec![Vec::new(); groups.len()];
     for (index, group) in groups.iter().enumerate() {
         group.after.iter().for_each(|wait| waiters[wait.on].push(index));

@@ -1,8 +1,8 @@
 //! The order of subcharts and resource groups, as charts and resources declare it.
 //!
-//! In: what each chart declares ([`Declarations`]), and which groups its resources are in. Out: who waits for whom
-//! ([`Order`], [`Groups`]), each wait with the place that declares it, or an error that names file and line. Pure: it knows
-//! neither files nor clusters. Charts are named by their path, `shop/charts/db`, as in `# Source:` lines.
+//! In: what each chart declares ([`Declarations`]), and the groups of its resources. Out: dependencies ([`Order`],
+//! [`Groups`]), each with the place that declares it, or an error with file and line. Pure: it reads no files and asks
+//! no cluster. Charts are named by their path, `shop/charts/db`, as in `# Source:` lines.
 
 #![warn(missing_docs)]
 

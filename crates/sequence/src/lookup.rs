@@ -1,4 +1,4 @@
-//! Which chart a template belongs to, told by its path.
+//! Looks up the chart of a template by its path.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ pub struct Charts<'a> {
 }
 
 impl<'a> Charts<'a> {
-    /// The charts of an order; found are their indices.
+    /// The charts of an order; lookups return indices into it.
     pub fn new(order: &'a Order) -> Charts<'a> {
         Charts { by_path: order.charts.iter().enumerate().map(|(index, chart)| (chart.path.as_str(), index)).collect() }
     }
@@ -21,7 +21,7 @@ impl<'a> Charts<'a> {
         self.by_path.get(path).copied()
     }
 
-    /// The chart of a template, `shop/charts/db/templates/a.yaml`: the innermost one that the path leads through.
+    /// The chart of a template, `shop/charts/db/templates/a.yaml`: the innermost one on the path.
     pub fn of_template(&self, source: &str) -> Option<usize> {
         let mut path = source;
         while let Some((above, _)) = path.rsplit_once('/') {

@@ -1,4 +1,4 @@
-//! The order of a release's charts: who waits for whom, and what declares it. Kept in records.
+//! The order of a release's charts: which waits for which, and what declares it. Stored in records.
 
 use std::fmt;
 
@@ -9,22 +9,22 @@ use crate::declarations::Place;
 /// The order of all charts of a release.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Order {
-    /// Each chart behind its parent; the root is the first.
+    /// Each chart after its parent; the root is first.
     pub charts: Vec<ChartOrder>,
 }
 
-/// What one chart waits for.
+/// The dependencies of one chart.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChartOrder {
     /// `shop/charts/db`.
     pub path: String,
-    /// Siblings that must be ready before anything of the chart begins, its subcharts included.
+    /// Siblings that must be ready before anything of the chart starts, its subcharts included.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub after: Vec<Wait>,
-    /// Direct subcharts that must be ready before the chart's own resources begin.
+    /// Direct subcharts that must be ready before the chart's own resources start.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub own_after: Vec<Wait>,
-    /// Only an older order has the chart: whatever is left of it is deleted.
+    /// Only an older order has the chart: its remaining resources are deleted.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_dropped: bool,
 }
@@ -32,7 +32,7 @@ pub struct ChartOrder {
 /// A chart that must be ready first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wait {
-    /// The path of the chart that is waited for.
+    /// The path of the chart to wait for.
     pub on: String,
     /// What declares it.
     pub origin: WaitOrigin,
@@ -46,9 +46,9 @@ pub enum WaitOrigin {
     DependsOn(Place),
     /// The annotation [`SUBCHARTS`](crate::SUBCHARTS) of the chart.
     Annotation(Place),
-    /// Without the annotation a chart's own resources wait for all subcharts that take part in the order.
+    /// Without the annotation, a chart's own resources wait for all subcharts that have dependencies or dependents.
     OrderedSubcharts,
-    /// A subchart that takes no part in the order begins together with its parent's own resources.
+    /// A subchart without dependencies and dependents starts together with its parent's own resources.
     WithParent,
 }
 
@@ -65,7 +65,7 @@ impl fmt::Display for WaitOrigin {
 }
 
 impl Order {
-    /// Nothing waits for anything.
+    /// Whether no chart waits for another.
     pub fn is_trivial(&self) -> bool {
         self.charts.iter().all(|chart| chart.after.is_empty() && chart.own_after.is_empty())
     }
@@ -75,7 +75,7 @@ impl Order {
         self.charts.iter().find(|chart| chart.path == path)
     }
 
-    /// Charts of an older order that this one does not have come behind its own, so that what is left of them is ordered too.
+    /// Adds the charts that only an older order has after our own, so that what is left of them is ordered too.
     pub fn extend(&mut self, older: Order) {
         for chart in older.charts {
             if self.chart(&chart.path).is_none() {
@@ -86,7 +86,7 @@ impl Order {
 }
 
 impl ChartOrder {
-    /// The path of the parent; none for the root.
+    /// The path of the parent; `None` for the root.
     pub fn parent(&self) -> Option<&str> {
         parent(&self.path)
     }
@@ -97,7 +97,7 @@ impl ChartOrder {
     }
 }
 
-/// The path of a chart's parent; none for a root.
+/// The path of a chart's parent; `None` for a root.
 pub(crate) fn parent(path: &str) -> Option<&str> {
     path.rsplit_once("/charts/").map(|(parent, _)| parent)
 }

@@ -1,4 +1,4 @@
-//! An order from what a record without ours still tells: the paths of its templates and the root chart's metadata.
+//! Reconstructs an order from a record of another tool: from the paths of its templates and the root chart's metadata.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use crate::declarations::{Declarations, DeclaredDependency, DeclaredList};
 use crate::order::{Order, parent};
 use crate::resolve::resolve;
 
-/// Rebuilds the order of a release. `sources` are the paths of its templates; `dependencies` and `annotation` are what the
-/// metadata of the root chart says. What only subcharts declared is lost.
+/// Reconstructs the order of a release. `sources` are the paths of its templates; `dependencies` and `annotation` come
+/// from the metadata of the root chart. Declarations of subcharts are lost.
 pub fn rebuild<'a>(
     root: &str,
     sources: impl IntoIterator<Item = &'a str>,
@@ -17,7 +17,7 @@ pub fn rebuild<'a>(
     let mut children: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for source in sources {
         let mut path = chart_of(source).to_string();
-        // Parents that render nothing have a place in the tree, too.
+        // Parents that render nothing are part of the tree too.
         while let Some(above) = parent(&path).map(str::to_string) {
             let known = children.entry(above.clone()).or_default();
             if !known.contains(&path) {
@@ -28,7 +28,7 @@ pub fn rebuild<'a>(
     }
     let mut chart = declarations(root, &children);
     (chart.dependencies, chart.annotation) = (dependencies, annotation);
-    // A record may name what is not there any more: then only the tree is left.
+    // The metadata may name charts that are gone: then only the tree is left.
     resolve(&chart)
         .or_else(|_| resolve(&declarations(root, &children)))
         .map(|resolved| resolved.order)
@@ -41,7 +41,7 @@ fn declarations(path: &str, children: &BTreeMap<String, Vec<String>>) -> Declara
     Declarations { path: path.to_string(), name, subcharts, ..Declarations::default() }
 }
 
-/// `shop/charts/db` of `shop/charts/db/templates/a.yaml`: as long as `charts/NAME` follows, it is a subchart's.
+/// `shop/charts/db` for `shop/charts/db/templates/a.yaml`: each further `charts/NAME` is a subchart.
 fn chart_of(source: &str) -> &str {
     let mut end = source.find('/').unwrap_or(source.len());
     while let Some(rest) = source[end..].strip_prefix("/charts/") {

@@ -1,4 +1,4 @@
-//! From declarations to an order: names become charts, cycles are refused.
+//! Resolves declarations to an order: names become charts, cycles are refused.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,12 +9,12 @@ use crate::declarations::{Declarations, DeclaredList};
 use crate::error::{CycleStep, Error, Errors};
 use crate::order::{ChartOrder, Order, Wait, WaitOrigin};
 
-/// An order, and what is worth a note.
+/// An order, with notes for the user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resolved {
     /// The order of all charts.
     pub order: Order,
-    /// Waits that have no effect because a subchart is switched off.
+    /// Dependencies without effect because a subchart is disabled.
     pub notes: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ struct Resolver {
     errors: Vec<Error>,
 }
 
-/// What a name in a list means.
+/// The meaning of a name in a list.
 enum Meaning {
     /// Index into the subcharts.
     Subchart(usize),
@@ -120,7 +120,7 @@ impl Resolver {
     }
 }
 
-/// The subcharts that wait for others or are waited for.
+/// The subcharts that have dependencies or dependents.
 fn ordered(siblings: &[Vec<(usize, Wait)>]) -> BTreeSet<usize> {
     let waiting = siblings.iter().enumerate().filter(|(_, waits)| !waits.is_empty()).map(|(index, _)| index);
     let waited_for = siblings.iter().flatten().map(|(index, _)| *index);
@@ -135,7 +135,7 @@ fn all_ordered(chart: &Declarations, siblings: &[Vec<(usize, Wait)>]) -> Vec<Wai
     ordered(siblings).into_iter().map(wait).collect()
 }
 
-/// A name is an alias or, where no subchart goes by it, the name of a chart that has exactly one alias.
+/// A name is an alias or, if no subchart has that alias, the name of a chart that has exactly one alias.
 fn meaning(chart: &Declarations, name: &str, list: &DeclaredList) -> Meaning {
     let position = |name: &str| chart.subcharts.iter().position(|subchart| subchart.name == name);
     if let Some(index) = position(name) {

@@ -16,7 +16,7 @@ fn dependency(name: &str, alias: &str, depends_on: Option<DeclaredList>) -> Decl
     DeclaredDependency { name: name.into(), alias: alias.into(), depends_on }
 }
 
-/// A chart whose dependencies are all switched on.
+/// A chart whose dependencies are all enabled.
 fn chart(path: &str, dependencies: Vec<DeclaredDependency>) -> Declarations {
     let below = |dependency: &DeclaredDependency| {
         let name = dependency.effective_name();

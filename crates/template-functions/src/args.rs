@@ -1,6 +1,6 @@
-//! Arguments by position, already checked by the evaluator against the function's signature.
+//! Arguments by position; the evaluator has checked them against the function's signature.
 //!
-//! Where a check was missed the zero of the type comes out; nothing here fails.
+//! If a check was missed, the result is the type's zero value; nothing here fails.
 
 use skeg_go_template::{Map, Value};
 
@@ -34,7 +34,7 @@ pub(crate) fn boolean(args: &[Value], at: usize) -> bool {
     matches!(args.get(at), Some(Value::Bool(true)))
 }
 
-/// A `map[string]interface {}` argument; none is the nil map.
+/// A `map[string]interface {}` argument; `None` for the nil map.
 pub(crate) fn map(args: &[Value], at: usize) -> Option<&Map> {
     args.get(at).and_then(Value::as_map).filter(|map| !map.is_nil())
 }

@@ -25,7 +25,7 @@ fn value_of(letter: u8) -> Option<u8> {
     }
 }
 
-/// Decodes text, skipping line breaks; an error is the offset Go reports, counted without the breaks.
+/// Decodes text, ignoring line breaks; an error is the offset that Go reports, which does not count the breaks.
 pub(crate) fn decode(text: &[u8]) -> Result<Vec<u8>, usize> {
     let text: Vec<u8> = text.iter().copied().filter(|b| *b != b'\r' && *b != b'\n').collect();
     let mut out = Vec::with_capacity(text.len() / 8 * 5 + 5);
@@ -43,7 +43,7 @@ pub(crate) fn decode(text: &[u8]) -> Result<Vec<u8>, usize> {
     Ok(out)
 }
 
-/// Reads eight letters, or fewer with padding behind them.
+/// Reads eight letters, or fewer followed by padding.
 fn read_group(text: &[u8], mut at: usize) -> Result<([u8; 8], usize, usize), usize> {
     let mut group = [0u8; 8];
     let mut filled = 0;

@@ -1,13 +1,13 @@
-//! Standard base64 with padding, and the place that Go complains about.
+//! Standard base64 with padding, and the offset in Go's error.
 
 pub(crate) use skeg_go_yaml::base64::encode;
 
-/// Decodes text, skipping line breaks; an error is the offset Go reports.
+/// Decodes text, ignoring line breaks; an error is the offset that Go reports.
 pub(crate) fn decode(text: &[u8]) -> Result<Vec<u8>, usize> {
     skeg_go_yaml::base64::decode(text).ok_or_else(|| fault(text))
 }
 
-/// The offset at which Go gives up on text that is not base64.
+/// The offset at which Go fails for text that is not base64.
 fn fault(text: &[u8]) -> usize {
     let mut filled = 0;
     for (at, byte) in text.iter().enumerate() {
@@ -22,7 +22,7 @@ fn fault(text: &[u8]) -> usize {
     text.len() - filled
 }
 
-/// After the first `=`: a second one is due where the group has two letters, and then nothing more.
+/// After the first `=`: a second one is required if the group has two letters, and then the end.
 fn fault_after_padding(text: &[u8], at: usize, filled: usize) -> usize {
     let skip_breaks = |from: usize| {
         let breaks = text[from..].iter().take_while(|byte| matches!(byte, b'\n' | b'\r'));

@@ -1,4 +1,4 @@
-//! Tests of what keeps functions from taking the computer down, over all of them.
+//! Tests the limits that keep functions from exhausting the machine, for all functions.
 
 use std::fmt::Write;
 
@@ -7,11 +7,11 @@ use skeg_go_template::{Limits, Machine, Map, TemplateSet, Value};
 use crate::testing::render_within;
 use crate::{crypto, strings};
 
-/// Levels that no stack holds.
+/// More levels than fit on any stack.
 const LEVELS: usize = 100_000;
 
-/// Whatever is done with values that nest deeply, it is refused or done without a call inside a call for each level. An
-/// overflow ends the test.
+/// Deeply nested values are refused, or processed without a recursive call per level. A stack overflow would end the
+/// test.
 #[test]
 fn functions_survive_deep_values() {
     let work = || {
@@ -43,7 +43,7 @@ fn functions_survive_deep_values() {
                 let Ok(templates) = set.parse("t", text) else { continue };
                 let mut own = TemplateSet::new(crate::table(true));
                 own.add(templates);
-                // What comes out is compared elsewhere.
+                // The results are compared elsewhere.
                 let _ = Machine::new(&own, &(), false, limits).execute("t", data.clone(), "t");
                 calls += 1;
             }

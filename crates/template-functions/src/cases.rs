@@ -1,4 +1,4 @@
-//! Upper and lower case: Go's `strings` mappings and goutils' word-wise ones.
+//! Upper and lower case: Go's `strings` mappings and goutils' functions for words.
 
 use skeg_go_template::{CallError, Function, Machine, Param, Value};
 
@@ -85,7 +85,7 @@ fn swap_case(text: &[u8]) -> Vec<u8> {
     })
 }
 
-/// The first letters of words. goutils takes each byte for a rune, which garbles what is not ASCII.
+/// The first letters of words. goutils takes each byte for a rune, which garbles non-ASCII text.
 fn initials(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut after_gap = true;
@@ -99,7 +99,7 @@ fn initials(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The text without white space. As in `initials` bytes are runes, unless there was no white space at all.
+/// The text without white space. As in `initials`, bytes count as runes, unless there is no white space at all.
 fn delete_white_space(text: &[u8]) -> Vec<u8> {
     if !text.iter().any(|b| runes::is_space(*b as char)) {
         return text.to_vec();

@@ -1,4 +1,4 @@
-//! Numbers out of any value, as spf13/cast and `strconv` make them: what does not convert is 0.
+//! Converts any value to a number as spf13/cast and `strconv` do; 0 if it cannot be converted.
 
 use skeg_go_template::{IntKind, Value};
 
@@ -27,19 +27,19 @@ pub(crate) fn to_float64(value: &Value) -> f64 {
     }
 }
 
-/// The number of the named types that cast knows.
+/// The number in the named types that cast knows.
 fn named_number(value: &Value) -> Option<Value> {
     let Value::Object(object) = value else { return None };
     matches!(&*object.type_name(), "time.Month" | "time.Weekday").then(|| object.native()).flatten()
 }
 
-/// A float as an integer; what is out of range becomes the smallest one, as the processor does it for Go.
+/// Converts a float to an integer; out of range it becomes the smallest one, as the processor does for Go.
 fn truncate(f: f64) -> i64 {
     const LIMIT: f64 = 9_223_372_036_854_775_808.0;
     if (-LIMIT..LIMIT).contains(&f) { f as i64 } else { i64::MIN }
 }
 
-/// `5.00` is `5`; the fraction goes only where it is all zeros.
+/// `5.00` is `5`; the fraction is only dropped if it is all zeros.
 fn without_zero_decimals(text: &[u8]) -> &[u8] {
     let cut = text.iter().rposition(|b| *b != b'0');
     match cut {
@@ -48,14 +48,14 @@ fn without_zero_decimals(text: &[u8]) -> &[u8] {
     }
 }
 
-/// Why a text is not an integer.
+/// Why a text cannot be parsed as an integer.
 pub(crate) enum NotInteger {
     Syntax,
-    /// Too great; the nearest that fits.
+    /// Out of range; the nearest integer.
     Range(i64),
 }
 
-/// `strconv.ParseInt` to 64 bits; base 0 takes prefixes and underscores.
+/// `strconv.ParseInt` to 64 bits; base 0 accepts prefixes and underscores.
 pub(crate) fn parse_integer(text: &[u8], base: u32) -> Result<i64, NotInteger> {
     let (negative, digits) = match text {
         [b'-', rest @ ..] => (true, rest),
@@ -90,7 +90,7 @@ pub(crate) fn parse_integer(text: &[u8], base: u32) -> Result<i64, NotInteger> {
     signed.ok_or(NotInteger::Range(limit))
 }
 
-/// `strconv.ParseInt`, where any error is none.
+/// `strconv.ParseInt`; any error gives `None`.
 pub(crate) fn parse_int(text: &[u8], base: u32) -> Option<i64> {
     parse_integer(text, base).ok()
 }
@@ -128,7 +128,7 @@ fn underscores_fit(text: &[u8]) -> bool {
     !after_underscore
 }
 
-/// `strconv.ParseFloat` to 64 bits, where any error is none.
+/// `strconv.ParseFloat` to 64 bits; any error gives `None`.
 pub(crate) fn parse_float(text: &[u8]) -> Option<f64> {
     let text = std::str::from_utf8(text).ok()?;
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
@@ -167,7 +167,7 @@ fn parse_hex_float(text: &str) -> Option<f64> {
             bits = bits << 4 | u128::from(digit);
             scale -= if i >= whole.len() { 4 } else { 0 };
         } else {
-            // Digits this far down only break ties.
+            // Digits beyond the precision only break ties.
             bits |= u128::from(digit != 0);
             scale += if i >= whole.len() { 0 } else { 4 };
         }

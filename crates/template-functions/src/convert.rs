@@ -1,4 +1,4 @@
-//! Between plain data, which files hold, and the values that templates work on.
+//! Converts between plain data, as read from files, and template values.
 
 use skeg_go_template::{CallError, IntKind, Map, MapType, Str, Value};
 use skeg_go_yaml::{Builder, Tree};
@@ -6,24 +6,24 @@ use skeg_go_yaml::{Builder, Tree};
 /// How deep values may nest; a map can contain itself.
 const MAX_DEPTH: usize = 1000;
 
-/// Makes a template value of plain data.
+/// Converts plain data to a template value.
 pub fn thaw(tree: &Tree) -> Value {
     Thawing::default().thaw(tree)
 }
 
-/// Makes template values of plain data. Keys, which come again and again, are kept once.
+/// Converts plain data to template values. Keys, which repeat often, are shared.
 #[derive(Default)]
 pub struct Thawing {
-    /// One text for each slot; a text has one slot it can be in.
+    /// A cache of texts by hash: a text has one slot.
     recent: Vec<Str>,
 }
 
 impl Thawing {
     const SLOTS: usize = 256;
-    /// Longer values hardly ever come twice.
+    /// Longer values hardly ever repeat.
     const SHORT: usize = 12;
 
-    /// Makes a template value of plain data.
+    /// Converts plain data to a template value.
     pub fn thaw(&mut self, tree: &Tree) -> Value {
         match tree {
             Tree::Null => Value::Nil,
@@ -40,7 +40,7 @@ impl Thawing {
         }
     }
 
-    /// The text, shared with one before that is the same.
+    /// The text, shared with an earlier equal one.
     pub fn text(&mut self, text: &[u8]) -> Str {
         if self.recent.is_empty() {
             self.recent = vec![Str::default(); Self::SLOTS];
@@ -59,7 +59,7 @@ impl Thawing {
     }
 }
 
-/// Makes plain data of a template value; objects as their JSON.
+/// Converts a template value to plain data; objects as their JSON.
 pub fn freeze(value: &Value) -> Result<Tree, CallError> {
     freeze_at(value, 0)
 }
@@ -93,7 +93,7 @@ fn freeze_at(value: &Value, depth: usize) -> Result<Tree, CallError> {
     })
 }
 
-/// Makes template values while a document is read.
+/// Builds template values while a document is parsed.
 pub struct ValueBuilder;
 
 impl Builder for ValueBuilder {

@@ -1,11 +1,11 @@
-//! Deep copies, as copystructure makes them: maps and lists anew, everything else shared.
+//! Deep copies, as copystructure makes them: maps and lists are copied, everything else is shared.
 
 use skeg_go_template::{CallError, List, Machine, Map, Value};
 
 /// How deep values may nest; Go overflows its stack on a map that contains itself.
 const MAX_DEPTH: usize = 1000;
 
-/// Copies a value with all the maps and lists inside.
+/// Copies a value with all maps and lists in it.
 pub(crate) fn deep_copy(machine: &Machine<'_>, value: &Value) -> Result<Value, CallError> {
     if value.is_nil() {
         return Err(CallError::text("reflect: call of reflect.Value.Type on zero Value"));
@@ -30,7 +30,7 @@ fn copy(value: &Value, depth: usize) -> Result<Value, CallError> {
             let copies = list.iter().map(|item| copy(item, depth + 1)).collect::<Result<_, _>>()?;
             Value::List(List::new(list.elem(), copies))
         }
-        // Lists never change, so one of plain values is its own copy.
+        // Lists never change, so a list of plain values needs no copy.
         other => other.clone(),
     })
 }

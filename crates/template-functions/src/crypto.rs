@@ -1,6 +1,6 @@
 //! sprig's cryptographic functions: passwords, keys, certificates, AES.
 //!
-//! What is random is drawn from the system for every call; nothing is kept.
+//! Random data comes from the system in every call; nothing is cached.
 
 mod aes;
 mod certificate;
@@ -20,10 +20,10 @@ use keys::PrivateKey;
 
 const CERTIFICATE: Param = Param::Named("sprig.certificate");
 
-/// Steps of what is slow on purpose or by nature, so that loops of it end too.
+/// The cost in steps of functions that are slow by design, so that loops of them are limited too.
 const WORK_OF_HASH: u64 = 5_000_000;
 const WORK_OF_CERTIFICATE: u64 = 2_000_000;
-/// A key of RSA or DSA takes most of a second, one on a curve less than a certificate.
+/// An RSA or DSA key takes most of a second, one on a curve less than a certificate.
 const WORK_OF_KEY: u64 = 25_000_000;
 
 const BCRYPT_COST: u32 = 10;
@@ -74,7 +74,7 @@ fn random(bytes: &mut [u8]) -> Result<(), String> {
     getrandom::fill(bytes).map_err(|error| error.to_string())
 }
 
-/// What Go says of bytes that are not what they should be.
+/// Go's error for invalid bytes.
 fn asn1_error(error: der::Error) -> String {
     use der::ErrorKind;
     match error.kind() {

@@ -1,7 +1,7 @@
 //! sprig's date functions over Go's times, durations, layouts and zones.
 //!
-//! A time is a `time.Time` to templates, with its methods (see `objects`). The local zone is UTC unless
-//! `set_local_zone` said otherwise.
+//! A time is a `time.Time` for templates, with its methods (see `objects`). The local zone is UTC unless
+//! `set_local_zone` was called.
 
 mod civil;
 mod duration;
@@ -59,7 +59,8 @@ fn time(args: &[Value], at: usize) -> Time {
     args::any(args, at).downcast::<Time>().cloned().unwrap_or_else(Time::zero)
 }
 
-/// What sprig takes for a moment: a time, or seconds since 1970 in one of the given kinds; all else is now.
+/// The time that sprig takes a value for: a time, or seconds since 1970 in one of the given kinds; anything else is the
+/// current time.
 fn moment(value: &Value, kinds: &[IntKind]) -> Time {
     match value {
         Value::Int(kind, seconds) if kinds.contains(kind) => Time::unix(*seconds, 0, Zone::Local),
@@ -113,7 +114,7 @@ fn duration_of_seconds(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value,
     Ok(Value::str(duration::to_text(seconds.wrapping_mul(SECOND))))
 }
 
-/// `strconv.ParseInt` in base 10 without its error: the nearest number where it does not fit.
+/// `strconv.ParseInt` in base 10, without its error: out of range it gives the nearest number.
 fn parse_int(text: &[u8]) -> i64 {
     let Some(text) = std::str::from_utf8(text).ok() else { return 0 };
     match text.parse() {

@@ -17,7 +17,7 @@ fn ten_to(power: u64) -> BigInt {
 }
 
 impl Decimal {
-    /// The number with the fewest digits that reads back as the float.
+    /// The number with the fewest digits that parses to the float.
     pub(crate) fn from_float(f: f64) -> Result<Decimal, CallError> {
         if !f.is_finite() {
             return Err(CallError::text(format!("Cannot create a Decimal from {}", fmt::format_float(f))));

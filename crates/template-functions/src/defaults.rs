@@ -1,4 +1,4 @@
-//! sprig's defaults. Empty is what `if` takes for false.
+//! sprig's default functions. Empty is what `if` takes for false.
 
 use skeg_go_template::{Function, Param, Value};
 

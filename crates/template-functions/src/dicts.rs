@@ -53,7 +53,7 @@ fn swallowed(_: CallError) -> Outcome {
     Ok(Value::str(""))
 }
 
-/// The map as a `map[string]interface {}`, which is the type of the parameter it came by.
+/// The map as a `map[string]interface {}`, the type of the parameter that received it.
 pub(crate) fn plain(map: &Map) -> Value {
     Value::Map(map.converted(MapType::Any))
 }
@@ -121,7 +121,7 @@ fn plain_map(value: &Value) -> Result<Map, CallError> {
     }
 }
 
-/// The text of a failed type assertion.
+/// The message of a failed type assertion.
 fn conversion(value: &Value, wanted: &str) -> CallError {
     let got = if value.is_nil() { "nil".into() } else { value.type_name() };
     CallError::text(format!("interface conversion: interface {{}} is {got}, not {wanted}"))

@@ -1,4 +1,4 @@
-//! Checksums as lower case hex digits; Adler-32 as a decimal number.
+//! Checksums as lower-case hex digits; Adler-32 as a decimal number.
 
 use sha1::Sha1;
 use sha2::{Digest, Sha256, Sha512};
@@ -23,7 +23,7 @@ fn hex(bytes: &[u8]) -> Vec<u8> {
 fn adler32(text: &[u8]) -> u32 {
     const PRIME: u32 = 65521;
     let (mut low, mut high) = (1u32, 0u32);
-    // So many bytes cannot overflow the sums.
+    // The sums cannot overflow within this many bytes.
     for part in text.chunks(5552) {
         for byte in part {
             low += u32::from(*byte);

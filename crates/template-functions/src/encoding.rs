@@ -1,4 +1,4 @@
-//! Base64 and base32. Text that does not decode comes out as Go's error text, not as an error.
+//! Base64 and base32. For invalid text the result is Go's error message, not an error.
 
 use skeg_go_template::{Function, Param, Value};
 

@@ -8,20 +8,20 @@ use skeg_go_yaml::{Events, sort_by_key_order};
 
 use crate::base64;
 
-/// How deep values may nest; from here on Go looks for maps that contain themselves.
+/// How deep values may nest; from this depth on Go looks for maps that contain themselves.
 const MAX_DEPTH: usize = 1000;
 
-/// How two keys compare.
+/// Compares two keys.
 pub(crate) type KeyOrder = fn(&[u8], &[u8]) -> Ordering;
 
-/// How a writer wants its values.
+/// A writer's options.
 #[derive(Clone, Copy)]
 pub(crate) struct Form {
-    /// The order of keys; `None` if a map's own, bytewise order is wanted and fields stay as they are declared.
+    /// The order of keys; `None` for bytewise order, with struct fields as declared.
     pub(crate) order: Option<KeyOrder>,
     /// Whether nil lists and maps are null, or merely empty.
     pub(crate) nil_is_null: bool,
-    /// Whether structs are written as Go's library for YAML does it, without a detour over JSON.
+    /// Whether structs are written as Go's YAML library does, without a detour through JSON.
     pub(crate) yaml_fields: bool,
 }
 
@@ -30,17 +30,17 @@ pub(crate) fn send<E: Events>(value: &Value, events: &mut E, form: Form) -> Resu
     send_at(value, events, form, &mut Room { depth: 0, left: LARGEST })
 }
 
-/// The refusal to write a value that would take the whole memory.
+/// The refusal to write a value that would exhaust the memory.
 const TOO_LARGE: &str = "the value is too large to be written";
 
-/// How much may still be written, and how deep inside.
+/// How much may still be written, and the current depth.
 struct Room {
     depth: usize,
     left: usize,
 }
 
 impl Room {
-    /// Takes the room of a value's text, of which every line is indented.
+    /// Subtracts a text's size; every line of it is indented.
     fn take(&mut self, text: &[u8]) -> Result<(), CallError> {
         const SHALLOW: usize = 16;
         let lines = if self.depth > SHALLOW && !text.is_empty() { memchr::memchr_iter(b'\n', text).count() } else { 0 };
@@ -49,7 +49,7 @@ impl Room {
         Ok(())
     }
 
-    /// Goes one level down.
+    /// Enters a nested value.
     fn enter(&mut self, value: &Value) -> Result<(), CallError> {
         if self.depth >= MAX_DEPTH {
             let type_name = value.type_name();
@@ -99,10 +99,10 @@ fn send_map<E: Events>(map: &Map, events: &mut E, form: Form, room: &mut Room) -
     map.with(|entries| {
         events.begin_map(entries.len());
         match form.order {
-            // One entry is in any order.
+            // A single entry is always sorted.
             Some(order) if entries.len() > 1 => {
                 let mut sorted: Vec<(&Str, &Value)> = entries.iter().collect();
-                // Before they are sorted: a large map that contains itself would be sorted at every depth.
+                // Checked before sorting: a large map that contains itself would be sorted at every depth.
                 sorted.iter().try_for_each(|(key, _)| room.take(key))?;
                 sort_by_key_order(&mut sorted, |a, b| order(a.0, b.0));
                 for (key, value) in sorted {

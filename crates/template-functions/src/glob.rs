@@ -1,6 +1,6 @@
-//! Patterns of paths: gobwas/glob's for `.Files.Glob`, and Go's `filepath.Match`.
+//! Path patterns: gobwas/glob's for `.Files.Glob`, and Go's `filepath.Match`.
 //!
-//! In: a pattern and a path, both bytes. Out: whether they match, or that the pattern is none.
+//! In: a pattern and a path, both bytes. Out: whether they match, or that the pattern is invalid.
 
 mod parse;
 mod path_match;
@@ -38,7 +38,7 @@ enum Node {
 }
 
 impl Glob {
-    /// Compiles a pattern; `None` where it is not one.
+    /// Compiles a pattern; `None` if it is invalid.
     pub fn compile(pattern: &[u8]) -> Option<Glob> {
         parse::parse(pattern).map(|nodes| Glob { nodes })
     }
@@ -49,7 +49,7 @@ impl Glob {
     }
 }
 
-/// Where matches of the nodes can end that start at any of the given places; all sorted.
+/// The positions at which matches of the nodes can end if they start at any of `starts`; all sorted.
 fn ends(nodes: &[Node], path: &[u8], mut starts: Vec<usize>) -> Vec<usize> {
     for node in nodes {
         if starts.is_empty() {
@@ -90,7 +90,7 @@ impl Node {
     }
 }
 
-/// Steps over one character where it is accepted; a byte that is not UTF-8 counts as one.
+/// Skips one character if it is accepted; a byte of invalid UTF-8 counts as one.
 fn one_char(path: &[u8], starts: &[usize], accept: impl Fn(char) -> bool) -> Vec<usize> {
     let step = |&at: &usize| {
         let rest = &path[at..];

@@ -1,6 +1,6 @@
 //! Helm's functions that work on templates and on the cluster: include, tpl, required, fail, lookup.
 //!
-//! What they share in one rendering is the `Host`, which the machine carries for them.
+//! Their shared state in one rendering is the `Host`, which the machine carries.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -13,40 +13,40 @@ use crate::secrets::SecretFiles;
 /// The name of Helm's root template, which its errors show.
 pub const ROOT: &str = "gotpl";
 
-/// How often a template may be inside itself by `include`.
+/// How often a template may include itself.
 const MAX_NESTING: usize = 1000;
 
 /// Finds objects for `lookup`.
 pub trait Lookup: Send + Sync {
-    /// One object by its name, or a List of all where the name is empty; `None` where there is nothing.
+    /// An object by name, or a List of all if the name is empty; `None` if there is nothing.
     fn lookup(&self, api_version: &str, kind: &str, namespace: &str, name: &str) -> Result<Option<Tree>, String>;
 }
 
-/// What the functions of one rendering share.
+/// The shared state of one rendering's functions.
 #[derive(Default)]
 pub struct Host {
     lookup: Option<Arc<dyn Lookup>>,
-    /// Whether `getHostByName` may ask the resolver.
+    /// Whether `getHostByName` may use the resolver.
     pub allow_dns: bool,
     /// The templates that are being included, the innermost last.
     included: RefCell<Vec<Str>>,
     secret_files: Option<Arc<dyn SecretFiles>>,
-    /// The chart whose template is being executed, where there are secret files.
+    /// The chart whose template is being executed, if there are secret files.
     chart: RefCell<String>,
 }
 
 impl Host {
-    /// Makes a host; without a `lookup` that function finds nothing.
+    /// Creates a host; without a `lookup`, that function finds nothing.
     pub fn new(lookup: Option<Arc<dyn Lookup>>, allow_dns: bool) -> Host {
         Host { lookup, allow_dns, ..Host::default() }
     }
 
-    /// Has `werf_secret_file` find these files.
+    /// Sets the files for `werf_secret_file`.
     pub fn with_secret_files(self, files: Option<Arc<dyn SecretFiles>>) -> Host {
         Host { secret_files: files, ..self }
     }
 
-    /// Says of what chart the template is that is executed next.
+    /// Sets the chart of the template that is executed next.
     pub fn enter(&self, chart: &str) {
         if self.secret_files.is_some() {
             self.chart.replace(chart.to_string());
@@ -81,7 +81,7 @@ fn include(m: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> 
     let host = m.host::<Host>();
     if let Some(host) = host {
         let mut included = host.included.borrow_mut();
-        // Only where there are many can one be inside itself too often.
+        // Only if there are many can one be included too often.
         let is_many = included.len() > MAX_NESTING;
         if is_many && included.iter().filter(|other| **other == name).count() > MAX_NESTING {
             let message = "rendering template has a nested reference name";
@@ -111,7 +111,7 @@ fn tpl(m: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
     Ok(Value::Str(without_no_value(output)))
 }
 
-/// Deletes what Go prints for a missing value, as Helm does after each file and each `tpl`.
+/// Removes what Go prints for a missing value, as Helm does after each file and each `tpl`.
 pub fn without_no_value<T: AsRef<[u8]> + From<Vec<u8>>>(text: T) -> T {
     const NO_VALUE: &[u8] = b"<no value>";
     let bytes = text.as_ref();
@@ -129,7 +129,7 @@ pub fn without_no_value<T: AsRef<[u8]> + From<Vec<u8>>>(text: T) -> T {
     T::from(out)
 }
 
-/// The text between marks that distinguishes Helm's own refusals from other template errors.
+/// A refusal by the template, within the marks that distinguish it from other template errors in Helm.
 fn refusal(message: &Str) -> CallError {
     let text = format!("HELM_ERR_START{message}HELM_ERR_END");
     CallError::Refused(Box::new(Refusal { message: message.to_string(), text }))

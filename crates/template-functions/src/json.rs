@@ -1,4 +1,4 @@
-//! JSON functions: sprig's, with Helm's `toJson`, `fromJson` and `fromJsonArray` in place of its own.
+//! JSON functions: sprig's, with Helm's own `toJson`, `fromJson` and `fromJsonArray`.
 
 use skeg_go_template::{CallError, Elem, Function, List, Map, MapType, Param, Value};
 use skeg_go_yaml::json::{Writer, read};
@@ -31,7 +31,7 @@ fn write(args: &[Value], mut writer: Writer) -> Outcome {
     writer.finish().map(Value::from).map_err(|error| CallError::text(error.into_message()))
 }
 
-/// Nothing in place of an error, as Helm and sprig have it, unless it is we who refuse.
+/// Nothing for an error, as in Helm and sprig, unless a limit of ours was exceeded.
 fn or_nothing(written: Outcome) -> Outcome {
     match written {
         Err(limit @ CallError::Limit(_)) => Err(limit),

@@ -1,6 +1,7 @@
-//! sprig's and Helm's template functions, one module a family.
+//! sprig's and Helm's template functions, one module per family.
 //!
-//! In: arguments the evaluator has checked against Go's parameter types. Out: Go's results, Go's error texts.
+//! In: arguments that the evaluator has checked against Go's parameter types. Out: Go's results, or errors with Go's
+//! messages.
 
 mod args;
 mod base32;
@@ -46,7 +47,7 @@ pub mod yaml;
 
 use skeg_go_template::{Function, FunctionTable};
 
-/// The families, in the order in which Helm lays its own functions over sprig's.
+/// The families; later ones override earlier ones, as Helm's functions override sprig's.
 static FAMILIES: &[&[Function]] = &[
     strings::FUNCTIONS,
     cases::FUNCTIONS,
@@ -72,7 +73,7 @@ static FAMILIES: &[&[Function]] = &[
     helm::FUNCTIONS,
 ];
 
-/// What Helm 3 does not have.
+/// Functions that Helm 3 does not have.
 const ONLY_IN_V4: &[&str] = &["mustToYaml", "mustToToml"];
 
 /// All functions that templates may call: those of Helm 4, or of Helm 3.

@@ -66,7 +66,7 @@ pub(crate) fn elements(value: &Value) -> Option<Cow<'_, [Value]>> {
     }
 }
 
-/// Go's text for the kind of a nil interface, which is a nil pointer inside `reflect`.
+/// Go's message for the kind of a nil interface, which is a nil pointer inside `reflect`.
 fn nil_dereference() -> CallError {
     CallError::text("runtime error: invalid memory address or nil pointer dereference")
 }
@@ -109,7 +109,7 @@ fn chunk(args: &[Value]) -> Outcome {
     let out_of_range = || CallError::text("runtime error: makeslice: len out of range");
     let size = args::int(args, 0);
     let list = list_of(args::any(args, 1), "Cannot chunk type")?;
-    // As Go computes it, with floats: a size that is not positive may still make no chunk at all.
+    // With floats, as in Go: a size that is not positive may still give no chunk at all.
     let count = ((list.len() as f64 - 1.0) / size as f64).floor() + 1.0;
     if !(0.0..=list.len() as f64).contains(&count) {
         return Err(out_of_range());
@@ -119,7 +119,7 @@ fn chunk(args: &[Value]) -> Outcome {
     }
     let size = match usize::try_from(size) {
         Ok(size) => size.max(1),
-        // Only a list of one comes this far; Go takes the rest of 1 by the size for its length.
+        // Only a list with one item gets here; Go uses the remainder of 1 divided by the size as its length.
         Err(_) if size < -1 => 1,
         Err(_) => return Err(out_of_range()),
     };

@@ -1,12 +1,12 @@
-//! mergo's merge of nested maps, with its ideas of what is empty and what gets shared.
+//! mergo's merge of nested maps, with its rules of what is empty and what is shared.
 
 use skeg_go_template::{CallError, Map, MapType, Value};
 
 use crate::dicts::plain;
 
-/// How deep maps may nest; Go overflows its stack where two maps that contain themselves are merged.
+/// How deep maps may nest; Go overflows its stack if two maps that contain themselves are merged.
 const MAX_DEPTH: usize = 1000;
-/// How many entries may be merged; what several maps share counts for each of them, and may be without end.
+/// How many entries may be merged; shared entries count each time, and may be endless.
 const MAX_ENTRIES: usize = 4 << 20;
 
 /// A failure of mergo itself, which `merge` swallows, or a Go panic, which it cannot.
@@ -22,7 +22,7 @@ pub(crate) fn merge(args: &mut [Value], overwrite: bool) -> Merged {
     let Some((first, sources)) = args.split_first() else { return Ok(Ok(Value::Nil)) };
     let target = match first {
         Value::Map(map) if !map.is_nil() => map.clone(),
-        // mergo makes a map of a nil one.
+        // mergo replaces a nil map with an empty one.
         _ => Map::new(),
     };
     let mut merging = Merging { overwrite, entries: 0 };
@@ -62,7 +62,7 @@ impl Merging {
             if new.kind() == "slice" && matches!(target.map_type(), MapType::String) {
                 return Err(no_list(old.is_some(), &new));
             }
-            // Asked after the merge above, which may have filled an empty map.
+            // Checked after the merge above, which may have filled an empty map.
             let old_is_set = old.as_ref().is_some_and(|old| old.truth());
             let both_maps = new.kind() == "map" && old.as_ref().is_some_and(|old| old.kind() == "map");
             let is_list = new.kind() == "slice";
@@ -79,7 +79,7 @@ impl Merging {
         Ok(())
     }
 
-    /// Merges a map, struct or pointer into what is already there; scalars and lists stay untouched here.
+    /// Merges a map, struct or pointer into an existing value; scalars and lists are not changed here.
     fn value(&mut self, old: Option<&Value>, new: &Value, depth: usize) -> Result<(), Failure> {
         match (old, new) {
             (Some(Value::Map(old)), Value::Map(new)) => self.maps(old, new, depth + 1),
@@ -105,7 +105,8 @@ fn not_a_string(type_name: &str) -> Failure {
     Failure::Panicked(CallError::text(text))
 }
 
-/// What a list does to a map of strings: mergo asks an old string whether it is nil, else it stores the list.
+/// A list merged into a map of strings: mergo checks whether an old string is nil, which panics; otherwise it stores
+/// the list.
 fn no_list(has_old: bool, list: &Value) -> Failure {
     match has_old {
         true => Failure::Panicked(CallError::text("reflect: call of reflect.Value.IsNil on string Value")),

@@ -1,4 +1,4 @@
-//! Names of hosts, where the caller allows asking for them.
+//! Resolves host names, if the caller allows it.
 
 use std::net::ToSocketAddrs;
 
@@ -16,7 +16,7 @@ fn get_host_by_name(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Val
     let name = String::from_utf8_lossy(args::text(args, 0));
     match (name.as_ref(), 0).to_socket_addrs().ok().and_then(|mut found| found.next()) {
         Some(address) => Ok(Value::str(address.ip().to_string())),
-        // Go picks one of no addresses, which panics.
+        // Go picks a random one of zero addresses, which panics.
         None => Err(CallError::text("invalid argument to Intn")),
     }
 }

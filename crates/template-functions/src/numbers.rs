@@ -1,4 +1,4 @@
-//! sprig's arithmetic: whole numbers as int64, floats by way of decimals.
+//! sprig's arithmetic: integers as int64, floats by way of decimals.
 
 use skeg_go_template::{CallError, Elem, Function, List, Machine, Param, Value};
 
@@ -61,7 +61,7 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     Function::variadic("divf", &[Any], Any, |_, a| fold(decimal_of(args::any(a, 0))?, args::rest(a, 1), Decimal::div)),
 ];
 
-/// `strconv.Atoi` without its error: 0 for nonsense, the limit for what is too great.
+/// `strconv.Atoi` without its error: 0 for invalid text, the limit if out of range.
 fn atoi(text: &[u8]) -> i64 {
     match cast::parse_integer(text, 10) {
         Ok(n) | Err(NotInteger::Range(n)) => n,
@@ -153,13 +153,13 @@ fn round(_: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
     let limit = if args.len() > 2 { args::float(args, 2) } else { 0.5 };
     let scale = power_of_ten(args::int(args, 1));
     let scaled = scale * to_float64(args::any(args, 0));
-    // Go's fraction has the sign of the number, so that negative numbers always go down.
+    // Go's fraction has the sign of the number, so negative numbers are always rounded down.
     let fraction = if scaled.is_infinite() { f64::NAN } else { scaled - scaled.trunc() };
     let rounded = if fraction >= limit { scaled.ceil() } else { scaled.floor() };
     Ok((rounded / scale).into())
 }
 
-/// `math.Pow(10, n)` with the errors of its last digit: squarings of a mantissa, powers of two apart.
+/// `math.Pow(10, n)` including the errors in its last digit: squares a mantissa, with powers of two kept separately.
 fn power_of_ten(n: i64) -> f64 {
     if n == 0 || n == 1 {
         return if n == 0 { 1.0 } else { 10.0 };

@@ -1,4 +1,4 @@
-//! Paths with slashes, as Go's `path` sees them; the `os` ones are the same here.
+//! Paths with slashes, as in Go's `path`; the `os` functions are the same here.
 
 use skeg_go_template::{Function, Param, Value};
 
@@ -47,7 +47,7 @@ fn ext(path: &[u8]) -> &[u8] {
     }
 }
 
-/// `path.Clean`: the shortest path of the same meaning.
+/// `path.Clean`: the shortest equivalent path.
 fn clean(path: &[u8]) -> Vec<u8> {
     let rooted = path.starts_with(b"/");
     let mut kept: Vec<&[u8]> = Vec::new();

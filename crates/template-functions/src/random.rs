@@ -1,4 +1,4 @@
-//! Random text and numbers, from the system's generator.
+//! Random text and numbers from the system's generator.
 
 use skeg_go_template::{CallError, Function, Machine, Param, Value};
 
@@ -18,7 +18,7 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     Function::fixed("uuidv4", &[], uuid_v4),
 ];
 
-/// Bytes of the system's generator, fetched many at a time.
+/// Random bytes from the system, fetched in batches.
 struct Source {
     buffer: [u8; 256],
     used: usize,
@@ -39,7 +39,7 @@ impl Source {
         Ok(byte)
     }
 
-    /// An even choice of `0..limit`.
+    /// A uniform choice from `0..limit`.
     fn below(&mut self, limit: u64) -> Result<u64, CallError> {
         let unbiased = u64::MAX - u64::MAX % limit;
         loop {
@@ -66,7 +66,7 @@ fn characters(machine: &Machine<'_>, count: i64, wanted: fn(&u8) -> bool) -> Res
     let mut out = Vec::with_capacity(count);
     let mut source = Source::new();
     while out.len() < count {
-        // Seven bits cover ASCII, and dropping the unwanted keeps the choice even.
+        // Seven bits cover ASCII, and rejecting the others keeps the choice uniform.
         let byte = source.byte()? & 0x7f;
         if wanted(&byte) {
             out.push(byte);

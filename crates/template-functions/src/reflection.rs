@@ -1,4 +1,4 @@
-//! sprig's questions about types and kinds.
+//! sprig's functions about types and kinds.
 
 use skeg_go_template::{Function, Param, Value};
 

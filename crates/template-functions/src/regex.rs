@@ -1,7 +1,7 @@
 //! sprig's `regex…` functions: Go's regular expressions over the `regex` crate.
 //!
 //! Patterns are translated (see `translate`), matching and replacing follow Go's rules for empty matches, and compiled
-//! patterns are kept, since charts ask the same one in loops.
+//! patterns are cached, since charts use the same ones in loops.
 
 mod class;
 mod effort;
@@ -40,20 +40,20 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     Function::fixed("regexQuoteMeta", &[Param::String], regex_quote_meta),
 ];
 
-/// The pattern, as functions get it that panic over a broken one.
+/// The compiled pattern, for functions that panic if it is invalid.
 fn compiled(machine: &mut Machine<'_>, args: &[Value]) -> Result<Pattern, CallError> {
     let text = args::text(args, 0);
     Pattern::for_text(machine, text, args::text(args, 1))?
         .map_err(|error| CallError::text(format!("regexp: Compile({}): {error}", quoted(text))))
 }
 
-/// The pattern, as functions get it that return the error.
+/// The compiled pattern, for functions that return the error.
 fn compiled_or_error(machine: &mut Machine<'_>, args: &[Value]) -> Result<Pattern, CallError> {
     Pattern::for_text(machine, args::text(args, 0), args::text(args, 1))?
         .map_err(|error| CallError::text(error.to_string()))
 }
 
-/// Back quotes where Go can use them, double quotes elsewhere.
+/// In backquotes if Go can use them, or else in double quotes.
 fn quoted(text: &[u8]) -> String {
     let plain = |c: char| c != '`' && c != '\u{feff}' && c != '\x7f' && (c >= ' ' || c == '\t');
     match std::str::from_utf8(text) {

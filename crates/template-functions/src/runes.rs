@@ -1,11 +1,11 @@
 //! Go's view of text: bytes decoded rune by rune, with the categories and simple case mappings of Go's `unicode`.
 //!
-//! In: bytes that need not be UTF-8. Out: runes, where each byte that does not decode is one U+FFFD.
+//! In: bytes that need not be UTF-8. Out: runes, with a U+FFFD for each invalid byte.
 
 use skeg_go_template::fmt::decode_rune as decode;
 use unicode_general_category::{GeneralCategory as Category, get_general_category};
 
-/// What stands for a byte that does not decode.
+/// Replaces a byte of invalid UTF-8.
 pub(crate) const REPLACEMENT: char = char::REPLACEMENT_CHARACTER;
 
 /// Decodes the last rune and returns its length in bytes.
@@ -104,7 +104,7 @@ pub(crate) fn is_punct(c: char) -> bool {
     )
 }
 
-/// Letters whose case pairs are younger than the Unicode 15 that Go knows.
+/// Letters whose case pairs were added after Unicode 15, the version that Go uses.
 fn is_paired_after_unicode_15(c: char) -> bool {
     matches!(c, '\u{19b}' | '\u{264}' | '\u{1c89}' | '\u{1c8a}' | '\u{a7cb}'..='\u{a7cf}' | '\u{a7d2}'..='\u{a7d5}'
         | '\u{a7da}'..='\u{a7dc}' | '\u{10d50}'..='\u{10d85}' | '\u{16ea0}'..='\u{16ed3}')
@@ -115,7 +115,7 @@ fn only(mut chars: impl Iterator<Item = char>) -> Option<char> {
     chars.next().is_none().then_some(first)
 }
 
-/// `unicode.ToUpper`: the simple mapping, one rune for one rune.
+/// `unicode.ToUpper`: the simple mapping of one rune to one rune.
 pub(crate) fn to_upper(c: char) -> char {
     if c.is_ascii() {
         return c.to_ascii_uppercase();
@@ -132,7 +132,7 @@ fn shifted(c: char, by: u32) -> char {
     char::from_u32(c as u32 + by).unwrap_or(c)
 }
 
-/// `unicode.ToLower`: the simple mapping, one rune for one rune.
+/// `unicode.ToLower`: the simple mapping of one rune to one rune.
 pub(crate) fn to_lower(c: char) -> char {
     if c.is_ascii() {
         return c.to_ascii_lowercase();
@@ -156,7 +156,7 @@ pub(crate) fn to_title(c: char) -> char {
     }
 }
 
-/// `strings.Map`: every rune mapped, what does not decode written as U+FFFD.
+/// `strings.Map`: maps every rune; invalid bytes become U+FFFD.
 pub(crate) fn map(text: &[u8], mut mapping: impl FnMut(char) -> char) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     for (rune, _) in Runes(text) {

@@ -1,4 +1,5 @@
-//! `werf_secret_file`: the decrypted files of a chart. Helm does not have it, so it is not among its functions.
+//! `werf_secret_file`: the decrypted files of a chart. Helm does not have it, so it is kept apart from Helm's
+//! functions.
 
 use skeg_go_template::{CallError, Function, Machine, Param, Value};
 

@@ -1,4 +1,4 @@
-//! sprig's `semver` and `semverCompare`, and the version objects templates call methods on.
+//! sprig's `semver` and `semverCompare`, and version objects with their methods.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -35,7 +35,7 @@ fn semver_compare(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, Call
     Ok(Value::Bool(constraint.check(&version)))
 }
 
-/// How many parsed constraints are kept: charts ask the same few again and again.
+/// How many parsed constraints are cached: charts use the same few again and again.
 const KEPT: usize = 64;
 
 thread_local! {
@@ -56,7 +56,7 @@ fn constraint(text: &[u8]) -> Result<Rc<Constraint>, CallError> {
     })
 }
 
-/// A `*semver.Version`, or the plain `semver.Version` that its stepping methods return.
+/// A `*semver.Version`, or the plain `semver.Version` that its increment methods return.
 struct VersionObject {
     version: Version,
     pointer: bool,
@@ -131,7 +131,7 @@ impl Object for VersionObject {
 impl VersionObject {
     fn compare(&self, name: &str, args: &[Value]) -> Result<Value, CallError> {
         let Some(other) = args.first().and_then(Value::downcast::<VersionObject>) else {
-            // Go's `Equal` knows nil; the others follow the pointer.
+            // Go's `Equal` handles nil; the other methods dereference the pointer.
             return match name {
                 "Equal" => Ok(Value::Bool(false)),
                 _ => Err("runtime error: invalid memory address or nil pointer dereference".into()),

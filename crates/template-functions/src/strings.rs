@@ -1,4 +1,4 @@
-//! sprig's string functions that work on bytes: cutting, searching, joining, quoting and indenting.
+//! sprig's string functions on bytes: cutting, searching, joining, quoting and indenting.
 
 use memchr::memmem;
 use skeg_go_template::{CallError, Elem, Function, LARGEST, List, Machine, Map, MapType, Param, Str, Value, fmt};
@@ -66,7 +66,7 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     }),
 ];
 
-/// Hands back a part of an argument, or the argument itself where the part is all of it.
+/// Returns a part of an argument, or the argument itself if the part is all of it.
 fn keep<'a>(args: &'a mut [Value], at: usize, part: impl FnOnce(&'a [u8]) -> &'a [u8]) -> Outcome {
     let Some(Value::Str(whole)) = args.get(at) else { return Ok(Value::str("")) };
     let kept = part(whole);
@@ -119,7 +119,7 @@ fn out_of_length(end: i64, length: i64) -> CallError {
     CallError::text(format!("runtime error: slice bounds out of range [:{end}] with length {length}"))
 }
 
-/// `strings.Repeat`, up to a limit of bytes.
+/// `strings.Repeat`, up to a limit in bytes.
 fn repeat(text: &[u8], count: i64, limit: usize) -> Result<Vec<u8>, CallError> {
     const MAX_ALLOCATION: usize = 1 << 48;
     let count = usize::try_from(count).map_err(|_| CallError::text("strings: negative Repeat count"))?;
@@ -132,7 +132,7 @@ fn repeat(text: &[u8], count: i64, limit: usize) -> Result<Vec<u8>, CallError> {
     }
 }
 
-/// The refusal to make a text that would take the whole memory.
+/// The refusal to create a text that would exhaust the memory.
 pub(crate) fn too_large(limit: usize) -> CallError {
     CallError::text(format!("the output is larger than {limit} bytes"))
 }
@@ -258,10 +258,10 @@ fn sort_alpha(machine: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
     Ok(string_list(items))
 }
 
-/// The cost of copying a part to a text of its own: more than its bytes.
+/// The cost of copying a part to a separate text, on top of its bytes.
 pub(crate) const WORK_OF_PART: u64 = 4;
 
-/// `strings.SplitN`; a negative limit and the greatest one mean no limit.
+/// `strings.SplitN`; a negative limit and the largest one mean no limit.
 fn split<'t>(text: &'t [u8], separator: &[u8], limit: i64) -> Result<Vec<&'t [u8]>, CallError> {
     const MOST_PARTS: usize = LARGEST / 64;
     let limit = if limit < 0 { usize::MAX } else { limit as usize };

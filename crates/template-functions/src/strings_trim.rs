@@ -4,12 +4,12 @@ use skeg_go_template::fmt::decode_rune;
 
 use crate::runes::{self, Runes};
 
-/// Cuts white space at both ends.
+/// Removes white space from both ends.
 pub(crate) fn space(text: &[u8]) -> &[u8] {
     trim(text, runes::is_space)
 }
 
-/// Cuts runes of the set at both ends.
+/// Removes runes of the set from both ends.
 pub(crate) fn cutset<'t>(text: &'t [u8], set: &[u8]) -> &'t [u8] {
     let set: Vec<char> = Runes(set).map(|(rune, _)| rune).collect();
     trim(text, |rune| set.contains(&rune))

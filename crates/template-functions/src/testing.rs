@@ -1,4 +1,4 @@
-//! Renders one-line templates in tests: a family of functions, `list`, `dict`, and Go's builtins.
+//! Renders one-line templates in tests, with a family of functions, `list`, `dict`, and Go's builtins.
 
 use skeg_go_template::{CallError, Function, FunctionTable, Limits, Machine, Map, Param, TemplateSet, Value};
 
@@ -10,12 +10,12 @@ static MAKERS: &[Function] = &[
     }),
 ];
 
-/// What a template prints, or `error: ` and the message without its place.
+/// The output of a template, or `error: ` and the message without its location.
 pub(crate) fn render(functions: &'static [Function], text: &str) -> String {
     render_within(Limits::default(), functions, text)
 }
 
-/// The same within other limits.
+/// The same with other limits.
 pub(crate) fn render_within(limits: Limits, functions: &'static [Function], text: &str) -> String {
     let mut table = FunctionTable::default();
     table.add(MAKERS);
@@ -36,7 +36,7 @@ pub(crate) fn render_within(limits: Limits, functions: &'static [Function], text
     }
 }
 
-/// Renders each template and compares with what Go printed.
+/// Renders each template and compares it with Go's output.
 pub(crate) fn check(functions: &'static [Function], rows: &[(&str, &str)]) {
     for (template, expected) in rows {
         assert_eq!(render(functions, template), *expected, "{template}");

@@ -1,10 +1,10 @@
-//! How values turn into text, as sprig does it: strings as they are, the rest as `%v` prints it.
+//! Converts values to text as sprig does: strings as they are, anything else like `%v`.
 
 use std::borrow::Cow;
 
 use skeg_go_template::{Str, Value, fmt};
 
-/// sprig's `strval`: strings and byte slices as they are, `Error()` or `String()` where the type has it, else `%v`.
+/// sprig's `strval`: strings and byte slices as they are, `Error()` or `String()` if the type has it, otherwise `%v`.
 pub(crate) fn strval(value: &Value) -> Cow<'_, [u8]> {
     match value {
         Value::Str(s) | Value::Bytes(s) => Cow::Borrowed(s),
@@ -16,7 +16,7 @@ pub(crate) fn strval(value: &Value) -> Cow<'_, [u8]> {
     }
 }
 
-/// `strval` as a string value, without a copy where the value is a string already.
+/// `strval` as a string value, without a copy if the value is a string already.
 pub(crate) fn strval_str(value: &Value) -> Str {
     match value {
         Value::Str(s) | Value::Bytes(s) => s.clone(),
@@ -24,14 +24,14 @@ pub(crate) fn strval_str(value: &Value) -> Str {
     }
 }
 
-/// What `%v` prints.
+/// The output of `%v`.
 pub(crate) fn verb_v(value: &Value) -> Vec<u8> {
     let mut out = Vec::new();
     fmt::write_value(&mut out, value);
     out
 }
 
-/// sprig's `strslice`: the elements of a list as strings without the nils; a scalar is a list of one.
+/// sprig's `strslice`: the elements of a list as strings, without nils; a scalar is a list of one.
 pub(crate) fn strslice(value: &Value) -> Vec<Str> {
     if value.is_nil() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Helm's `toToml`, `mustToToml` and `fromToml`, in the layout and with the errors of BurntSushi/toml.
+//! Helm's `toToml`, `mustToToml` and `fromToml`, with the layout and errors of BurntSushi/toml.
 
 mod document;
 mod encode;
@@ -21,7 +21,7 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     Function::fixed("fromToml", &[Param::String], from_toml),
 ];
 
-/// What Go's reflection panics with, outside of what the encoder catches.
+/// The panic of Go's reflection outside of what the encoder recovers from.
 const NIL_PANIC: &str = "reflect: call of reflect.Value.Type on zero Value";
 
 fn to_toml(machine: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {

@@ -1,4 +1,4 @@
-//! sprig's `urlParse` and `urlJoin` over Go's reading and writing of URLs.
+//! sprig's `urlParse` and `urlJoin`, based on Go's parsing and printing of URLs.
 
 mod escape;
 mod parse;
@@ -14,7 +14,7 @@ use escape::{Mode, escape};
 pub(crate) static FUNCTIONS: &[Function] =
     &[Function::fixed("urlParse", &[Param::String], url_parse), Function::fixed("urlJoin", &[Param::Map], url_join)];
 
-/// A URL in its parts, without escapes but in the query and the opaque part.
+/// A URL in parts, unescaped except for the query and the opaque part.
 #[derive(Default, Debug)]
 struct Url {
     scheme: Vec<u8>,
@@ -102,7 +102,7 @@ impl Url {
         host.strip_prefix(b"[").and_then(|host| host.strip_suffix(b"]")).unwrap_or(host)
     }
 
-    /// `URL.String`, of a URL that was put together from parts.
+    /// `URL.String`, for a URL built from parts.
     fn text(&self) -> Vec<u8> {
         let mut out = Vec::new();
         if !self.scheme.is_empty() {
@@ -139,7 +139,7 @@ impl Url {
         if !path.is_empty() && path[0] != b'/' && !self.host.is_empty() {
             out.push(b'/');
         }
-        // Else the first segment would read as a scheme.
+        // Otherwise the first segment would be parsed as a scheme.
         if out.is_empty() && path.split(|b| *b == b'/').next().is_some_and(|segment| segment.contains(&b':')) {
             out.extend_from_slice(b"./");
         }

@@ -1,4 +1,4 @@
-//! Words in identifiers, as xstrings finds them: `snakecase`, `kebabcase` and `camelcase`.
+//! Words in identifiers, as xstrings splits them: `snakecase`, `kebabcase` and `camelcase`.
 
 use crate::runes::{self, REPLACEMENT, Runes};
 
@@ -17,12 +17,12 @@ fn is_connector(c: char) -> bool {
     c == '-' || c == '_' || runes::is_space(c)
 }
 
-/// Letters except for the common ideographs, which are words of their own.
+/// Letters except common ideographs, which are separate words.
 fn is_alphabet(c: char) -> bool {
     runes::is_letter(c) && !matches!(c, '\u{4e00}'..='\u{9fcc}' | '\u{3400}'..='\u{4d85}' | '\u{20000}'..='\u{2b81d}')
 }
 
-/// The next rune that decodes and the bytes up to its end; `previous` where none follows.
+/// The next valid rune and the bytes up to its end; `previous` if there is none.
 fn next_valid(text: &[u8], previous: char) -> (char, usize) {
     let mut size = 0;
     for (rune, width) in Runes(text) {
@@ -34,7 +34,7 @@ fn next_valid(text: &[u8], previous: char) -> (char, usize) {
     (previous, size)
 }
 
-/// How many bytes from `from` on belong to runes that `fits`, and the rune that ended the run.
+/// How many bytes from `from` on belong to runes accepted by `fits`, and the rune that ended the run.
 fn run_end(text: &[u8], mut from: usize, mut rune: char, fits: impl Fn(char) -> bool) -> (usize, char, usize) {
     let mut last_size = 0;
     while from < text.len() {
@@ -135,13 +135,13 @@ pub(crate) fn separate(text: &[u8], connector: u8) -> Vec<u8> {
                 let number = word;
                 (kind, word, rest) = next_word(rest);
                 if kind != Kind::Alphabet {
-                    // The number belongs to the word before it: bld4_floor.
+                    // The number belongs to the previous word: bld4_floor.
                     write_lower(&mut out, Kind::Number, number, connector);
                     if kind != Kind::Connector && kind != Kind::Punct {
                         out.push(connector);
                     }
                 } else {
-                    // Lower case letters follow: http_2xx.
+                    // Lower-case letters follow: http_2xx.
                     out.push(connector);
                     write_lower(&mut out, Kind::Number, number, connector);
                     (kind, word, rest) = write_tail(&mut out, (kind, word, rest), connector);
@@ -153,7 +153,7 @@ pub(crate) fn separate(text: &[u8], connector: u8) -> Vec<u8> {
     out
 }
 
-/// Writes the letters and numbers that follow a number, then the connector where another word comes.
+/// Writes the letters and numbers that follow a number, and the connector if another word follows.
 fn write_tail<'t>(
     out: &mut Vec<u8>,
     (mut kind, mut word, mut rest): (Kind, &'t [u8], &'t [u8]),
@@ -169,13 +169,13 @@ fn write_tail<'t>(
     (kind, word, rest)
 }
 
-/// Joins words with a capital each.
+/// Joins words, each capitalized.
 pub(crate) fn pascal(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut runes_left = Runes(text);
     let mut first_is_upper = false;
     let Some((mut current, _)) = runes_left.next() else { return out };
-    // Leading connectors stay.
+    // Leading connectors are kept.
     loop {
         if !is_connector(current) {
             first_is_upper = runes::is_upper(current);

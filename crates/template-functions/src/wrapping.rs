@@ -1,4 +1,4 @@
-//! Shortening and wrapping of lines, as goutils does it: on bytes, with blanks between words.
+//! Shortens and wraps lines as goutils does: on bytes, with blanks between words.
 
 use memchr::memchr;
 use skeg_go_template::{Function, LARGEST, Param, Value};
@@ -25,7 +25,7 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     }),
 ];
 
-/// At most `width` bytes, with dots where something was cut; `offset` is a byte that should stay.
+/// At most `width` bytes, with dots where text was cut; `offset` is a byte to keep.
 fn abbreviate(text: &[u8], offset: i64, width: i64) -> Vec<u8> {
     let length = text.len() as i64;
     if text.is_empty() || width < 4 || length <= width {
@@ -48,7 +48,7 @@ fn abbreviate(text: &[u8], offset: i64, width: i64) -> Vec<u8> {
     [b"...", &text[(length - (width - 3)) as usize..]].concat()
 }
 
-/// Breaks lines; what gets too large, and will be refused, ends early.
+/// Wraps lines; a result that is too large, and will be refused, ends early.
 fn wrap(text: &[u8], width: i64, line_break: &[u8], cut_words: bool) -> Vec<u8> {
     let line_break = if line_break.is_empty() { b"\n" } else { line_break };
     let width = width.max(1) as usize;

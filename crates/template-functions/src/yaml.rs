@@ -1,4 +1,4 @@
-//! Helm's YAML functions: values written by sigs.k8s.io/yaml's rules, texts read by them.
+//! Helm's YAML functions: write and parse as sigs.k8s.io/yaml does.
 
 use skeg_go_template::{CallError, Function, Machine, Map, Param, Str, Value};
 use skeg_go_yaml::{natural_cmp, natural_cmp_pretty, read_list, read_map, yaml::Writer};
@@ -24,7 +24,7 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     Function::fixed("fromYamlArray", &[String], from_yaml_array),
 ];
 
-/// What the `toYaml` function returns: the text without its last line end, or nothing if there is an error.
+/// The result of the `toYaml` function: the text without its last line break, or nothing if there is an error.
 pub fn to_yaml(value: &Value) -> Str {
     marshal(value).map(without_line_end).unwrap_or_default()
 }
@@ -32,14 +32,14 @@ pub fn to_yaml(value: &Value) -> Str {
 /// Writes a value as `sigs.k8s.io/yaml.Marshal` does.
 ///
 /// # Errors
-/// Go's text for a value that has no JSON.
+/// Go's error for a value that cannot be represented in JSON.
 pub fn marshal(value: &Value) -> Result<Vec<u8>, CallError> {
     let mut writer = Writer::new();
     let form = Form { order: Some(natural_cmp), nil_is_null: true, yaml_fields: false };
     let sent = send(value, &mut writer, form);
     sent.and_then(|()| writer.finish().map_err(|error| CallError::Text(error.into_message()))).map_err(|error| {
         match error {
-            // Errors of the step before, over JSON, have the step's name.
+            // Errors of the first step, writing JSON, are prefixed with its name.
             CallError::Text(text) if text.starts_with("json: ") => {
                 CallError::Text(format!("error marshaling into JSON: {text}"))
             }
@@ -82,7 +82,7 @@ fn from_yaml_array(_: &mut Machine<'_>, args: &mut [Value]) -> Outcome {
     })
 }
 
-/// A map that holds nothing but the text of an error.
+/// A map with only the text of an error.
 pub(crate) fn error_map(message: std::string::String) -> Value {
     [("Error", Value::str(message))].into_iter().collect::<Map>().into()
 }

@@ -1,6 +1,6 @@
-//! What clients asked of the API server, from its audit log.
+//! The requests that clients sent to the API server, from its audit log.
 //!
-//! The control plane's own requests are not in the log: the policy leaves them out.
+//! The control plane's own requests are not in the log: the audit policy excludes them.
 
 use crate::kubeconfig::AUDITOR;
 use crate::server::{LIMIT, late};
@@ -10,7 +10,7 @@ use skeg_go_programs::KUBECTL;
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 
-/// A place in the audit log.
+/// A position in the audit log.
 #[derive(Debug, Clone, Copy)]
 pub struct AuditMark(usize);
 
@@ -19,7 +19,7 @@ pub struct AuditMark(usize);
 pub struct Request {
     /// In the API server's words: `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`.
     pub verb: String,
-    /// Such as `deployments`; empty for what is no resource, such as discovery.
+    /// Such as `deployments`; empty for requests without a resource, such as discovery.
     pub resource: String,
     /// `status`, `scale`; empty for the object itself.
     pub subresource: String,
@@ -29,7 +29,7 @@ pub struct Request {
     pub name: String,
     /// Who sent it.
     pub user: String,
-    /// The user in whose name it was asked; empty if that is the user.
+    /// The impersonated user; empty without impersonation.
     pub acts_as: String,
     /// The program that sent it.
     pub user_agent: String,
@@ -37,7 +37,7 @@ pub struct Request {
     pub uri: String,
     /// The HTTP status.
     pub status: Option<u64>,
-    /// When it came and when it was answered, in UTC; the texts sort as the times do.
+    /// When the request arrived, in UTC; the texts sort like the times.
     pub began: String,
     /// When the response was sent, in RFC 3339.
     pub ended: String,
@@ -49,7 +49,7 @@ impl TestCluster {
         self.folder().join("audit.log")
     }
 
-    /// The end of the log as it is now.
+    /// The current end of the log.
     pub fn audit_mark(&self) -> Result<AuditMark, Error> {
         self.settle_audit().map(|log| AuditMark(log.len()))
     }
@@ -70,8 +70,8 @@ impl TestCluster {
         Ok(requests)
     }
 
-    /// The log, once all that was answered before is in it. A line may follow its answer, so we ask something ourselves
-    /// and wait for the line of that.
+    /// The log, once it has all requests that were answered before. A line may be written after its response, so we
+    /// send a request of our own and wait for its line.
     fn settle_audit(&self) -> Result<String, Error> {
         let path = format!("/version?mark={:016x}", ports::random());
         let kubeconfig = self.folder().join("control-plane.kubeconfig");
@@ -105,7 +105,8 @@ impl Request {
     }
 }
 
-/// How many of each, by names such as `patch deployments`, `get pods/log` and, for what is no resource, `get /version`.
+/// How many requests of each kind, by names such as `patch deployments`, `get pods/log` and, without a resource, `get
+/// /version`.
 pub fn tally<'a>(requests: impl IntoIterator<Item = &'a Request>) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for request in requests {

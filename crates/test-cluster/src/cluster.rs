@@ -1,4 +1,4 @@
-//! A running cluster and where its things are.
+//! A running cluster, and the paths of its files.
 
 use crate::folder::Folder;
 use crate::guard::Guard;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// Lives as long as this value and no longer than this process.
+/// Lives as long as this value, and never longer than this process.
 #[derive(Debug)]
 pub struct TestCluster {
     // The first field, so that it ends the servers before they are waited for.
@@ -67,27 +67,27 @@ impl TestCluster {
         &self.server_url
     }
 
-    /// The certificates to trust.
+    /// The file with the certificates to trust.
     pub fn certificate_authority(&self) -> PathBuf {
         self.folder.certificate()
     }
 
-    /// The token of a user who may do everything.
+    /// The token of a user with all rights.
     pub fn admin_token(&self) -> &'static str {
         ADMIN.token
     }
 
-    /// The token of the user `limited` in the group `testers`, who may do nothing until granted something.
+    /// The token of the user `limited` in the group `testers`, without any rights until a test grants some.
     pub fn limited_token(&self) -> &'static str {
         LIMITED.token
     }
 
-    /// The folder of everything that belongs to the cluster; tests may put their files there too.
+    /// The folder of all files of the cluster; tests may put their files there too.
     pub fn folder(&self) -> &Path {
         self.folder.root()
     }
 
-    /// What a program of the control plane printed, such as `kube-apiserver`.
+    /// The output of a program of the control plane, such as `kube-apiserver`.
     pub fn program_log(&self, program: &str) -> PathBuf {
         self.folder.log(program)
     }
@@ -102,7 +102,7 @@ impl TestCluster {
         self.servers.iter().map(Server::id).collect()
     }
 
-    /// Makes a namespace that no other test has, ready for pods.
+    /// Creates a new namespace, ready for pods.
     pub fn fresh_namespace(&self, prefix: &str) -> Result<String, Error> {
         let name = format!("{prefix}-{:08x}", ports::random() as u32);
         self.kubectl_run(["create", "namespace", &name])?;

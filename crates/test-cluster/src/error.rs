@@ -1,4 +1,4 @@
-//! What can go wrong in starting and using a cluster.
+//! Errors of starting and using a cluster.
 
 use std::path::PathBuf;
 
@@ -43,7 +43,7 @@ pub enum Error {
         what: &'static str,
         /// For how long.
         seconds: u64,
-        /// What is known about it.
+        /// The last known state.
         detail: String,
     },
     /// No port is free.
@@ -81,7 +81,7 @@ pub enum Error {
     },
 }
 
-/// Tests unwrap; the text is what they should show then.
+/// Tests call `unwrap`, which then shows this text.
 impl std::fmt::Debug for Error {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "{self}")

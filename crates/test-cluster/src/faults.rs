@@ -1,9 +1,9 @@
-//! A proxy before a cluster's API server that fails as told: answers nothing, answers an error, loses the answer, cuts or
-//! silences a watch, is gone for a while, or holds a request until the test says go.
+//! A proxy in front of a cluster's API server that injects faults: sends no response or an error, loses the response,
+//! cuts or silences a watch, is down for a while, or holds a request until the test releases it.
 //!
-//! In: a cluster and [`Rule`]s. Out: an address for any client, and what came through. All that no rule hits goes on to the
-//! real server and back as it comes, watches and logs included. It listens on one port for HTTP and HTTPS, HTTP/1.1 and
-//! HTTP/2. All calls block; the proxy runs on a thread of its own until it is dropped.
+//! In: a cluster and [`Rule`]s. Out: an address for any client, and the requests that were seen. Requests that no rule
+//! hits are forwarded unchanged, watches and logs included. It listens on one port for HTTP and HTTPS, HTTP/1.1 and
+//! HTTP/2. All calls block; the proxy runs on its own thread until it is dropped.
 //!
 //! ```no_run
 //! use skeg_test_cluster::TestCluster;

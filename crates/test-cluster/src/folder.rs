@@ -1,9 +1,9 @@
-//! The folder of a cluster and what lies where in it.
+//! The folder of a cluster, and the paths in it.
 
 use crate::{Error, ports};
 use std::path::{Path, PathBuf};
 
-/// Made here, removed by the guard.
+/// Created here, removed by the guard.
 #[derive(Debug)]
 pub(crate) struct Folder {
     root: PathBuf,
@@ -27,12 +27,12 @@ impl Folder {
         self.root.join(name)
     }
 
-    /// What a program of the control plane prints.
+    /// The file with the output of a program of the control plane.
     pub(crate) fn log(&self, program: &str) -> PathBuf {
         self.root.join("logs").join(format!("{program}.log"))
     }
 
-    /// The certificate that the API server makes for itself, with the authority that signed it.
+    /// The certificate that the API server creates for itself, together with its authority.
     pub(crate) fn certificate(&self) -> PathBuf {
         self.root.join("certs/apiserver.crt")
     }
@@ -41,7 +41,7 @@ impl Folder {
         self.root.join("certs/apiserver.key")
     }
 
-    /// The key that signs the tokens of service accounts: the one etcd makes for its peers, since it is at hand.
+    /// The key that signs the tokens of service accounts: etcd's peer key is reused.
     pub(crate) fn token_key(&self) -> PathBuf {
         self.root.join("etcd/fixtures/peer/key.pem")
     }

@@ -1,9 +1,9 @@
-//! Ends a cluster together with the process that started it, however that ends.
+//! Ends a cluster together with the process that started it, even after SIGKILL.
 //!
-//! Two shells hold a pipe from this process; the end of the pipe is the one thing a killed process cannot fail to
-//! deliver. The anchor leads the process group that all servers join. The guard, in a group of its own so that an
-//! interrupt typed at the terminal does not reach it, waits for the end of its pipe, kills the anchor's group and removes
-//! the folder. The anchor is there before any server, so no server is ever without a guard.
+//! Two shells hold a pipe from this process: even a killed process closes its pipes. The anchor leads the process group
+//! that all servers join. The guard, in its own group so that Ctrl-C does not reach it, waits for the end of its pipe,
+//! kills the anchor's group and removes the folder. The anchor starts before any server, so no server is ever without a
+//! guard.
 
 use crate::Error;
 use std::io::Write;
@@ -11,7 +11,7 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// `$0` is the folder. A server may write for a moment after its end was ordered, hence the attempts.
+/// `$0` is the folder. A server may still write for a moment after it was killed, hence the attempts.
 const SCRIPT: &str = r#"
 read -r group || group=
 cat >/dev/null
@@ -30,7 +30,7 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    /// Watches over a folder and a still empty process group.
+    /// Starts the guard of a folder and of a process group that is still empty.
     pub(crate) fn start(folder: &Path) -> Result<Self, Error> {
         let mut guard = shell(SCRIPT, folder)?;
         let anchor = shell("cat >/dev/null", folder)?;
@@ -50,7 +50,7 @@ impl Guard {
 impl Drop for Guard {
     fn drop(&mut self) {
         drop(self.guard.stdin.take());
-        // Nothing can be done about a wait that fails: the guard is at work all the same.
+        // If the wait fails, the guard does its work all the same.
         let _ = self.guard.wait();
         let _ = self.anchor.wait();
     }

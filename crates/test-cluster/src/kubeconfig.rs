@@ -1,26 +1,26 @@
-//! Who may talk to the API server, and the kubeconfig files that say so.
+//! Users of the API server, and their kubeconfig files.
 
 use crate::Error;
 use crate::folder::Folder;
 use std::path::PathBuf;
 
-/// A user that the API server knows by a token.
+/// A user identified by a token.
 pub(crate) struct User {
     pub(crate) name: &'static str,
     pub(crate) token: &'static str,
     group: &'static str,
 }
 
-/// May do everything.
+/// Has all rights.
 pub(crate) const ADMIN: User = User { name: "admin", token: "admin-token", group: "system:masters" };
-/// May do nothing until a test grants it something.
+/// Has no rights until a test grants some.
 pub(crate) const LIMITED: User = User { name: "limited", token: "limited-token", group: "testers" };
-/// The programs of the control plane, and the cluster's own set-up. Not in the audit log.
+/// The programs of the control plane, and the set-up of the cluster. Not in the audit log.
 pub(crate) const CONTROL_PLANE: User =
     User { name: "control-plane", token: "control-plane-token", group: "system:masters" };
-/// Plays the kubelet. Not in the audit log either; it may delete only what is being deleted.
+/// Plays the kubelet. Not in the audit log either; it may delete only objects that are already being deleted.
 pub(crate) const KUBELET: User = User { name: "kubelet", token: "kubelet-token", group: "system:masters" };
-/// Marks places in the audit log.
+/// Sends the requests that mark positions in the audit log.
 pub(crate) const AUDITOR: User = User { name: "auditor", token: "auditor-token", group: "system:masters" };
 
 /// The lines of `--token-auth-file`.
@@ -29,7 +29,7 @@ pub(crate) fn token_lines() -> String {
     [ADMIN, LIMITED, CONTROL_PLANE, KUBELET, AUDITOR].iter().map(line).collect()
 }
 
-/// Writes a file with a context a user; the first user's is the current one.
+/// Writes a kubeconfig with a context for each user; the first one is the current.
 pub(crate) fn write(folder: &Folder, name: &str, server: &str, users: &[User]) -> Result<PathBuf, Error> {
     let entries = |entry: fn(&User) -> String| users.iter().map(entry).collect::<String>();
     let text = format!(

@@ -1,4 +1,4 @@
-//! Starting the programs in order, each as soon as what it needs is there.
+//! Starts the programs in order, each as soon as its dependencies are ready.
 
 use crate::cluster::TestCluster;
 use crate::folder::Folder;
@@ -11,7 +11,7 @@ use std::net::{Ipv4Addr, TcpStream};
 use std::process::Command;
 use std::time::Instant;
 
-/// Of a request in the log only who, what and how it ended; the control plane's own not at all.
+/// The log has only metadata of requests, and none of the control plane's own.
 const AUDIT_POLICY: &str = "\
 apiVersion: audit.k8s.io/v1
 kind: Policy
@@ -21,7 +21,8 @@ rules:
 - {level: Metadata}
 ";
 
-/// Starts all that the options name. Another program may take a port before ours listens on it, hence a few attempts.
+/// Starts all parts that the options name. Another program may take a port before ours listens on it, hence several
+/// attempts.
 pub(crate) fn launch(options: &Options) -> Result<TestCluster, Error> {
     let mut attempts = 3;
     loop {
@@ -54,17 +55,17 @@ fn try_launch(options: &Options) -> Result<TestCluster, Error> {
     Ok(TestCluster::new(guard, servers, folder, server_url(port), began.elapsed(), options.clone()))
 }
 
-/// A cluster that is coming up. The guard is the first field, so that it is the first to be dropped.
+/// A cluster that is starting. The guard is the first field, so that it is dropped first.
 pub(crate) struct ControlPlane {
     guard: Guard,
     servers: Vec<Server>,
     folder: Folder,
-    /// Of the API server.
+    /// The API server's port.
     port: u16,
 }
 
 impl ControlPlane {
-    /// Gives the address of etcd.
+    /// Returns etcd's address.
     fn start_etcd(&mut self) -> Result<String, Error> {
         let (port, peer) = (ports::free()?, format!("https://127.0.0.1:{}", ports::free()?));
         let client = format!("http://127.0.0.1:{port}");
@@ -120,7 +121,7 @@ impl ControlPlane {
             format!("--service-account-private-key-file={}", self.folder.token_key().display()),
             format!("--root-ca-file={}", self.folder.certificate().display()),
             "--use-service-account-credentials=false".to_owned(),
-            // On a machine that was busy or asleep for a minute it would take the node for dead and evict all pods.
+            // On a machine that was busy or asleep for a minute, it would consider the node dead and evict all pods.
             "--controllers=*,-node-lifecycle-controller".to_owned(),
         ]);
         self.start(options.kubernetes.controller_manager(), &flags).map(drop)
@@ -143,7 +144,7 @@ impl ControlPlane {
             format!("--server-address=127.0.0.1:{port}"),
             format!("--tls-cert-file={}", folder.certificate().display()),
             format!("--tls-private-key-file={}", folder.certificate_key().display()),
-            // With leases of its own, pods stayed pending.
+            // With leases, pods stayed pending.
             "--node-lease-duration-seconds=0".to_owned(),
         ];
         self.start(&KWOK, &flags).map(drop)
@@ -168,19 +169,20 @@ impl ControlPlane {
         Ok(&mut self.servers[last])
     }
 
-    /// kubectl as a part of the control plane.
+    /// kubectl as the control plane's user.
     pub(crate) fn kubectl(&self) -> Result<Command, Error> {
         let kubeconfig = self.folder.path("control-plane.kubeconfig");
         Ok(tools::secluded(&KUBECTL.installed()?, self.folder.root(), &kubeconfig))
     }
 
-    /// Fails when any of the programs has ended.
+    /// Fails if any of the programs has ended.
     pub(crate) fn check(&mut self) -> Result<(), Error> {
         self.servers.iter_mut().try_for_each(Server::check)
     }
 }
 
-/// Nobody lifts the taint of a new node without its controller; nobody makes service accounts without theirs.
+/// Admission plugins to disable: without the controllers, nothing would remove the taint of a new node, or create
+/// service accounts.
 fn left_out(options: &Options) -> &'static str {
     if options.controllers { "TaintNodesByCondition" } else { "TaintNodesByCondition,ServiceAccount" }
 }

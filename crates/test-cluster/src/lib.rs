@@ -1,10 +1,10 @@
-//! A real Kubernetes control plane for tests: etcd, API server, controllers and scheduler are the true programs, and
+//! A real Kubernetes control plane for tests: etcd, API server, controllers and scheduler are the real programs, and
 //! kwok plays the kubelet of one large node, so pods become ready, complete and crash without containers.
 //!
-//! In: the programs that `cargo xtask setup` builds. Out: a [`TestCluster`] on free loopback ports, in a folder of its
-//! own under the system's temporary folder. All calls block; none needs an asynchronous runtime. When the cluster is
-//! dropped or its process ends in whatever way, SIGKILL included, all programs end and the folder goes.
-//! It must not know Skeg: other crates test themselves with it.
+//! In: the programs that `cargo xtask setup` builds. Out: a [`TestCluster`] on free loopback ports, in its own folder
+//! in the system's temporary folder. All calls block; none needs an async runtime. When the cluster is dropped or its
+//! process ends in any way, SIGKILL included, all programs end and the folder is removed. It must not know Skeg: other
+//! crates test themselves with it.
 //!
 //! ```no_run
 //! let cluster = skeg_test_cluster::TestCluster::shared();
@@ -15,8 +15,8 @@
 //!
 //! # What pods do
 //!
-//! A pod with `restartPolicy: Always` is ready at once, any other completes at once. Annotations of the pod (for a
-//! Deployment: of its pod template) change that, all containers of a pod being alike:
+//! A pod with `restartPolicy: Always` becomes ready at once, any other completes at once. Annotations of the pod (for a
+//! Deployment: of its pod template) change that, for all containers of the pod alike:
 //!
 //! | `test.skeg.dev/behave` | what happens |
 //! | --- | --- |
@@ -35,14 +35,15 @@
 //! | `test.skeg.dev/reason: X` | what a pod that hangs waits for |
 //! | `test.skeg.dev/delete-after: 3s` | how long a deleted pod takes to go |
 //!
-//! An annotation changed on a living pod counts from then on. Pods that ask for too much, or for a node that is not
-//! there, stay unscheduled: that is the scheduler's own doing.
+//! A changed annotation of a living pod takes effect at once. Pods that request too much, or a node that does not
+//! exist, stay unscheduled; that is the scheduler's own behaviour.
 //!
 //! # What pods log
 //!
-//! A container called `crash` logs what [`PodLog::Crash`] holds, one called `talk` [`PodLog::Talk`], any other
-//! [`PodLog::Ordinary`]; `--previous` gives the crash. [`TestCluster::append_pod_log`] writes more, which followers see. The log's clock runs a day ahead, so that a
-//! test which asks for the lines since its own start gets them all.
+//! A container called `crash` logs the contents of [`PodLog::Crash`], one called `talk` those of [`PodLog::Talk`], any
+//! other those of [`PodLog::Ordinary`]; `--previous` returns the crash log. [`TestCluster::append_pod_log`] adds lines,
+//! which followers receive. The timestamps are a day ahead, so that a test that asks for the lines since its own start
+//! gets all of them.
 
 mod audit;
 mod cluster;

@@ -1,11 +1,11 @@
-//! What a cluster consists of.
+//! The parts of a cluster.
 
 use skeg_go_programs::{
     KUBE_APISERVER, KUBE_CONTROLLER_MANAGER, KUBE_SCHEDULER, OLDEST_KUBE_APISERVER, OLDEST_KUBE_CONTROLLER_MANAGER,
     OLDEST_KUBE_SCHEDULER, Program,
 };
 
-/// Which Kubernetes.
+/// The version of Kubernetes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Kubernetes {
     /// 1.36.
@@ -16,7 +16,7 @@ pub enum Kubernetes {
 }
 
 impl Kubernetes {
-    /// Whether its programs are built.
+    /// Whether its programs have been built.
     pub fn is_installed(self) -> bool {
         [self.apiserver(), self.controller_manager(), self.scheduler()]
             .iter()
@@ -41,9 +41,9 @@ impl Kubernetes {
 pub struct Options {
     /// Deployments get pods, claims get volumes, namespaces get their service account and can be deleted.
     pub controllers: bool,
-    /// Pods get a node.
+    /// Pods are assigned to a node.
     pub scheduler: bool,
-    /// Nodes and pods come to life. Makes a node, volumes and logs as well.
+    /// Simulates nodes and pods. Also creates a node, volumes and logs.
     pub kwok: bool,
     /// More flags for kube-apiserver, such as `--feature-gates=…`.
     pub apiserver_flags: Vec<String>,
@@ -64,7 +64,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// etcd and the API server alone: quicker to start, and nothing else at work on the machine.
+    /// etcd and the API server alone: quicker to start, and no other load on the machine.
     pub fn api_only() -> Self {
         Self { controllers: false, scheduler: false, kwok: false, ..Self::default() }
     }

@@ -1,4 +1,4 @@
-//! What containers log: files in the form of a container runtime, which kwok serves.
+//! Logs of containers: files in the format of a container runtime, which kwok serves.
 
 use crate::folder::Folder;
 use crate::{Error, TestCluster};
@@ -6,10 +6,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Which containers' log.
+/// Selects a log by container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PodLog {
-    /// Of every container with no name of its own here.
+    /// Of every container without a log of its own below.
     Ordinary,
     /// Of containers called `talk`: for tests that write what other tests must not read.
     Talk,
@@ -28,7 +28,7 @@ impl PodLog {
 }
 
 impl TestCluster {
-    /// Writes a line to the end of a log; followers get it.
+    /// Appends a line to a log; followers receive it.
     pub fn append_pod_log(&self, log: PodLog, line: &str) -> Result<(), Error> {
         append(log.path(&self.folder), &[line])
     }

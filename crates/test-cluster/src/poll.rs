@@ -1,8 +1,8 @@
-//! Waiting for something to become true, without a fixed sleep.
+//! Waits for a condition, without a fixed sleep.
 
 use std::time::{Duration, Instant};
 
-/// Asks `probe` time and again until it gives something or the limit is over.
+/// Calls `probe` repeatedly until it returns something or the time limit has passed.
 pub fn wait_until<T>(limit: Duration, mut probe: impl FnMut() -> Option<T>) -> Option<T> {
     let start = Instant::now();
     loop {

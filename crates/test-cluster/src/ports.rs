@@ -1,7 +1,7 @@
 //! Free loopback ports.
 //!
-//! Taken from below the range that systems hand out for outgoing connections: a busy client would otherwise sit on a
-//! port between our look and the server's start.
+//! Below the range that systems use for outgoing connections: otherwise a busy client could take a port between our
+//! check and the server's start.
 
 use crate::Error;
 use std::hash::{BuildHasher, RandomState};
@@ -11,7 +11,7 @@ use std::sync::Mutex;
 const FIRST: u16 = 12_000;
 const COUNT: u16 = 20_000;
 
-/// What this process gave out already, since a server may not listen yet.
+/// Ports this process has already handed out, since a server may not listen yet.
 static GIVEN: Mutex<Vec<u16>> = Mutex::new(Vec::new());
 
 pub(crate) fn free() -> Result<u16, Error> {

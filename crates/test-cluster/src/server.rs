@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// How long a part may take on a machine with much else to do.
+/// How long a part may take on a busy machine.
 pub(crate) const LIMIT: Duration = Duration::from_secs(120);
 
 #[derive(Debug)]
@@ -35,7 +35,7 @@ impl Server {
         self.child.id()
     }
 
-    /// Waits until `probe` gives something, or fails as soon as the program has ended.
+    /// Waits until `probe` returns something; fails as soon as the program has ended.
     pub(crate) fn wait_until<T>(
         &mut self,
         what: &'static str,
@@ -52,7 +52,7 @@ impl Server {
         found.unwrap_or_else(|| Err(late(what, &detail)))
     }
 
-    /// Fails when the program has ended.
+    /// Fails if the program has ended.
     pub(crate) fn check(&mut self) -> Result<(), Error> {
         match self.child.try_wait() {
             Ok(Some(status)) => Err(Error::Died { name: self.name, status, log: self.log_end() }),
@@ -69,7 +69,7 @@ impl Server {
     }
 }
 
-/// The guard has killed it by then, or is about to; this only leaves no zombie behind.
+/// The guard has killed it by then, or is about to; this only avoids a zombie.
 impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.child.kill();

@@ -1,14 +1,14 @@
-//! kwok's configuration: what happens to nodes and pods, and what pods log.
+//! kwok's configuration: the lifecycle of nodes and pods, and the pods' logs.
 //!
-//! Out: one text with a `Stage` document for each step of a life. kwok plays a stage when its selector matches; no two of
-//! ours match at once. The head of the crate says what they add up to.
+//! Out: one text with a `Stage` document for each step of a lifecycle. kwok plays a stage when its selector matches; no
+//! two of ours match at once. The head of the crate describes the resulting behaviour.
 
 use crate::Error;
 use crate::folder::Folder;
 use crate::pod_log::{self, PodLog};
 use serde_json::{Value, json};
 
-/// Go's template of a pod's status, for all stages of a pod.
+/// Go template of a pod's status, for all stages of a pod.
 const POD_STATUS: &str = include_str!("status.tpl");
 const NODE_STATUS: &str = include_str!("node.tpl");
 
@@ -19,12 +19,12 @@ const READY: &str = ".status.conditions[]? | select(.type == \"Ready\") | .statu
 const PHASE: &str = ".status.phase";
 const WAITING: &str = ".status.containerStatuses[0]?.state.waiting.reason";
 const RUNNING: &str = ".status.containerStatuses[0]?.state.running";
-/// Whether a crashing container has crashed as often as it should.
+/// Whether a crashing container has crashed often enough.
 const CRASHED_ENOUGH: &str = "\
     (.status.containerStatuses[0]?.restartCount // 0) >= \
     ((.metadata.annotations[\"test.skeg.dev/restarts\"] // \"1000000\") | tonumber)";
 
-/// The text of the configuration file. A `KwokConfiguration` must not be in it: kwok would take it for complete.
+/// The text of the configuration file. It must not contain a `KwokConfiguration`: kwok would take it for complete.
 pub(crate) fn documents(folder: &Folder) -> Result<String, Error> {
     pod_log::begin(folder)?;
     let documents = std::iter::once(node_ready()).chain(pod_stages()).chain([logs(folder)]);
@@ -92,7 +92,7 @@ fn pod_stages() -> Vec<Value> {
     ]
 }
 
-/// A stage of pods that live and are to behave so.
+/// A stage of living pods with this behaviour.
 fn behave(name: &'static str, behaviours: &[&str]) -> Stage {
     Stage::new(name).when(".metadata.deletionTimestamp", "DoesNotExist", &[]).when(BEHAVIOUR, "In", behaviours)
 }
@@ -109,13 +109,13 @@ impl Stage {
         Self { name, conditions: Vec::new(), delay: Value::Null, event: Value::Null }
     }
 
-    /// Adds a condition on what a jq expression gives.
+    /// Adds a condition on the result of a jq expression.
     fn when(mut self, key: &str, operator: &str, values: &[&str]) -> Self {
         self.conditions.push(json!({ "key": key, "operator": operator, "values": values }));
         self
     }
 
-    /// Waits for as long as an annotation says, else for the given milliseconds.
+    /// Waits for as long as an annotation says, or else for the given milliseconds.
     fn after(mut self, annotation: &str, otherwise: u32) -> Self {
         let expression = format!("{ANNOTATIONS}{annotation}\"]");
         self.delay = json!({ "durationMilliseconds": otherwise, "durationFrom": { "expressionFrom": expression } });
@@ -127,7 +127,7 @@ impl Stage {
         self
     }
 
-    /// The stage ends in a status of the pod, made of these words for the template.
+    /// The stage ends in a status of the pod, made from these words by the template.
     fn to(mut self, words: &str) -> Value {
         let template = format!("{POD_STATUS}{{{{ template \"status\" (dict \"pod\" . {words}) }}}}");
         let patch = json!({ "subresource": "status", "root": "status", "template": template });

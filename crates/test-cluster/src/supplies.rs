@@ -1,13 +1,14 @@
-//! What a fresh cluster is given: a node, volumes, a rule for who plays the kubelet, and the wait until pods can be made.
+//! Objects of a fresh cluster: a node, volumes, an admission policy for the simulated kubelet, and waiting until pods
+//! can be created.
 
 use crate::launch::ControlPlane;
 use crate::server::{LIMIT, late};
 use crate::{Error, Options, tools, wait_until};
 
-/// Volumes for claims that name no class.
+/// Volumes for claims without a storage class.
 const VOLUMES: usize = 40;
 
-/// kwok deletes a pod by its name alone. One that is late would hit the pod of a StatefulSet that took the name over.
+/// kwok deletes a pod by its name alone. A late deletion would hit the StatefulSet's next pod of the same name.
 const DELETE_ONLY_WHAT_GOES: &str = "\
 ---
 apiVersion: admissionregistration.k8s.io/v1
@@ -61,7 +62,7 @@ fn wait_for(
     found.unwrap_or_else(|| Err(late(what, &detail)))
 }
 
-/// One that has room for whatever charts ask for.
+/// Large enough for the requests of any chart.
 fn node() -> String {
     let room = "{cpu: 1k, memory: 16Ti, ephemeral-storage: 16Ti, pods: 100k}";
     format!(

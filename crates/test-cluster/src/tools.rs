@@ -1,4 +1,4 @@
-//! Running kubectl and the reference Helms against a cluster, with nothing of this machine's settings in sight.
+//! Runs kubectl and the reference Helms against a cluster, isolated from this machine's settings.
 
 use crate::{Error, TestCluster};
 use skeg_go_programs::{HELM_3, HELM_4, KUBECTL};
@@ -17,17 +17,17 @@ pub enum Helm {
 }
 
 impl TestCluster {
-    /// kubectl as `admin`; `--context limited` makes it the other user.
+    /// kubectl as `admin`; `--context limited` selects the other user.
     pub fn kubectl(&self) -> Result<Command, Error> {
         Ok(self.secluded(&KUBECTL.installed()?))
     }
 
-    /// Runs kubectl and gives what it printed.
+    /// Runs kubectl and returns its output.
     pub fn kubectl_run(&self, arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Result<String, Error> {
         run(self.kubectl()?.args(arguments))
     }
 
-    /// Applies manifests, given as text, to a namespace.
+    /// Applies manifests to a namespace.
     pub fn apply(&self, namespace: &str, manifests: &str) -> Result<String, Error> {
         let mut kubectl = self.kubectl()?;
         run_with_input(kubectl.args(["--namespace", namespace, "apply", "--filename", "-"]), manifests)
@@ -46,7 +46,7 @@ impl TestCluster {
         Ok(command)
     }
 
-    /// Runs a real Helm and gives what it printed.
+    /// Runs a real Helm and returns its output.
     pub fn helm_run(
         &self,
         generation: Helm,
@@ -55,7 +55,7 @@ impl TestCluster {
         run(self.helm(generation)?.args(arguments))
     }
 
-    /// A command that sees this cluster and else no more than PATH (and where `cargo xtask coverage` wants its counts).
+    /// A command that sees this cluster and otherwise only PATH (and where `cargo xtask coverage` wants its counts).
     pub fn secluded(&self, program: &Path) -> Command {
         secluded(program, self.folder(), self.kubeconfig())
     }
@@ -70,14 +70,14 @@ pub(crate) fn secluded(program: &Path, folder: &Path, kubeconfig: &Path) -> Comm
     command
 }
 
-/// Runs a command to its end, gives its stdout, and fails with its stderr.
+/// Runs a command to its end and returns its stdout; the error has its stderr.
 pub fn run(command: &mut Command) -> Result<String, Error> {
     let output = command.output().map_err(|source| Error::Spawn { name: name(command), source })?;
     outcome(command, output)
 }
 
-/// Writes a program that can be run at once. It is not written by this process: a child that another thread begins meanwhile
-/// would hold the file open for writing, and such a file cannot be run.
+/// Writes an executable program. It is written by a child process: if this process held it open for writing, a child
+/// forked meanwhile by another thread would inherit the file, and executing it would fail with "text file busy".
 pub fn write_program(path: &Path, text: &str) -> Result<(), Error> {
     let mut shell = Command::new("sh");
     shell.args(["-c", "cat > \"$0\" && chmod 755 \"$0\""]).arg(path);
@@ -89,7 +89,7 @@ pub(crate) fn run_with_input(command: &mut Command, input: &str) -> Result<Strin
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|source| failed(command, source))?;
     if let Some(mut pipe) = child.stdin.take() {
-        // A program that ends without reading says why by itself.
+        // A program that ends without reading its input reports the reason itself.
         let _ = pipe.write_all(input.as_bytes());
     }
     let output = child.wait_with_output().map_err(|source| failed(command, source))?;

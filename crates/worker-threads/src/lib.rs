@@ -1,9 +1,9 @@
-//! Worker threads for work that can be shared.
+//! Worker threads for parallel work.
 //!
-//! They start when there is first something to share and stay until they are stopped: starting one takes as long as parsing
-//! a template file, and what it has allocated would lie idle after it.
+//! They start on first use and stay until they are stopped: starting one takes as long as parsing a template file, and
+//! the memory it allocated would lie idle after it ends.
 //!
-//! In: work that can be shared. Out: the same work, done sooner. It knows nothing of what the work is.
+//! In: work that several threads can share. Out: the same work, done sooner. It knows nothing about the work.
 
 mod pool;
 

@@ -1,21 +1,21 @@
-//! The pool of threads, and handing work to them.
+//! The pool of threads, and how work is handed to them.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use rayon_core::{Scope, ThreadPool, ThreadPoolBuilder};
 
-/// How much stack a worker has. Only what is used of it is ever taken.
+/// The stack of a worker. Only the part that is used takes memory.
 pub const STACK: usize = 256 << 20;
 
-/// Whom work can be offered to.
+/// A handle to offer work to.
 pub struct Workers<'a, 'scope> {
     count: usize,
     scope: Option<&'a Scope<'scope>>,
 }
 
 impl<'scope> Workers<'_, 'scope> {
-    /// Lets every worker do this work, too. Some may come late or never, so the caller must be able to do it all; and the work
-    /// must not wait for workers that are still to come.
+    /// Asks every worker to run this closure too. Some may start late or never, so the caller must be able to do all of
+    /// the work alone, and the work must not wait for other workers to start.
     pub fn offer(&self, work: &'scope (impl Fn() + Sync)) {
         let Some(scope) = self.scope else { return };
         for _ in 0..self.count {
@@ -32,35 +32,35 @@ pub fn scope<'scope, T>(count: usize, body: impl FnOnce(&Workers<'_, 'scope>) ->
     pool.in_place_scope(|scope| body(&Workers { count, scope: Some(scope) }))
 }
 
-/// Has a worker that is already running do this work when it has time. Nobody waits for it.
+/// Lets a worker that is already running do this work when it is idle. The caller does not wait for it.
 pub fn when_idle(work: impl FnOnce() + Send + 'static) {
     if let Some(pool) = &*kept() {
         pool.spawn(work);
     }
 }
 
-/// Stops the workers, since a process with threads takes longer to end. Whoever needs some later gets new ones.
+/// Stops the workers, since a process with threads takes longer to exit. Later calls start new ones.
 pub fn stop() {
     kept().take();
 }
 
-/// How many threads can run at once, the one that asks included.
+/// How many threads can run at once, including the caller's.
 pub fn available() -> usize {
     static COUNT: OnceLock<usize> = OnceLock::new();
     *COUNT.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from).min(MOST))
 }
 
-/// More threads than this would wait for each other.
+/// More threads than this would slow each other down.
 const MOST: usize = 8;
 
 static POOL: Mutex<Option<Arc<ThreadPool>>> = Mutex::new(None);
 
-/// The workers there are.
+/// The current workers.
 fn kept() -> MutexGuard<'static, Option<Arc<ThreadPool>>> {
     POOL.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// `None` if there is but one processor, or no thread to be had.
+/// `None` if there is only one processor, or if no thread can be started.
 fn pool() -> Option<Arc<ThreadPool>> {
     let mut kept = kept();
     if kept.is_none() {

@@ -39,7 +39,7 @@ fn a_scope_inside_a_scope_ends_while_the_workers_are_busy() {
     });
 }
 
-/// In one, since only one may stop them.
+/// One test for both, since only one may stop the workers.
 #[test]
 fn workers_stay_until_they_are_stopped() {
     let seen = Mutex::new(HashSet::<ThreadId>::new());
@@ -57,7 +57,7 @@ fn workers_stay_until_they_are_stopped() {
     when_idle(move || done.send(std::thread::current().id()).unwrap());
     match when.recv() {
         Ok(there) => assert_ne!(there, std::thread::current().id()),
-        // Nobody is there to do it.
+        // There is no worker to do it.
         Err(_) => assert_eq!(available(), 1),
     }
 

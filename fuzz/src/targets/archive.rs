@@ -1,4 +1,4 @@
-//! Packed charts. The first byte tells whether the rest is the archive itself or the tar inside it: a mutated archive
+//! Packed charts. The first byte selects whether the rest is the archive itself or the tar inside it: a mutated archive
 //! mostly fails its checksum, a mutated tar gets further.
 
 use super::Target;
@@ -54,7 +54,7 @@ fn run(input: &[u8]) {
     }
 }
 
-/// Packs a tar whose headers get right checksums again, so that what is behind that check is reached.
+/// Packs a tar after correcting the checksums of its headers, so that the code after that check is reached.
 fn pack(tar: &[u8]) -> Vec<u8> {
     let mut tar = tar.to_vec();
     tar.chunks_exact_mut(512).filter(|block| block[257..].starts_with(b"ustar")).for_each(|header| {

@@ -61,7 +61,7 @@ fn run(input: &[u8]) {
         Ok(items) => items,
         Err(wrong) => return assert!(!wrong.is_empty()),
     };
-    // A list is the same once it is written as it is stored.
+    // A list survives being written as it is stored.
     assert_eq!(parse_list(&json!(items).to_string()).as_ref(), Ok(&items));
     let status = from_yaml(status.as_bytes()).unwrap_or_else(|_| json!({"phase": "Running"}));
     let Ok(object) = Object::try_from(json!({"apiVersion": "v1", "kind": "Thing", "status": status})) else { return };

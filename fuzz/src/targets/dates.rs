@@ -63,7 +63,7 @@ fn seeds() -> Vec<Vec<u8>> {
     texts.iter().map(|text| text.as_bytes().to_vec()).collect()
 }
 
-/// A moment is the same after it was printed with all its digits and read again.
+/// A time survives being printed with full precision and parsed again.
 const TEMPLATE: &str = r#"
 {{- $exact := "2006-01-02T15:04:05.999999999Z07:00" -}}
 {{- $unused := list (duration .duration) (durationRound .duration) (dateInZone .layout (toDate .layout .date) .zone) -}}
@@ -79,7 +79,7 @@ const TEMPLATE: &str = r#"
 fn run(input: &[u8]) {
     match complaint(input) {
         Ok(complaint) => assert!(complaint.is_empty(), "{complaint}"),
-        // What it printed itself it must be able to read.
+        // It must be able to parse its own output.
         Err(error) => assert!(!error.contains("mustToDate $exact"), "{error}"),
     }
 }

@@ -1,5 +1,5 @@
-//! Templates run on a small value, with functions, under tight bounds. An input may be several files, which a byte parts: the
-//! last one is executed, those before it define what it calls.
+//! Templates executed on a small value, with functions, under tight limits. An input may be several files with a
+//! separator byte: the last one is executed, the others define what it calls.
 
 use super::Target;
 use super::template::WORDS;
@@ -12,10 +12,10 @@ pub(super) const TARGET: Target =
 
 const DATA: &[u8] = b"{Values: {a: {b: {c: 1}}, list: [1, two, null], text: x, name: n, map: {k: v}, number: 5}, Chart: {Name: c}, Release: {Name: r}}";
 
-/// The byte between files, which templates do not use.
+/// The separator of files, which templates do not use.
 const BORDER: u8 = 0x1e;
 
-/// The templates of the test charts, each behind the files of its chart that define what it calls.
+/// The templates of the test charts, each after the files of its chart that define what it calls.
 fn seeds() -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     for chart in seeds::charts() {
@@ -29,7 +29,8 @@ fn seeds() -> Vec<Vec<u8>> {
     all
 }
 
-/// Adds the files that define what a file calls, and what those call. A name may be handed on, so any quoted text may be one.
+/// Adds the files with the definitions that a file calls, transitively. A name may be passed on, so any quoted text may
+/// be one.
 fn add_needed(file: &[u8], chart: &[Vec<u8>], taken: &mut BTreeSet<usize>, needed: &mut Vec<Vec<u8>>) {
     for name in quoted(file, "\"").difference(&quoted(file, "define \"")) {
         let definer = chart.iter().position(|other| quoted(other, "define \"").contains(name));
@@ -40,13 +41,13 @@ fn add_needed(file: &[u8], chart: &[Vec<u8>], taken: &mut BTreeSet<usize>, neede
     }
 }
 
-/// The texts between such a start and the next quote.
+/// The texts between this prefix and the next quote.
 fn quoted(file: &[u8], start: &str) -> BTreeSet<String> {
     let text = String::from_utf8_lossy(file);
     text.split(start).skip(1).filter_map(|rest| rest.split('"').next()).map(str::to_owned).collect()
 }
 
-/// The text of the error where it does not come to its end.
+/// The error's text if the execution fails.
 fn execute(input: &[u8]) -> Result<(), String> {
     let mut set = TemplateSet::new(skeg_template_functions::table(true));
     let mut last = String::new();
@@ -76,7 +77,7 @@ mod tests {
     fn seeds_do_not_stop_where_another_file_should_be() {
         let seeds = seeds();
         let lost = seeds.iter().filter_map(|seed| execute(seed).err()).filter(|error| error.contains("no template"));
-        // Files are not known by their paths here.
+        // Files are not registered by their paths here.
         let lost: Vec<String> = lost.filter(|error| !error.contains("/templates/")).collect();
         assert!(seeds.len() > 300, "{}", seeds.len());
         assert!(lost.is_empty(), "{} of {}: {lost:#?}", lost.len(), seeds.len());

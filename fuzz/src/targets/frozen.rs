@@ -1,5 +1,5 @@
-//! Files with frozen plans. The first byte chooses: the file as it is, or its payload in a file whose digest fits, since
-//! mutations do not find a digest. What is read can be gone through without a panic, and reads back as it was written.
+//! Files with frozen plans. The first byte selects: the file as it is, or its payload in a file with a matching digest,
+//! since mutations cannot find one. A plan that was parsed can be processed without a panic, and survives a round trip.
 
 use super::Target;
 use skeg_plan::artifact::{ClusterIdentity, Frozen, Head, ReleaseRevision, Tool, check_graph, read, write};
@@ -34,7 +34,7 @@ pub(super) const TARGET: Target = Target {
     run,
 };
 
-/// A payload with one of each kind of thing; `more` stands for another operation.
+/// A payload with everything a plan can contain; `more` is inserted as another operation.
 fn payload(more: &str) -> String {
     let object =
         r#"{"apiVersion":"v1","kind":"Secret","metadata":{"name":"key","uid":"u1"},"data":{"a":"aHVudGVyMg=="}}"#;
@@ -117,7 +117,7 @@ fn run(input: &[u8]) {
     }
 }
 
-/// All that is done with a plan before the first write, and after a failure.
+/// Everything that is done with a plan before the first write, and after a failure.
 fn go_through(frozen: &Frozen) {
     let plan = &frozen.plan;
     let hidden = secrets(plan);

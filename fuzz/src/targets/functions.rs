@@ -1,8 +1,8 @@
-//! Template functions, called as a template calls them: for targets whose code is behind such functions.
+//! Calls template functions from a template: for targets whose code is behind such functions.
 
 use skeg_go_template::{Limits, Machine, Map, TemplateSet, Value};
 
-/// What a template prints on values, or the text of its error, which is never empty.
+/// The output of a template on values, or its error's text, which is never empty.
 pub(super) fn print(template: &str, values: &[(&str, &[u8])]) -> Result<String, String> {
     let mut set = TemplateSet::new(skeg_template_functions::table(true));
     let parsed = set.parse("fuzz", template.as_bytes().to_vec());
@@ -18,7 +18,7 @@ pub(super) fn print(template: &str, values: &[(&str, &[u8])]) -> Result<String, 
     })
 }
 
-/// The parts of an input, which line ends part; those that are missing are empty, the last has all that is left.
+/// The parts of an input, separated by line breaks; missing parts are empty, the last has all the rest.
 pub(super) fn parts<const COUNT: usize>(input: &[u8]) -> [&[u8]; COUNT] {
     let mut parts = input.splitn(COUNT, |byte| *byte == b'\n');
     std::array::from_fn(|_| parts.next().unwrap_or_default())

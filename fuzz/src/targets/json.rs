@@ -1,4 +1,4 @@
-//! JSON text: reading, and that what is written reads as the same.
+//! JSON text: parsing, and a round trip of what was parsed.
 
 use super::Target;
 use skeg_go_yaml::{json, write_tree_json};

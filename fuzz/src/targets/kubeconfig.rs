@@ -1,4 +1,4 @@
-//! Kubeconfigs: from the text to the settings of a client, with a context or without.
+//! Kubeconfigs: from the text to the settings of a client, with or without a context.
 
 use super::Target;
 use base64::Engine;
@@ -46,7 +46,7 @@ pub(super) const TARGET: Target = Target {
     run,
 };
 
-/// A certificate of nobody, so that reading goes on behind it.
+/// A dummy certificate, so that the code after it is reached.
 const AUTHORITY: &str = "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1BQT0KLS0tLS1FTkQgQ0VSVElGSUNBVEUtLS0tLQo=";
 const KEY: &str = "LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0tCk1BQT0KLS0tLS1FTkQgUFJJVkFURSBLRVktLS0tLQo=";
 

@@ -1,5 +1,5 @@
-//! Records of releases. The first byte chooses: the payload itself, or the JSON inside of it, plain or packed. What is read
-//! can be written, and then reads the same.
+//! Records of releases. The first byte selects: the payload itself, or the JSON inside it, plain or packed. What was
+//! decoded survives a round trip.
 
 use super::Target;
 use base64::Engine;
@@ -83,7 +83,7 @@ fn run(input: &[u8]) {
     };
     let Ok(written) = encode(&release) else { return };
     let again = decode("fuzz", written.as_bytes()).unwrap_or_else(|error| panic!("not read again: {error}"));
-    // Once more, since what a first reading fills in stays from then on.
+    // Once more, since the defaults filled in by the first decoding must be stable.
     assert_eq!(encode(&again).ok(), Some(written), "it is written differently the second time");
 }
 

@@ -66,7 +66,7 @@ fn seeds() -> Vec<Vec<u8>> {
     texts.iter().map(|text| text.as_bytes().to_vec()).collect()
 }
 
-/// Whether a pattern matches is whether it finds something, and as often as it splits.
+/// Whether a pattern matches must agree with whether it finds something, and with how often it splits.
 const TEMPLATE: &str = r#"
 {{- $all := mustRegexFindAll .pattern .text -1 -}}
 {{- $found := len $all -}}

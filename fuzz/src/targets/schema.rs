@@ -1,4 +1,4 @@
-//! Schemas of values: `schema<line with three dashes>values`. The same is refused in the same words each time.
+//! Schemas of values: `schema<line with three dashes>values`. Errors are deterministic.
 
 use super::Target;
 use skeg_chart::{Chart, File, validate};

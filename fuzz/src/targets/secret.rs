@@ -1,5 +1,5 @@
-//! Encrypted texts. The first byte chooses the reader. What is decrypted encrypts and decrypts to the same; what is
-//! encrypted in place decrypts to what it was.
+//! Encrypted texts. The first byte selects the reader. Decrypted values survive being encrypted and decrypted; values
+//! encrypted in place decrypt to the original.
 
 use super::Target;
 use skeg_secret_values::{
@@ -22,7 +22,7 @@ fn key() -> Option<Key> {
     Key::parse("00112233445566778899aabbccddeeff").ok()
 }
 
-/// Where all texts stand.
+/// The location of all texts.
 fn here() -> Location {
     Location::new(Place::in_chart("shop", "secret/a"), Accept::Own)
 }
@@ -66,7 +66,7 @@ fn run(input: &[u8]) {
             if let Ok(decrypted) = decrypt_values(&key, &here(), text)
                 && let Ok(format) = skeg_secret_values::format_of_values(text)
             {
-                // A byte order mark goes; all else is as it was.
+                // A byte order mark is dropped; everything else stays.
                 let same = reencrypt_values(&key, format.unwrap_or_default(), &here(), text, &decrypted.text);
                 assert!(same.is_ok(), "{same:?}");
             }

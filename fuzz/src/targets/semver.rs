@@ -49,7 +49,7 @@ fn run(input: &[u8]) {
     };
     assert_eq!(Version::parse(&version.to_string()).map(|again| again.to_string()), Ok(version.to_string()));
     if let Ok(constraint) = Constraint::parse(constraint) {
-        // Reasons are given where and only where a version does not fit.
+        // Reasons are given exactly if a version does not satisfy the constraint.
         let fits = constraint.check(&version);
         assert!(fits || !constraint.reasons(&version).is_empty(), "no reason why {version} does not fit");
     }

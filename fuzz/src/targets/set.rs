@@ -1,4 +1,4 @@
-//! `--set` and its kin. The first byte chooses the flag, a line is an argument.
+//! `--set` and related flags. The first byte selects the flag; each line is an argument.
 
 use super::Target;
 use skeg_chart::{Compat, UserValues};

@@ -69,7 +69,7 @@ fn run(input: &[u8]) {
         static SET: TemplateSet = TemplateSet::new(skeg_template_functions::table(true));
     }
     SET.with(|set| {
-        // An error is a fine answer; its text must be there.
+        // An error is fine, but must have a text.
         if let Err(error) = set.parse("fuzz", input.to_vec()) {
             assert!(!error.to_string().is_empty());
         }

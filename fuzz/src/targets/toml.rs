@@ -1,4 +1,4 @@
-//! TOML text: what is read can be written, and what was written reads the same.
+//! TOML text: what was parsed survives a round trip.
 
 use super::Target;
 use super::functions::print;

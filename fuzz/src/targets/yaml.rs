@@ -1,4 +1,4 @@
-//! YAML text: reading, and that what is written can be read again.
+//! YAML text: parsing, and parsing what was written.
 
 use super::Target;
 use crate::seeds;

@@ -1,9 +1,8 @@
-//! `cargo xtask bench deploy`: Skeg beside the reference Helm 4 on a real control plane.
+//! `cargo xtask bench deploy`: Skeg against the reference Helm 4 on a real control plane.
 //!
-//! Each program deploys the same charts into namespaces of its own, in turn. Requests are counted from the API server's
-//! audit log by the user agent, so that only the program's own count. The controllers run too: Skeg waits until
-//! Deployments are ready, as it does by default; Helm waits for nothing, as it does by default, except for the scene where it is
-//! told to.
+//! Each program deploys the same charts into its own namespaces, alternately. Requests are counted from the API
+//! server's audit log by user agent, so that only the program's own count. The controllers run too: by default Skeg
+//! waits until Deployments are ready and Helm waits for nothing, except in the scene where it is told to.
 
 mod charts;
 mod child;
@@ -44,7 +43,7 @@ struct Options {
     runs: usize,
     only: String,
     write: bool,
-    /// A build to measure instead of the one of this tree.
+    /// The build to measure instead of this tree's.
     skeg: Option<PathBuf>,
 }
 
@@ -66,13 +65,13 @@ impl Options {
     }
 }
 
-/// What is done with a chart, one after another in one namespace.
+/// Steps with a chart, one after another in one namespace.
 struct Scene {
     name: &'static str,
     chart: PathBuf,
     steps: &'static [Step],
     programs: &'static [Program],
-    /// More words for Helm.
+    /// Additional flags for Helm.
     helm_flags: &'static [&'static str],
 }
 
@@ -143,12 +142,12 @@ impl Step {
     }
 }
 
-/// What a program took for one step, over all runs.
+/// The cost of one step for one program, over all runs.
 pub(super) struct Cost {
     pub(super) time: Sample,
-    /// At best.
+    /// The best value.
     pub(super) processor: Duration,
-    /// Of the last run.
+    /// In the last run.
     pub(super) requests: usize,
 }
 
@@ -159,14 +158,14 @@ pub(super) struct Row {
     pub(super) helm: Option<Cost>,
 }
 
-/// Where it all happens.
+/// The environment of the benchmark.
 struct Stage {
     cluster: TestCluster,
     skeg: PathBuf,
 }
 
 impl Stage {
-    /// Plays a scene some times with each program in turn.
+    /// Runs a scene several times, alternating between the programs.
     fn play(&self, scene: &Scene, runs: usize) -> Result<Vec<Row>, String> {
         println!("measuring {} ({runs} runs each)", scene.name);
         let mut measured: Vec<Vec<Vec<Measured>>> =
@@ -196,7 +195,7 @@ impl Stage {
         Ok(measured)
     }
 
-    /// Runs a command and counts what it asked of the server.
+    /// Runs a command and counts its requests.
     fn counted(&self, program: Program, command: &mut Command) -> Result<Measured, String> {
         let told = |why: skeg_test_cluster::Error| why.to_string();
         let mark = self.cluster.audit_mark().map_err(told)?;
@@ -236,7 +235,7 @@ impl Stage {
         Ok(command)
     }
 
-    /// Waits until the controllers have seen everything, so that they do not slow whoever comes next.
+    /// Waits until the controllers are idle, so that they do not slow the next run.
     fn settle(&self, namespace: &str) -> Result<(), String> {
         let path = "jsonpath={range .items[*]}{.metadata.generation}={.status.observedGeneration}{'\\n'}{end}";
         let seen = wait_until(Duration::from_secs(120), || {
@@ -262,7 +261,7 @@ fn cost(measured: Vec<Measured>) -> Cost {
     Cost { time: Sample::of(times, peak), processor, requests }
 }
 
-/// What Skeg asked for, so that a needless request is seen.
+/// Skeg's requests, so that unnecessary ones are noticed.
 fn print_requests(name: &str, measured: &[Measured]) {
     let Some(last) = measured.last() else { return };
     let counts: Vec<String> = tally(&last.requests).iter().map(|(what, count)| format!("{count} {what}")).collect();

@@ -1,4 +1,4 @@
-//! What a benchmark has to show. Whoever misses a goal ends with an error that names it: a table alone is read by nobody.
+//! The goals of benchmarks. Missing one is an error that names it, since nobody reads a table alone.
 
 use super::deploy;
 use super::lock::{Crowd, Turns};
@@ -8,24 +8,24 @@ use super::summary::{Summary, part_of_memory};
 use super::{Row, order, plan};
 use std::time::Duration;
 
-/// So many times faster than Helm: each case, and the one in the middle of all folders, and of all archives.
+/// The minimum speed-up over Helm: of each case, and of the median case of all folders, and of all archives.
 const EACH: f64 = 10.0;
 const TYPICAL: f64 = 20.0;
-/// The part of Helm's memory that is taken at most.
+/// The maximum memory, as a fraction of Helm's.
 const MEMORY: f64 = 1.0 / 3.0;
 /// How much longer than an empty process the command may take to start.
 const START: Duration = Duration::from_millis(2);
-/// What an operation of the largest plan may take, measured by that of the smallest: planning is linear.
+/// How much longer an operation of the largest plan may take than one of the smallest: planning is linear.
 const GROWTH: f64 = 3.0;
-/// Requests of a deploy that are not about its objects: the lock, rights, what else is there. Helm has no lock.
+/// Requests of a deploy that are not about its objects: the lock, rights, discovery. Helm has no lock.
 const BESIDES: usize = 20;
-/// How much longer installs may take in one namespace than in namespaces of their own: the server makes the writes to the object
-/// that their locks share one after another.
+/// How much longer installs may take in one namespace than in separate namespaces: the server serializes the writes to
+/// the object that their locks share.
 const CROWDED: f64 = 3.0;
-/// How much longer deployers of one release may take when all come at once than one after another.
+/// How much longer deployers of one release may take at once than one after another.
 const QUEUED: f64 = 2.0;
 
-/// What planning 200 subcharts in order may take.
+/// The limit for planning 200 subcharts in order.
 const ORDERED: Duration = Duration::from_millis(50);
 
 /// Plans of subcharts in order.
@@ -34,21 +34,21 @@ pub(super) fn missed_by_ordered_plans(rows: &[plan::ordered::Ordered]) -> Vec<St
     slow.map(|row| format!("200 subcharts in order ({}): {}", row.shape, milliseconds(row.took))).collect()
 }
 
-/// How much longer a rendering or deploy without an order may take than before there were orders.
+/// How much longer a rendering or deploy without an order may take than before ordering existed.
 const OVERHEAD: f64 = 1.05;
 
-/// Renderings and deploys that ask for no order.
+/// Renderings and deploys that use no ordering.
 pub(super) fn missed_by_order(rows: &[order::Row]) -> Vec<String> {
     let slow = rows.iter().filter(|row| !row.what.contains("ordered") && row.ratio() > OVERHEAD);
     slow.map(|row| format!("{}: {:.2} times as long as before", row.what, row.ratio())).collect()
 }
 
-/// An error that names all goals missed.
+/// An error with all missed goals.
 pub(super) fn verdict(missed: &[String]) -> crate::Outcome {
     if missed.is_empty() { Ok(()) } else { Err(format!("goals missed:\n  {}", missed.join("\n  "))) }
 }
 
-/// Same bytes, time and memory of renderings.
+/// Equal output, time and memory of renderings.
 pub(super) fn missed_by_renderings(rows: &[Row], summaries: &[Summary]) -> Vec<String> {
     let mut missed = Vec::new();
     for Row { name, equal, samples, .. } in rows {
@@ -73,18 +73,18 @@ pub(super) fn missed_by_renderings(rows: &[Row], summaries: &[Summary]) -> Vec<S
     missed
 }
 
-/// The command beside an empty process.
+/// The command's start-up against an empty process.
 pub(super) fn missed_by_start((skeg, empty): &(Sample, Sample)) -> Option<String> {
     let more = skeg.median.saturating_sub(empty.median);
     (more > START).then(|| format!("skeg version: {} over an empty process", milliseconds(more)))
 }
 
-/// The part of Helm's memory, where it is too much.
+/// The fraction of Helm's memory, if it is too much.
 fn too_much_memory(skeg: &Sample, helm: &Sample) -> Option<f64> {
     part_of_memory(skeg, helm).filter(|part| *part > MEMORY)
 }
 
-/// Deploys take no longer than Helm's and no more requests for their objects.
+/// Deploys take no longer than Helm's, with no more requests for their objects.
 pub(super) fn missed_by_deploys(rows: &[deploy::Row]) -> Vec<String> {
     let mut missed = Vec::new();
     for row in rows {
@@ -100,7 +100,7 @@ pub(super) fn missed_by_deploys(rows: &[deploy::Row]) -> Vec<String> {
     missed
 }
 
-/// Planning takes as long for each operation, however many there are.
+/// Planning time per operation does not grow with their number.
 pub(super) fn missed_by_plans(rows: &[plan::Row]) -> Vec<String> {
     let (Some(small), Some(large)) = (rows.first(), rows.last()) else { return vec!["nothing was planned".to_owned()] };
     let growth = ratio(large.each(), small.each());
@@ -121,7 +121,7 @@ pub(super) fn missed_by_locks(crowds: &[Crowd], turns: &Turns) -> Vec<String> {
         if slower > CROWDED {
             missed.push(format!("{count} installs in one namespace: {slower:.1} times as long, {CROWDED} allowed"));
         }
-        // Who collides ten times leaves it to the server.
+        // After ten collisions a deployer leaves the conflict to the server.
         if *refused > 10 * count {
             missed.push(format!("{count} installs in one namespace: {refused} writes of the locks refused"));
         }

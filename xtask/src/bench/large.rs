@@ -1,4 +1,4 @@
-//! Which cases of the corpus are large, and packing their charts.
+//! Selects the large cases of the corpus, and packs their charts.
 
 use crate::corpus::Case;
 use crate::oracle::{self, Rendering};
@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// A case is large where Helm prints this much …
+/// A case is large if Helm prints this much …
 const OUTPUT: usize = 100_000;
-/// … or takes so many times as long as for the case that is done soonest.
+/// … or takes this many times as long as for the fastest case.
 const SLOWER: u32 = 3;
 
-/// What Helm needed for a case, once.
+/// What Helm needed for a case, in one run.
 struct Effort {
     printed: usize,
     took: Duration,
@@ -24,7 +24,7 @@ impl Effort {
     }
 }
 
-/// The large ones, in their order. Cases that fail measure how soon, not how much.
+/// The large cases, in their order. For cases that fail, the time until the failure is measured.
 pub(super) fn cases(all: Vec<Case>, helm: &Path, only: &str) -> Result<Vec<Case>, String> {
     println!("looking for the large ones of {} cases", all.len());
     let mut known = Vec::new();
@@ -41,7 +41,7 @@ pub(super) fn cases(all: Vec<Case>, helm: &Path, only: &str) -> Result<Vec<Case>
     Ok(large.map(|(case, _)| case).collect())
 }
 
-/// Each case, and behind it the same of the chart as an archive.
+/// Each case, followed by the same with the chart as an archive.
 pub(super) fn with_archives(cases: Vec<Case>, helm: &Path, folder: &Path) -> Result<Vec<Case>, String> {
     std::fs::create_dir_all(folder).map_err(|why| format!("making {}: {why}", folder.display()))?;
     let mut archives: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();

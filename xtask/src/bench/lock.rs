@@ -1,8 +1,8 @@
-//! `cargo xtask bench lock`: many deployers at once, on a real control plane.
+//! `cargo xtask bench lock`: many concurrent deployers on a real control plane.
 //!
-//! Releases of one namespace share the object that their locks are kept in, and must not slow each other down for it: the
-//! same crowd runs in one namespace and in namespaces of their own. Deployers of one release must go one after another: what
-//! they take together is compared with as many deploys in a row, which nobody else holds up.
+//! Releases of one namespace share the object with their locks, but must not slow each other down: the same crowd runs
+//! in one namespace and in separate ones. Deployers of one release must run one after another: their total time is
+//! compared with the same number of sequential deploys without contention.
 
 use super::{build_skeg, goals, report};
 use skeg_test_cluster::{AuditMark, Options as Parts, TestCluster};
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How many at once.
+/// Numbers of concurrent deployers.
 const CROWDS: [usize; 3] = [20, 40, 80];
 const DEPLOYERS: usize = 20;
 const CHART: [(&str, &str); 2] = [
@@ -59,12 +59,12 @@ struct Stage {
     chart: PathBuf,
 }
 
-/// What a crowd took.
+/// The results of a crowd.
 pub(super) struct Crowd {
     pub(super) count: usize,
     pub(super) together: Duration,
     pub(super) apart: Duration,
-    /// Writes of the locks that were refused, all in one namespace.
+    /// How many writes of the locks were refused, all in one namespace.
     pub(super) refused: usize,
 }
 
@@ -123,7 +123,7 @@ impl Stage {
     }
 }
 
-/// How long it takes until all are done, which must be well.
+/// The time until all have ended, which must be a success.
 fn at_once(commands: impl Iterator<Item = Command>) -> Result<Duration, String> {
     let begun = Instant::now();
     let start = |mut command: Command| command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();

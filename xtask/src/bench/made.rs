@@ -1,4 +1,4 @@
-//! Charts that are made for the benchmark, of sizes that real ones seldom have: a values file of 6 MB, and 300 subcharts.
+//! Charts generated for the benchmark, of sizes that are rare in reality: a values file of 6 MB, and 300 subcharts.
 
 use crate::corpus::Case;
 use crate::workspace;
@@ -104,7 +104,7 @@ env:
 labels: {}
 "#;
 
-/// The case of this name, its chart written into the folder.
+/// The case with this name; its chart is written into the folder.
 pub(super) fn case(name: &str, folder: &Path) -> Result<Case, String> {
     if name == NAMES[0] {
         large_values(&folder.join("large"))?;

@@ -5,20 +5,20 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What the runs of one program took.
+/// The results of one program's runs.
 pub(super) struct Sample {
     pub(super) best: Duration,
     pub(super) median: Duration,
-    /// Peak resident memory in KiB, where it can be measured.
+    /// Peak resident memory in KiB, if it can be measured.
     pub(super) peak: Option<u64>,
 }
 
-/// Who takes seconds differs less from run to run: after this time there are enough runs …
+/// Long runs vary less: after this time there are enough …
 const ENOUGH: Duration = Duration::from_secs(4);
-/// … if there are so many.
+/// … if there are at least this many.
 const LEAST_RUNS: usize = 3;
 
-/// Runs two programs in turn, so that other work on the machine touches both alike.
+/// Runs two programs alternately, so that other load affects both alike.
 pub(super) fn in_turn(
     one: impl Fn() -> Command,
     other: impl Fn() -> Command,
@@ -33,7 +33,7 @@ pub(super) fn in_turn(
     Ok((Sample::of(ones, median_peak(one)), Sample::of(others, median_peak(other))))
 }
 
-/// Memory differs from run to run too, with what threads happen to do.
+/// Memory varies from run to run too, depending on thread scheduling.
 fn median_peak(command: impl Fn() -> Command) -> Option<u64> {
     let begun = Instant::now();
     let soon = |run: &usize| *run == 0 || begun.elapsed() < ENOUGH;
@@ -50,7 +50,7 @@ impl Sample {
     }
 }
 
-/// What it prints goes nowhere, so that nobody's reading is part of the time.
+/// The output is discarded, so that no reader's speed is measured.
 fn time(mut command: Command) -> Result<Duration, String> {
     let start = Instant::now();
     let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
@@ -59,7 +59,7 @@ fn time(mut command: Command) -> Result<Duration, String> {
     if status.success() { Ok(took) } else { Err(format!("{:?} ended with {status}", command.get_program())) }
 }
 
-/// Peak resident memory of one more run in KiB, by GNU time, else by Python's `resource`.
+/// Peak resident memory of one more run in KiB, by GNU time, or else by Python's `resource`.
 fn peak(command: &Command) -> Option<u64> {
     const PYTHON: &str = "import resource, subprocess, sys
 subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

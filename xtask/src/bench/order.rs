@@ -1,5 +1,5 @@
-//! `cargo xtask bench order --before PROGRAM`: what knowing about order costs those who do not ask for it, and what it costs those
-//! who do. 500 ConfigMaps in 20 subcharts are rendered and deployed by an earlier Skeg and by this one, in turn.
+//! `cargo xtask bench order --before PROGRAM`: the cost of ordering for charts that do not use it, and for those that
+//! do. 500 ConfigMaps in 20 subcharts are rendered and deployed by an earlier Skeg and by this one, alternately.
 
 use super::measure::{Sample, in_turn};
 use super::{build_skeg, goals, installed, report};
@@ -82,7 +82,7 @@ impl Stage {
         command
     }
 
-    /// An install into a namespace of its own.
+    /// An install into a new namespace.
     fn install(&self, program: &Path, more: &[&str]) -> Command {
         let mut command = self.cluster.secluded(program);
         let namespace = self.cluster.fresh_namespace("bench").unwrap_or_default();
@@ -91,7 +91,7 @@ impl Stage {
     }
 }
 
-/// A chart whose subcharts are a chain, each with ConfigMaps of its own.
+/// A chart whose subcharts form a chain, each with its own ConfigMaps.
 fn make_chart(chart: &Path) -> crate::Outcome {
     let mut definition = "apiVersion: v2\nname: large\nversion: 1.0.0\ndependencies:\n".to_string();
     for number in 0..SUBCHARTS {

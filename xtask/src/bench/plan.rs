@@ -1,4 +1,4 @@
-//! `cargo xtask bench plan`: how long planning takes, by the number of operations, and with subcharts in order.
+//! `cargo xtask bench plan`: planning time by the number of operations, and with subcharts in order.
 
 pub(super) mod ordered;
 
@@ -12,13 +12,13 @@ use skeg_resources::{
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// Each resource has two operations: it is created, and waited for.
+/// Each resource has two operations: it is created, and tracked.
 const OPERATIONS: &[usize] = &[1_000, 2_000, 5_000, 10_000, 20_000];
-/// So that there are five edges an operation.
+/// Results in five edges per operation.
 const REFERENCES: usize = 8;
 const RUNS: usize = 5;
 
-/// How long planning took for so many operations, at best.
+/// The best time to plan this many operations.
 pub(super) struct Row {
     pub(super) operations: usize,
     pub(super) took: Duration,
@@ -67,7 +67,7 @@ fn time(request: Request) -> Result<(Duration, Plan), String> {
     Ok((start.elapsed(), plan.plan))
 }
 
-/// A first install of this many resources, of which each refers to some before it.
+/// A first install of this many resources, each of which refers to some before it.
 fn request(size: usize) -> Request {
     Request {
         release: ReleaseName { name: "large".to_owned(), namespace: "large".to_owned() },
@@ -108,7 +108,7 @@ fn reference(number: usize, at: usize) -> Dependency {
 fn rules(number: usize, deploy_dependencies: Vec<Dependency>) -> Rules {
     let tracking = Tracking::default();
     Rules {
-        // Later ones are heavier, so that references and weights agree.
+        // Later ones have higher weights, so that references and weights agree.
         weight: Some((number / 500) as i64),
         turns: vec![Turn { on: DeployType::Install, stage: Stage::Install }],
         ownership: Ownership::Release,

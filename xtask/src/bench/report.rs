@@ -7,7 +7,7 @@ use crate::workspace;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// The figures as a Markdown table.
+/// The results as a Markdown table.
 pub(super) fn table(rows: &[Row], start_up: &(Sample, Sample), runs: usize) -> String {
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
     let mut text = format!("Helm 4.2.4 beside Skeg, {runs} runs each in turn, {cores} cores.\n\n");

@@ -1,4 +1,4 @@
-//! What the renderings of a benchmark come to: charts as folders and as archives, each set on its own.
+//! A summary of the rendering benchmark: for charts as folders and as archives separately.
 
 use super::Row;
 use super::measure::Sample;
@@ -6,16 +6,16 @@ use super::report::ratio;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// The figures of one set.
+/// The results of one set.
 pub(super) struct Summary {
     pub(super) set: &'static str,
     cases: usize,
-    /// How many times faster than Helm the case in the middle is, by best times and by median times.
+    /// The median case's speed-up over Helm, by best times and by median times.
     best: f64,
     pub(super) median: f64,
-    /// The case that gains least, by median times.
+    /// The case with the smallest speed-up, by median times.
     least: (f64, String),
-    /// The most that was taken of Helm's memory.
+    /// The largest fraction of Helm's memory.
     memory: Option<f64>,
 }
 
@@ -45,12 +45,12 @@ fn one<'a>(set: &'static str, rows: impl Iterator<Item = &'a Row>) -> Option<Sum
     })
 }
 
-/// What Skeg takes of Helm's memory.
+/// Skeg's memory as a fraction of Helm's.
 pub(super) fn part_of_memory(skeg: &Sample, helm: &Sample) -> Option<f64> {
     Some(skeg.peak? as f64 / (helm.peak? as f64).max(1.0))
 }
 
-/// The figures of all sets, and which goals were missed.
+/// The results of all sets, and the missed goals.
 pub(super) fn text(summaries: &[Summary], missed: &[String]) -> String {
     let mut text =
         "| set | cases | times faster in the middle, best / median | least | most of Helm's memory |\n".to_owned();

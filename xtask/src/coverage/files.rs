@@ -1,4 +1,4 @@
-//! The files that exist for the sake of ordered subcharts, resource groups and readiness expressions.
+//! The files that implement ordered subcharts, resource groups and readiness expressions.
 
 pub(super) const OF_THE_ORDER: &[&str] = &[
     "crates/chart/src/order.rs",

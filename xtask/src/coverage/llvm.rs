@@ -1,4 +1,4 @@
-//! LLVM's tools for coverage: those of rustup's component, or else installed ones of the version that rustc is built with.
+//! LLVM's coverage tools: those of rustup's component, or else installed ones of rustc's LLVM version.
 
 use crate::{process, workspace};
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ impl Llvm {
         Ok(Llvm { cov: tool("llvm-cov")?, profdata: tool("llvm-profdata")? })
     }
 
-    /// Puts the counts of all processes together.
+    /// Merges the counts of all processes.
     pub(super) fn merge(&self, counts: &Path, profile: &Path) -> crate::Outcome {
         let files = workspace::entries(counts)?;
         process::run(Command::new(&self.profdata).args(["merge", "-sparse", "-o"]).arg(profile).args(files))

@@ -1,9 +1,9 @@
-//! What was counted, as a table.
+//! Coverage as a table.
 
 use crate::workspace;
 use serde_json::Value;
 
-/// What tests ran of a file.
+/// The coverage of a file.
 #[derive(Debug)]
 pub(super) struct Row {
     name: String,
@@ -22,7 +22,7 @@ impl Row {
         &self.name
     }
 
-    /// The smaller share, in percent.
+    /// The lower of the two percentages.
     pub(super) fn least(&self) -> f64 {
         self.lines.percent().min(self.regions.percent())
     }
@@ -42,7 +42,8 @@ impl Share {
     }
 }
 
-/// The rows of these files of the workspace, from what `llvm-cov export` prints. A file that is not in it is an error: it was renamed.
+/// The rows for these files of the workspace, from the output of `llvm-cov export`. A missing file is an error: it was
+/// renamed.
 pub(super) fn rows(export: &[u8], files: &[&str]) -> Result<Vec<Row>, String> {
     let export: Value =
         serde_json::from_slice(export).map_err(|why| format!("reading what llvm-cov printed: {why}"))?;

@@ -1,9 +1,9 @@
-//! A folder's `cases.txt`: one case a line, `name<TAB>arguments`; `#` starts a comment line.
+//! A folder's `cases.txt`: one case per line, `name<TAB>arguments`; `#` starts a comment line.
 
 use crate::{shell_words, workspace};
 use std::path::Path;
 
-/// A name and what follows `helm template rel CHART --namespace ns`.
+/// A name, and the arguments after `helm template rel CHART --namespace ns`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Case {
     pub(crate) name: String,

@@ -1,13 +1,13 @@
-//! Who starts other programs: one crate, which keeps secret keys from them.
+//! Only one crate starts other programs, and keeps secret keys from them.
 
 use std::path::Path;
 
 use crate::workspace;
 
-/// Crates that may start programs, or are no part of the product.
+/// Crates that may start programs, or are not part of the product.
 const ROOMS: [&str; 3] = ["child-process", "go-programs", "test-cluster"];
 
-/// Each place that starts a program by itself.
+/// All other places that start programs.
 pub(super) fn breaches() -> Result<Vec<String>, String> {
     let root = workspace::root();
     let mut found = Vec::new();
@@ -32,7 +32,7 @@ fn visit(folder: &Path, root: &Path, found: &mut Vec<String>) -> Result<(), Stri
     Ok(())
 }
 
-/// Tests may start what they like.
+/// Tests may start any program.
 fn breach(path: &Path, text: &str) -> Option<String> {
     let product = text.split("#[cfg(test)]").next().unwrap_or_default();
     let line = product.lines().position(|line| line.contains("Command::new("))?;

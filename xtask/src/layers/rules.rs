@@ -1,10 +1,10 @@
-//! The layer table of `docs/architecture.md`, for `check-layers` to hold the crates to.
+//! The layer table of `docs/architecture.md`, enforced by `check-layers`.
 
-/// What one crate of the workspace may use of the others.
+/// The crates of the workspace that one crate may use.
 pub(super) struct Rule {
     pub(super) package: &'static str,
     pub(super) may_use: &'static [&'static str],
-    /// More that its tests may use.
+    /// Additional crates that its tests may use.
     pub(super) may_test_with: &'static [&'static str],
 }
 
@@ -107,7 +107,7 @@ const RULES: &[Rule] = &[
             "skeg-template-functions",
         ],
     ),
-    // Dev only: what tests and chores run.
+    // Development only: used by tests and xtask.
     rule("skeg-go-programs", &[]),
     rule("skeg-test-cluster", &["skeg-go-programs"]),
     rule("xtask", &["skeg-go-programs", "skeg-plan", "skeg-resources", "skeg-sequence", "skeg-test-cluster"]),
@@ -118,7 +118,7 @@ pub(super) fn of(package: &str) -> Option<&'static Rule> {
     RULES.iter().find(|rule| rule.package == package)
 }
 
-/// Crates from outside that only some rooms may use.
+/// External crates that only some crates may use.
 pub(super) struct Fence {
     names: &'static [&'static str],
     pub(super) rooms: &'static [&'static str],
@@ -126,7 +126,7 @@ pub(super) struct Fence {
 }
 
 impl Fence {
-    /// A name with a trailing dash stands for all that start with it.
+    /// A name with a trailing dash matches all names with this prefix.
     pub(super) fn matches(&self, name: &str) -> bool {
         self.names.iter().any(|fenced| *fenced == name || (fenced.ends_with('-') && name.starts_with(fenced)))
     }
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn no_circle_in_the_table() {
-        // Each crate may use only crates that stand above it, so a list in order has no circle.
+        // Each crate may use only crates listed before it, so there are no cycles.
         for (at, rule) in RULES.iter().enumerate() {
             for used in rule.may_use {
                 assert!(RULES[..at].iter().any(|above| above.package == *used), "{} uses {used}", rule.package);

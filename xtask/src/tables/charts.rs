@@ -1,11 +1,11 @@
-//! The cases of the chart crate: files of a chart, what the user sets, and what both Helms make of it.
+//! The cases of the chart crate: files of a chart, the user's values, and the results of both Helms.
 
 use super::oracle::{Module, Question};
 use super::{Expected, Row, Table};
 use crate::workspace;
 use std::path::Path;
 
-/// One table a generation.
+/// One table per version of Helm.
 pub(super) fn tables() -> Result<Vec<Table>, String> {
     let place = workspace::target()?.join("tables-charts");
     if place.exists() {
@@ -40,7 +40,7 @@ fn write(path: &Path, text: &str) -> crate::Outcome {
     workspace::write(path, text.as_bytes())
 }
 
-/// As `crates/chart/tests/it/cases.rs` reads them.
+/// As `crates/chart/tests/it/cases.rs` parses them.
 #[derive(Default)]
 struct Case {
     files: Vec<(String, String)>,

@@ -1,23 +1,23 @@
-//! The Go programs that answer: built anew where their sources changed, which Go's own cache makes quick.
+//! The Go programs that answer: rebuilt if their sources changed, which is quick thanks to Go's cache.
 
 use crate::{go_toolchain, process, workspace};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// The module of the program that is asked, which pins the libraries.
+/// The module of the program to ask, which pins the libraries.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Module {
     Helm3,
     Helm4,
 }
 
-/// What a program is asked.
+/// A question for a program.
 pub(super) struct Question {
     pub(super) module: Module,
     pub(super) kind: &'static str,
     pub(super) input: String,
-    /// What the input is held against, where the kind wants that.
+    /// Further inputs, if the kind of question needs them.
     pub(super) against: Vec<String>,
 }
 
@@ -27,7 +27,7 @@ impl Question {
     }
 }
 
-/// The answers, one a question, in their order.
+/// The answers, one per question, in the same order.
 pub(super) fn ask(questions: &[&Question]) -> Result<Vec<String>, String> {
     let of = |module| questions.iter().copied().filter(|question| question.module == module).collect::<Vec<_>>();
     let mut of_helm3 = ask_one(Module::Helm3, &of(Module::Helm3))?.into_iter();
@@ -50,7 +50,7 @@ fn ask_one(module: Module, questions: &[&Question]) -> Result<Vec<String>, Strin
     let mut child = Command::new(built(module)?)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        // Helm's libraries warn of what the tables do on purpose.
+        // Helm's libraries warn about things that the tables do on purpose.
         .stderr(Stdio::null())
         .spawn()
         .map_err(|why| format!("starting the tables' program: {why}"))?;

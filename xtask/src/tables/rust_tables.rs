@@ -1,4 +1,4 @@
-//! Tables that are Rust: the very files of the tests, so that nothing can differ between what is tested and what is checked.
+//! Tables in Rust: the tests' own files, so that the checked tables are the tested ones.
 
 #[path = "../../../crates/go-semver/src/tests/grid.rs"]
 mod grid;
@@ -36,7 +36,7 @@ pub(super) fn tables() -> Vec<Table> {
 }
 
 fn results(name: &str, kind: &'static str, table: &[(&str, Result<&str, &str>)]) -> Table {
-    // Templates swallow errors of writing, so those tables do not hold their texts to the letter.
+    // Templates swallow errors of writing, so those tables do not require exact texts.
     let is_written = matches!(kind, "yaml-string" | "yaml-value");
     let rows = table.iter().map(|(input, expected)| {
         let expected = match expected {

@@ -1,14 +1,14 @@
 //! Tables in files: a row is an input, a tab and an answer.
 //!
-//! In answers `⏎` stands for a line break and `⇥` for a tab. An answer `err: TEXT` of a function is the end of the error: such a
-//! row stays as it is while it is true.
+//! In answers `⏎` stands for a line break and `⇥` for a tab. An answer `err: TEXT` is the end of a function's error:
+//! such a row is kept as long as it is true.
 
 use super::oracle::Question;
 use super::{Expected, Row, Table};
 use crate::workspace;
 use std::path::PathBuf;
 
-/// A table's file, for writing it anew.
+/// A table's file, for rewriting it.
 pub(super) struct File {
     pub(super) path: PathBuf,
     lines: Vec<(String, String)>,
@@ -45,7 +45,7 @@ fn answers(kind: &'static str, path: PathBuf) -> Result<Table, String> {
     Ok(Table { name: name(&path), rows, file: Some(File { path, lines, is_list: false }) })
 }
 
-/// A file that is one answer.
+/// A file with a single answer.
 fn list(path: PathBuf) -> Result<Table, String> {
     let text = String::from_utf8(workspace::read(&path)?).map_err(|why| format!("{}: {why}", path.display()))?;
     let rows = vec![Row { question: Question::new("signatures", ""), expected: Expected::Whole(text) }];
@@ -61,7 +61,7 @@ fn shown(answer: &str) -> String {
 }
 
 impl File {
-    /// The text of the file with these answers; the ending of an error that is still true stays as it is.
+    /// The text of the file with these answers; the end of an error that is still true is kept.
     pub(super) fn with(&self, answers: &[String]) -> String {
         if self.is_list {
             return answers.concat();
@@ -69,7 +69,7 @@ impl File {
         let mut text = String::new();
         for ((input, old), answer) in self.lines.iter().zip(answers) {
             let answer = shown(answer);
-            // Some tables have tabs as they are.
+            // Some tables contain literal tabs.
             let is_true = answer == shown(old)
                 || old.strip_prefix("err: ").is_some_and(|end| answer.starts_with("err: ") && answer.ends_with(end));
             text += &format!("{input}\t{}\n", if is_true { old } else { &answer });

@@ -1,13 +1,14 @@
-//! The tests that need no cluster: each test binary is run by itself, those that need one in part or not at all.
+//! The tests that need no cluster: each test binary is run by itself; those that need a cluster are run in part or not
+//! at all.
 //!
-//! What is listed wrongly is noticed: the programs of a cluster are out of sight, so a test that starts one fails.
+//! A wrong entry in the list is noticed: the cluster's programs cannot be found, so a test that starts one fails.
 
 use super::tally::Tally;
 use crate::{process, workspace};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Integration tests that start a cluster: the package, and the modules that do. None named: all of them do.
+/// Integration tests that start a cluster: the package, and the modules that do. Without modules: all of them.
 const ON_A_CLUSTER: &[(&str, &[&str])] = &[
     ("skeg-cli", &["release::"]),
     ("skeg-release-store", &["helm::", "objects::"]),
@@ -20,7 +21,7 @@ const ON_A_CLUSTER: &[(&str, &[&str])] = &[
 #[derive(Debug, PartialEq, Eq)]
 struct Binary {
     package: String,
-    /// Of the folder `tests`, not of the sources.
+    /// From the folder `tests`, not from the sources.
     is_integration: bool,
     program: PathBuf,
     folder: PathBuf,
@@ -42,7 +43,7 @@ pub(super) fn run_tests(tally: &mut Tally) {
         let before = tally.failed;
         let mut command = Command::new(&binary.program);
         command.current_dir(&binary.folder).env("CARGO_MANIFEST_DIR", &binary.folder);
-        // Where no programs are.
+        // An empty cache, without programs.
         command.env("XDG_CACHE_HOME", workspace::root().join("target/without-a-cluster"));
         command.args(modules.into_iter().flatten().flat_map(|module| ["--skip", module]));
         let outcome = tally.stream(&mut command);
@@ -67,14 +68,14 @@ fn built() -> Result<Vec<Binary>, String> {
     if binaries.is_empty() { Err("cargo built no tests".to_owned()) } else { Ok(binaries) }
 }
 
-/// The test binary that a message of cargo tells of.
+/// The test binary that a message of cargo names.
 fn binary(message: &str) -> Option<Binary> {
     let message: serde_json::Value = serde_json::from_str(message).ok()?;
     if message["profile"]["test"] != true {
         return None;
     }
     let folder = Path::new(message["manifest_path"].as_str()?).parent()?.to_path_buf();
-    // Such as `path+file:///skeg/crates/cli#skeg-cli@0.1.0`, without the name where it is that of the folder.
+    // Such as `path+file:///skeg/crates/cli#skeg-cli@0.1.0`, without the name if the folder has the same.
     let id = message["package_id"].as_str()?.rsplit_once('#')?.1;
     let name = id.split_once('@').map(|(name, _)| name).or(folder.file_name()?.to_str())?.to_owned();
     Some(Binary {

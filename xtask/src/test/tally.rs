@@ -1,4 +1,4 @@
-//! Counting what passed, what failed and what was skipped, cargo's tests among it.
+//! Counts passed, failed and skipped checks, cargo's tests among them.
 
 use crate::process;
 use std::io::{BufRead, BufReader};
@@ -7,15 +7,15 @@ use std::process::{Command, Stdio};
 const TEST_THREADS: &str = "RUST_TEST_THREADS";
 /// Tests on a cluster mostly wait for it, so more run at once than there are processors.
 const AT_ONCE: &str = "8";
-/// What a test prints that cannot run on this machine, before its name and the reason.
+/// The mark that a test prints before its name and the reason if it cannot run on this machine.
 const SKIPPED: &str = "SKIPPED ";
-/// How the reason of an ignored test begins that is a part of another one: nothing is skipped then.
+/// The start of the reason of an ignored test that runs as part of another one: it does not count as skipped.
 const PART: &str = "is run by ";
 
 #[derive(Default)]
 pub(super) struct Tally {
     passed: u64,
-    /// Skipped ones that the harness takes for passed.
+    /// Skipped tests that the harness counts as passed.
     told: u64,
     pub(super) failed: u64,
     pub(super) failures: Vec<String>,
@@ -40,7 +40,7 @@ impl Tally {
         self.passed.saturating_sub(self.told)
     }
 
-    /// The last lines: what was skipped, what failed, the sums.
+    /// The last lines: skips, failures, totals.
     pub(super) fn closing(&self) -> Vec<String> {
         let skipped = self.skipped.iter().map(|each| format!("{SKIPPED} {each}"));
         let failed = self.failures.iter().map(|each| format!("FAILED  {each}"));
@@ -51,7 +51,7 @@ impl Tally {
         skipped.chain(failed).chain([sums]).collect()
     }
 
-    /// Counts what a line of a test binary's output tells.
+    /// Parses a line of a test binary's output.
     fn read(&mut self, line: &str) {
         if let Some((passed, failed)) = result_of(line) {
             self.passed += passed;
@@ -64,7 +64,7 @@ impl Tally {
         }
     }
 
-    /// Runs a command whose output is that of tests; shows it, and counts each test.
+    /// Runs a command that runs tests; shows its output, and counts each test.
     pub(super) fn stream(&mut self, command: &mut Command) -> crate::Outcome {
         command.stdout(Stdio::piped());
         if std::env::var_os(TEST_THREADS).is_none() {
@@ -83,8 +83,8 @@ impl Tally {
         if status.success() { Ok(()) } else { Err(format!("the tests ended with {status}")) }
     }
 
-    /// Counts tests whose output was streamed: a failed one is counted by its own; what did not build or crashed is not, so
-    /// it counts as one.
+    /// Counts tests whose output was streamed: failed tests are already counted; a failed build or a crash counts as
+    /// one failure.
     pub(super) fn count_streamed(&mut self, name: &str, failed_before: u64, outcome: crate::Outcome) {
         if let Err(why) = outcome {
             if self.failed == failed_before {
@@ -95,7 +95,7 @@ impl Tally {
     }
 }
 
-/// Runs the tests of the workspace, shows their output, counts each.
+/// Runs the tests of the workspace, shows their output, and counts them.
 pub(super) fn run_tests(tally: &mut Tally) {
     let before = tally.failed;
     let outcome = tally.stream(process::cargo().args(["test", "--workspace", "--no-fail-fast"]));
@@ -112,7 +112,8 @@ fn result_of(line: &str) -> Option<(u64, u64)> {
     Some((count(" passed")?, count(" failed")?))
 }
 
-/// Name and reason of a line such as `test a::b ... ignored, it needs a network`, unless it is a part of another test.
+/// Name and reason from a line such as `test a::b ... ignored, it needs a network`, unless the test is a part of
+/// another one.
 fn ignored(line: &str) -> Option<(&str, &str)> {
     let (name, rest) = line.strip_prefix("test ")?.split_once(" ... ignored")?;
     let reason = rest.strip_prefix(", ").unwrap_or("no reason is given");
@@ -145,7 +146,7 @@ mod tests {
         for line in [
             "test a ... ok",
             "SKIPPED corpus::renders: there is no corpus",
-            // Two tests end at the same time.
+            // Two tests ended at the same time.
             "test b ... SKIPPED linking::needs: no static libraries",
             "test c ... ignored, is run by d, as the process to kill",
             "test e ... ignored",

@@ -1,4 +1,4 @@
-//! `skeg chart dag`: in what order a chart's subcharts and resource groups are deployed, without a cluster.
+//! `skeg chart dag`: the order in which a chart's subcharts and resource groups are deployed, without a cluster.
 
 use skeg_deploy::order_view;
 use skeg_report::{order_dot, order_json, order_mermaid, order_text};
@@ -33,7 +33,7 @@ Examples:
     run: |parsed, context| run(&DagSettings::read(parsed), &parsed.arguments, context),
 };
 
-/// The form of what is printed.
+/// The output format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Form {
     #[default]
@@ -87,7 +87,7 @@ fn run(settings: &DagSettings, arguments: &[String], context: &mut Context<'_, '
     Ok(())
 }
 
-/// Prints a graph. It has no place for warnings.
+/// Prints a graph. A graph has no place for warnings, so they go to stderr.
 fn draw(graph: String, warnings: &[String], context: &mut Context<'_, '_>) {
     warnings.iter().for_each(|warning| context.printer.warn(warning));
     context.printer.data(graph);

@@ -1,4 +1,4 @@
-//! `skeg chart render`: the manifests of a chart, in Helm's order, with errors that show where and what to do.
+//! `skeg chart render`: the manifests of a chart, in Helm's order, with errors that show the place and a remedy.
 
 pub(super) mod flags;
 

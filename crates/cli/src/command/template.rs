@@ -61,7 +61,7 @@ fn run(settings: &TemplateSettings, arguments: &[String], context: &mut Context<
         Asks::Nothing => rendering::render(&request, target, context),
         asks => render_on_server(&request, target, asks, settings, context)?,
     };
-    // Helm looks at labels when it has the chart and its values, and before it renders.
+    // Helm checks labels after it has loaded the chart and its values, and before it renders.
     if !matches!(&rendered, Err(error) if comes_before_rendering(error)) {
         checks::labels(&settings.installing.labels)?;
     }
@@ -170,7 +170,7 @@ fn warn_of_local_chart(chart: &ChartReference, context: &mut Context<'_, '_>) {
     }
 }
 
-/// `--wait=ordered`: puts the manifests in order; the answer is the resource group of each.
+/// `--wait=ordered`: sorts the manifests; returns the resource group of each.
 fn order(
     rendered: &mut Rendered,
     settings: &TemplateSettings,

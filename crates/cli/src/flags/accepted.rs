@@ -70,7 +70,7 @@ pub(crate) const ACCEPTED_OF_CHARTS: Flags = &[&Group {
     ],
 }];
 
-/// What all commands accept that read releases, besides their own flags.
+/// Accepted by all commands that read releases, in addition to their own flags.
 pub(crate) const OF_READERS: Flags = joined![
     MessageFlags::FLAGS,
     ACCEPTED_OF_CLUSTERS,
@@ -81,7 +81,7 @@ pub(crate) const OF_READERS: Flags = joined![
     COMMON,
 ];
 
-/// What all commands accept that deploy or plan, besides their own flags.
+/// Accepted by all commands that deploy or plan, in addition to their own flags.
 pub(crate) const OF_DEPLOYERS: Flags = joined![
     MessageFlags::FLAGS,
     ACCEPTED_OF_CLUSTERS,

@@ -1,4 +1,4 @@
-//! Flags for objects that exist already and belong to others.
+//! Flags for objects that already exist and belong to others.
 
 use skeg_deploy::{Adoption, DeployOptions, Ownerless, Policy, ReleaseName};
 use skeg_report::codes;

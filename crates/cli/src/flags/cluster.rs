@@ -166,13 +166,14 @@ flag_settings! {
 }
 
 impl TrackingFlags {
-    /// How long a resource may take to become ready, by either name; zero for no limit.
+    /// The time limit for a resource to become ready, by either name of the flag; zero for no limit.
     pub(crate) fn readiness(&self) -> Option<Duration> {
         let given = self.helms_readiness_timeout.as_ref().or(self.readiness_timeout.as_ref());
         given.map(|time| time.0)
     }
 
-    /// Why the limits do not fit each other. Nelm lets a resource have more time than the whole, so its name may say so.
+    /// Why the limits contradict each other. Nelm allows a resource more time than the whole command, so under Nelm's
+    /// name this is accepted.
     pub(crate) fn contradiction(&self) -> Option<String> {
         let (readiness, whole) = (self.helms_readiness_timeout.as_ref()?.0, self.timeout?);
         (!whole.is_zero() && readiness > whole).then(|| {
@@ -185,7 +186,7 @@ impl TrackingFlags {
     }
 }
 
-/// What Helm calls the ways to wait. All but one mean what Skeg does anyway.
+/// Helm's words for waiting. All but one mean what Skeg does anyway.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Waiting {
     /// In the order that charts declare.

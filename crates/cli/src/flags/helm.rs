@@ -3,7 +3,7 @@
 
 use super::{Flag, Flags, Group, flag, flag_settings};
 
-/// Why one cannot ask for no waiting.
+/// Why waiting cannot be turned off.
 pub(crate) const ALWAYS_WAITS: &str =
     "Skeg always waits until resources are ready; to skip the final wait, use --no-final-tracking";
 const NO_HOOKS: &str = "Skeg always runs hooks; to skip one, make its template depend on a value";
@@ -78,7 +78,7 @@ pub(crate) const INSTALL: Flags = &[&Group {
     ],
 }];
 
-/// What `helm install` accepts and a plan has flags of its own for.
+/// Flags of `helm install` for which a plan has flags of its own.
 pub(crate) const INSTALL_OUTPUT: Flags = &[&Group {
     title: "",
     flags: &[

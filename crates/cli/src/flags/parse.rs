@@ -11,7 +11,7 @@ use crate::quote::quote;
 pub(crate) struct Parsed {
     flags: Flags,
     given: Vec<Given>,
-    /// The words that are no flags.
+    /// The words that are not flags.
     pub(crate) arguments: Vec<String>,
     /// Warnings about deprecated flags.
     pub(crate) warnings: Vec<String>,

@@ -1,4 +1,4 @@
-//! Flags for what a deploy deletes of what the chart dropped.
+//! Flags for deleting resources that the chart dropped.
 
 use skeg_deploy::{DeployOptions, Policy, Pruning};
 use skeg_report::codes;
@@ -16,7 +16,7 @@ pub(crate) const PRUNE_DATA: Flag<bool> =
     flag("prune-data", "delete what the chart dropped even if it holds data: volumes, claims, snapshots");
 
 flag_settings! {
-    /// What happens to objects that the new revision does not have any more.
+    /// What happens to objects that the new revision no longer has.
     pub(crate) struct PruneFlags: "Pruning" {
         no_prune: bool = flag("no-prune", "keep what the chart dropped"),
         prune_namespaces: bool = PRUNE_NAMESPACES,

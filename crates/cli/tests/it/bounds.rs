@@ -1,4 +1,4 @@
-//! What would take minutes or gigabytes is refused, whoever asks for it.
+//! Input that would take minutes or gigabytes is refused in every command.
 
 use std::fs::File;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::shell::{folder, shop, skeg, skeg_with};
 
-/// A file without contents that says it has 20 GiB: whoever reads it whole takes as much memory.
+/// A sparse file of 20 GiB: reading it whole would take as much memory.
 fn make_sparse(path: &Path) {
     let file = File::create(path).expect("a file");
     file.set_len(20 << 30).expect("a sparse file");
@@ -71,7 +71,7 @@ fn secrets_inside_a_chart_have_its_limit() {
     assert!(said.refused().contains(expected), "{}", said.stderr);
 }
 
-/// Its keys are counted before they are sorted, which a map that contains itself would have done at every depth.
+/// Its keys are counted before they are sorted: sorting a map that contains itself would happen again at every depth.
 #[test]
 fn a_large_map_that_contains_itself_is_not_sorted_again_and_again() {
     let text = "{{ $d := dict }}{{ range until 20000 }}{{ $_ := set $d (printf \"k%d\" .) $d }}{{ end }}a: {{ mustToYaml $d }}";
@@ -85,7 +85,7 @@ fn a_large_map_that_contains_itself_is_not_sorted_again_and_again() {
     );
 }
 
-/// In the program itself, whose first thread has a stack of 8 MiB.
+/// In a real process, whose first thread has a stack of 8 MiB.
 #[test]
 fn templates_that_nest_values_end() {
     let meta = "apiVersion: v2\nname: deep\nversion: 1.0.0\n";

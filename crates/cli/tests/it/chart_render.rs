@@ -1,4 +1,4 @@
-//! `skeg chart render`: the same manifests, and errors that people can use.
+//! `skeg chart render`: the same manifests as `template`, and errors that help people.
 
 use std::fs;
 
@@ -80,7 +80,7 @@ fn more_can_be_said_of_a_chart_than_its_values() {
         "{}",
         bad.refused()
     );
-    // Helm knows nothing of it.
+    // Helm's command ignores it.
     let template = skeg(&dir, &["template", "rel", "shop", "-s", "templates/a.yaml"]);
     assert!(template.printed().contains("runtime: null\n"), "{}", template.printed());
 }
@@ -103,7 +103,7 @@ fn puts_annotations_and_labels_on_everything() {
     assert_eq!(printed.printed().matches("    note: on all\n").count(), documents, "{}", printed.printed());
 }
 
-/// A chart whose one template (and helper) is given.
+/// A chart with this template and helper, whose rendering fails.
 fn failing(name: &str, template: &str, helper: &str, words: &[&str]) -> String {
     let dir = folder(
         name,
@@ -191,7 +191,7 @@ fn finds_templates_of_similar_names() {
     assert!(error.ends_with(hint), "{error}");
     let error = failing("render-template-action", "{{ template \"shop.lables\" . }}\n", helper, &[]);
     assert!(error.ends_with(hint), "{error}");
-    // A text that merely looks like an error of that kind.
+    // A text that only looks like an error of that kind.
     let error = failing("render-template-text", "{{ fail \"no template \\\"shop.lables\\\"\" }}\n", helper, &[]);
     assert!(!error.contains("is named"), "{error}");
 }

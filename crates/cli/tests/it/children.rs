@@ -1,4 +1,4 @@
-//! Programs that Skeg starts get its environment, without the keys to the secrets of charts.
+//! Programs that Skeg starts inherit its environment, without the keys to charts' secrets.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -17,10 +17,10 @@ const KEYS: [&str; 7] = [
     "SKEG_RELEASE_LIST_SECRET_KEY",
 ];
 
-/// Writes down its environment, and does nothing more.
+/// Records its environment, and does nothing else.
 const SPY: &str = "#!/bin/sh\nenv > \"$SEEN\"\ncat > /dev/null\nexit 3\n";
 
-/// What a program called `spy` saw when a command started it.
+/// What a program called `spy` recorded when a command started it.
 fn seen(dir: &Path, words: &[&str]) -> String {
     skeg_test_cluster::write_program(&dir.join("spy"), SPY).expect("a program");
     let mut command = Command::new(env!("CARGO_BIN_EXE_skeg"));

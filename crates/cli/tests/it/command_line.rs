@@ -1,10 +1,10 @@
-//! Words that make no sense, and the words of help.
+//! Invalid command lines, and help texts.
 
 use std::path::Path;
 
 use crate::shell::{folder, shop, skeg, skeg_with};
 
-/// Texts and statuses of Helm 4.2.4 for the same words; no chart is read for them.
+/// Texts and exit statuses of Helm 4.2.4 for the same words; they fail before a chart is read.
 #[test]
 fn refuses_as_helm_does() {
     let dir = shop("command-line-helm");
@@ -183,7 +183,7 @@ fn helps() {
     }
 }
 
-/// At every level but `silent` a failure is told; what else is said depends on the command.
+/// A failure is printed at every level but `silent`; other output depends on the command.
 #[test]
 fn says_as_much_as_the_level_allows() {
     let dir = folder(

@@ -1,4 +1,4 @@
-//! What completion offers without a cluster, by itself and in the shells that are installed.
+//! Completion without a cluster: `__complete` itself, and in the shells that are installed.
 
 use std::path::Path;
 use std::process::Command;
@@ -28,17 +28,17 @@ fn commands_flags_and_values_are_offered() {
         (&["--namespace", "shop", "template", "--set-s"], &["--set-string"]),
         (&["completion", "z"], &["zsh"]),
         (&["help", "release", "pl"], &["plan"]),
-        // Values of choices: without the words that mean the same, behind any form of the flag.
+        // Values of choices, without synonyms, after any form of the flag.
         (&["release", "list", "-o", ""], &["table", "json", "yaml"]),
         (&["release", "list", "-o", "j"], &["json"]),
         (&["release", "list", "--output=j"], &["--output=json"]),
         (&["release", "list", "--release-storage", ""], &["secret", "configmap", "memory"]),
         (&["release", "plan", "install", "-o", "h"], &["html"]),
         (&["release", "plan", "install", "--show-order=d"], &["--show-order=dot"]),
-        // A flag that stands alone has no value behind it.
+        // A switch takes no value.
         (&["release", "plan", "show", "--show-order", ""], &[":files"]),
         (&["release", "install", "--delete-propagation", "F"], &["Foreground"]),
-        // Files and folders are the shell's.
+        // Files and folders are completed by the shell.
         (&["release", "install", "-f", ""], &[":files"]),
         (&["release", "install", "--values=x"], &[":files"]),
         (&["release", "install", "-r", "shop", ""], &[":files"]),
@@ -46,7 +46,7 @@ fn commands_flags_and_values_are_offered() {
         (&["release", "install", "shop", "./shop", ""], &[]),
         (&["man", "--to", ""], &[":folders"]),
         (&["chart", "render", ""], &[":files"]),
-        // No hidden ones, none after `--`.
+        // No hidden flags, and none after `--`.
         (&["release", "install", "--create-n"], &[]),
         (&["template", "--", "--set-s"], &[]),
     ] {
@@ -90,11 +90,11 @@ fn contexts_come_from_the_kubeconfig() {
     assert_eq!(offered(&["--kube-context", "s"]), "staging\tone\n");
     assert_eq!(offered(&["--kube-config", "broken", "--kube-context", ""]), "");
     assert_eq!(offered(&["--kube-config", "missing", "--kube-context", ""]), "");
-    // No plugin is run for what stands in a file.
+    // Names from a kubeconfig do not need the plugin to run.
     assert!(!dir.join("ran").exists());
 }
 
-/// A cluster that cannot be reached, or a plugin that has something to say, leaves the line as it is.
+/// A cluster that cannot be reached, or a plugin that prints something, leaves the command line as it is.
 #[test]
 fn what_goes_wrong_is_silent() {
     let dir = folder("completion-silent", &[("config", KUBECONFIG)]);
@@ -116,7 +116,7 @@ fn what_goes_wrong_is_silent() {
     }
 }
 
-/// What bash would show: the line is split as it splits it, at `=` and `:` too.
+/// What bash would complete: it splits the line at `=` and `:` too.
 fn in_bash(dir: &Path, words: &[&str]) -> String {
     let array = words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" ");
     let script = format!(
@@ -157,7 +157,7 @@ fn the_script_works_in_bash() {
     }
 }
 
-/// The other shells, where they are installed, at least read their script.
+/// Other shells, if installed, at least parse their script.
 #[test]
 fn the_scripts_are_read_by_their_shells() {
     let dir = folder("completion-shells", &[]);

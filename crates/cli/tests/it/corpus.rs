@@ -1,4 +1,4 @@
-//! A large corpus of real charts, where it is at hand.
+//! A large corpus of real charts, if it is available.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! The codes of errors that need no cluster.
+//! Error codes that need no cluster.
 
 use std::fs;
 

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::shell::skeg;
 
-/// The generations of Helm whose outputs are recorded.
+/// The Helm versions whose outputs are recorded.
 pub(crate) const GENERATIONS: [&str; 2] = ["v4", "v3"];
 const THREADS: usize = 2;
-/// Our own cases times the generations, with some room; that all were found at all.
+/// Our own cases times the versions, with some margin: makes sure that they were found.
 const FEWEST: usize = 1_200;
 const DIFF_LINES: usize = 8;
 
@@ -18,9 +18,9 @@ const DIFF_LINES: usize = 8;
 pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) directory: PathBuf,
-    /// After `template`.
+    /// The words after `template`.
     pub(crate) words: Vec<String>,
-    /// `…/CASE` of `…/CASE.yaml` (stdout) or `…/CASE.err` (a failure's message).
+    /// `…/CASE` for `…/CASE.yaml` (stdout) or `…/CASE.err` (the message of a failure).
     pub(crate) golden: PathBuf,
     pub(crate) generation: &'static str,
 }
@@ -82,7 +82,7 @@ fn difference(want: &[u8], got: &[u8]) -> Result<(), String> {
     Err(format!("differs from line {}\n{}", same + 1, lines.join("\n")))
 }
 
-/// The words of a line as a shell splits them: quotes and backslashes count.
+/// Splits a line as a shell does, with quotes and backslashes.
 pub(crate) fn split(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -1,8 +1,8 @@
-//! Flags of `helm template` that are about installing or fetching: taken, and without effect, as with Helm.
+//! Flags of `helm template` about installing or fetching: accepted without effect, as in Helm.
 
 use crate::shell::{folder, shop, skeg};
 
-/// Each prints what the command prints without it.
+/// The output is the same as without the flag.
 #[test]
 fn flags_that_change_nothing() {
     let dir = shop("helm-flags");
@@ -62,7 +62,7 @@ fn flags_that_change_nothing() {
         let printed = String::from_utf8_lossy(&outcome.stdout).into_owned();
         let warning = format!("Flag {flag} has been deprecated, {instead}\n");
         assert_eq!((outcome.status, printed.as_str(), outcome.stderr.as_str()), (0, plain.as_str(), warning.as_str()));
-        // Helm 3 does not say so.
+        // Helm 3 prints no such message.
         let v3 = skeg(&dir, &["template", "rel", "shop", flag, "--helm-compat", "v3"]);
         assert_eq!((v3.status, v3.stderr.as_str()), (0, ""), "{flag}");
     }

@@ -1,4 +1,4 @@
-//! Words of Helm that mean something else here are explained; none is answered by the nearest spelling.
+//! Words of Helm that mean something else here are explained; none is answered with the nearest spelling.
 
 use crate::shell::{shop, skeg, skeg_with};
 
@@ -51,7 +51,7 @@ fn flags_are_explained() {
         assert!(ran.stderr.contains(want) && ran.stderr.starts_with("error[SKEG-"), "{line}:\n{}", ran.stderr);
         assert!(!ran.stderr.contains("Did you mean") && !ran.stderr.contains("password"), "{line}:\n{}", ran.stderr);
     }
-    // A flag of another command is no slip of the fingers.
+    // A flag of another command is not treated as a typo.
     let ran = skeg(&dir, &["release", "history", "shop", "--create-namespace"]);
     assert!(ran.stderr.starts_with("error[SKEG-UNKNOWN-FLAG]: unknown flag: --create-namespace\n"), "{}", ran.stderr);
     assert!(!ran.stderr.contains("Did you mean"), "{}", ran.stderr);
@@ -80,11 +80,11 @@ fn commands_are_explained() {
         assert!(ran.stderr.contains(want) && !ran.stderr.contains("Did you mean"), "{line}:\n{}", ran.stderr);
         assert!(!ran.stderr.contains("password"), "{}", ran.stderr);
     }
-    // Slips are still slips.
+    // Typos still get a suggestion.
     assert!(skeg(&dir, &["release", "instal"]).stderr.contains("Did you mean: skeg release install"));
 }
 
-/// `NELM_VERSION` and the like are set by people who install Nelm, and mean nothing to a deploy.
+/// `NELM_VERSION` and similar variables are set by people who install Nelm; they have no effect on a deploy.
 #[test]
 fn words_of_helm_are_no_variables() {
     let dir = shop("helm-words-variables");

@@ -1,4 +1,4 @@
-//! Man pages: what they must have, and that a formatter reads them without complaint.
+//! Man pages: required sections, and a formatter without complaints.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::shell::{folder, skeg};
 
-/// The requests that pages use; each is one of `man(7)` or of roff itself.
+/// The requests that pages use; each is a macro of `man(7)` or of roff itself.
 const REQUESTS: &[&str] = &["TH", "SH", "SS", "TP", "B", "I", "BR", "nf", "fi", "nh", "ad"];
 
 fn pages(name: &str) -> Vec<(PathBuf, String)> {
@@ -34,7 +34,7 @@ fn pages_are_well_formed() {
         let requests: BTreeSet<&str> = requests.map(|line| line.split(' ').next().unwrap_or_default()).collect();
         assert!(requests.iter().all(|request| REQUESTS.contains(request)), "{stem}: {requests:?}");
         assert!(!text.lines().any(|line| line.starts_with('\'') || line.is_empty()), "{text}");
-        // A minus sign that is not escaped becomes a hyphen, and what is copied from the page does not work.
+        // An unescaped minus sign becomes a hyphen, so text copied from the page would not work.
         let bare = text.replace("\\-", "").lines().any(|line| line.contains('-'));
         assert!(!bare, "{stem} has a bare minus sign");
         let sections: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
@@ -56,7 +56,7 @@ fn pages_name_every_command_and_flag_of_the_help() {
     for (path, text) in &pages {
         let stem = path.file_stem().unwrap().to_string_lossy();
         let Some(command) = stem.strip_prefix("skeg-") else { continue };
-        // `values-file` is the one word of commands with a minus sign.
+        // `values-file` is the only word of a command with a minus sign.
         let words: Vec<String> = command.replace("values-file", "values_file").split('-').map(Into::into).collect();
         let words: Vec<String> = words.iter().map(|word| word.replace('_', "-")).collect();
         assert!(help.contains(&words.join(" ")), "{stem} is no command");
@@ -72,7 +72,7 @@ fn pages_name_every_command_and_flag_of_the_help() {
     assert!(pages.len() > 25 && pages.iter().any(|(path, _)| path.ends_with("skeg.1")));
 }
 
-/// Where there is a formatter, it is asked too.
+/// Checked only if groff is installed.
 #[test]
 fn groff_has_nothing_to_complain_about() {
     for (path, _) in pages("man-groff") {

@@ -34,7 +34,7 @@ fn config(name: &str, group: &str, after: &str) -> String {
     text
 }
 
-/// The chart of the requirement, with the annotation written in this way.
+/// The chart of the requirement, with the annotation in this form.
 fn foo(name: &str, annotation: &str) -> PathBuf {
     let subchart = |name: &str| format!("apiVersion: v2\nname: {name}\nversion: 1.0.0\n");
     let mut files = vec![
@@ -121,7 +121,7 @@ fn a_wrong_order_is_refused_with_the_way_out() {
     assert!(text.contains("foo/Chart.yaml:5: chart \"foo\" has no subchart \"baz\"; did you mean \"bar\"?"), "{text}");
     let refused = skeg(&dir, &["template", "rel", "foo", "--wait=ordered"]);
     assert!(refused.refused().contains("has no subchart \"baz\""), "{}", refused.stderr);
-    // Rendering as Helm does looks at none of it.
+    // Rendering as Helm does ignores all of it.
     assert_eq!(skeg(&dir, &["template", "rel", "foo"]).status, 0);
 }
 
@@ -176,7 +176,7 @@ fn a_list_as_annotation_is_read_only_where_helm_is_not_copied() {
     assert_eq!(skeg(&dir, &["chart", "render", "foo"]).status, 0);
 }
 
-/// A chart of these subcharts, each with a ConfigMap.
+/// A chart with these subcharts, each with a ConfigMap.
 fn umbrella(name: &str, chart: &str, files: &[(&str, &str)]) -> PathBuf {
     let chart = format!("apiVersion: v2\nname: foo\nversion: 1.0.0\n{chart}");
     let files: Vec<(String, &str)> = files.iter().map(|(path, text)| (format!("foo/{path}"), *text)).collect();
@@ -214,7 +214,7 @@ fn library_charts_pass_the_order_on() {
     assert!(place("z-db") < place("a-web"), "{}", ordered.printed());
 }
 
-/// Hooks are printed too, and none of it is to be refused by a server.
+/// Hooks are printed too, and a server must accept all of it.
 #[test]
 fn an_ordered_template_can_be_applied() {
     let key = "helm.sh/depends-on/resource-groups";
@@ -229,7 +229,7 @@ fn an_ordered_template_can_be_applied() {
     assert!(!ordered.contains(key) && ordered.contains("name: hook") && ordered.contains("name: a"), "{ordered}");
 }
 
-/// Names come from charts: they end no comment, no label and no line.
+/// Names come from charts: they must not end a comment, a label or a line.
 #[test]
 fn a_group_is_named_on_one_line() {
     let evil = |name: &str, group: &str| {
@@ -247,14 +247,14 @@ fn a_group_is_named_on_one_line() {
     let ordered = printed_with_warnings(&dir, &["template", "rel", "foo", "--wait=ordered"]);
     assert!(!ordered.contains("\nkind: Evil") && ordered.contains("START resource-group: foo d"), "{ordered}");
     for form in ["text", "json", "dot", "mermaid"] {
-        // Graphs have no place for a warning, so that it goes to stderr.
+        // Graphs have no place for a warning, so it goes to stderr.
         let shown = printed_with_warnings(&dir, &["chart", "dag", "foo", "-o", form]);
         assert!(!shown.contains("\nkind: Evil") && !shown.contains('\u{1b}'), "{form}: {shown}");
         assert!(shown.contains("waits for resource group") && shown.contains("nowhere"), "{form}: {shown}");
     }
 }
 
-/// Both streams of a command that ended well.
+/// Both streams of a command that succeeded.
 fn printed_with_warnings(dir: &std::path::Path, words: &[&str]) -> String {
     let outcome = skeg(dir, words);
     assert_eq!(outcome.status, 0, "{}", outcome.stderr);

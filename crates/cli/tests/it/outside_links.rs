@@ -1,5 +1,5 @@
-//! Symbolic links that lead out of a chart's folder: followed with Helm's warning, unless somebody does not want that. What
-//! is decrypted never comes from elsewhere.
+//! Symbolic links that lead out of a chart's folder: followed with Helm's warning, unless a flag forbids it. Encrypted
+//! files are never read from outside.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -10,7 +10,7 @@ use crate::shell::{folder, skeg, skeg_with};
 
 const META: &str = "apiVersion: v2\nname: shop\nversion: 1.0.0\n";
 
-/// A chart with templates of its own and, by a link to a folder beside it, those of others.
+/// A chart with its own templates and, by a link to a folder beside it, those of others.
 fn linked(name: &str) -> PathBuf {
     let files = [
         ("shop/Chart.yaml", META),
@@ -53,7 +53,7 @@ fn they_are_refused_where_nobody_wants_them() {
     let said = skeg(&root, &["chart", "render", "shop", "--no-outside-links"]);
     assert!(said.refused().contains("SKEG-CHART-OUTSIDE-LINK"), "{}", said.stderr);
     assert!(said.refused().contains("drop --no-outside-links"), "{}", said.stderr);
-    // What is ignored is no part of the chart, and a link that stays inside is no trouble.
+    // Ignored files are not part of the chart, and a link that stays inside is fine.
     fs::write(root.join("shop/.helmignore"), "templates/shared\n").expect("a file");
     let said = skeg(&root, &["template", "rel", "shop", "--no-outside-links"]);
     assert_eq!(said.status, 0, "{}", said.stderr);
@@ -74,7 +74,7 @@ fn the_chart_itself_may_be_a_link() {
 fn secrets_are_never_followed() {
     let template = "kind: A\nfile: {{ werf_secret_file \"file\" | trim }}\n";
     let chart = [("shop/Chart.yaml", META), ("shop/templates/a.yaml", template), ("foreign/file", NELM_FILE)];
-    // A file, the whole folder, and a subchart whose own folder is elsewhere.
+    // A file, the whole folder, and a subchart whose folder is elsewhere.
     for (name, link, target, inside) in [
         ("links-secret-file", "shop/secret/file", "../../foreign/file", "secret/file"),
         ("links-secret-folder", "shop/secret", "../foreign", "secret"),
@@ -89,7 +89,7 @@ fn secrets_are_never_followed() {
         let said = with_key(&root, &["chart", "render", "shop"], b"");
         assert!(said.refused().contains(&format!("{inside} is outside the chart: links lead to ")), "{}", said.stderr);
         assert!(said.stderr.contains("what is below secret/ must be in the chart's own folder"), "{}", said.stderr);
-        // Where nothing is decrypted, Helm's way.
+        // Without decryption, as in Helm.
         let said = skeg(&root, &["template", "rel", "shop"]);
         assert!(!said.stderr.contains("outside the chart"), "{}", said.stderr);
     }

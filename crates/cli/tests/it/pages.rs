@@ -1,4 +1,4 @@
-//! What the documentation shows exists: commands, flags, files, headings.
+//! What the documentation mentions exists: commands, flags, files, headings.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ fn skeg<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// All pages: of docs, and beside the README.
+/// All pages: in docs, and next to the README.
 fn pages() -> Vec<PathBuf> {
     let folders = [root(), root().join("docs"), root().join("docs/adr")];
     let entries = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
@@ -57,7 +57,7 @@ fn commands_and_flags_in_the_documentation_exist() {
     assert!(!helps.is_empty() && unknown.is_empty(), "{}", unknown.join("\n"));
 }
 
-/// The names by which links find the headings of a page.
+/// The anchors of a page's headings.
 fn anchors(page: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(page).unwrap();
     let headings = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());

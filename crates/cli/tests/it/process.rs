@@ -1,4 +1,4 @@
-//! The binary itself: streams, statuses, variables, completion in a real shell.
+//! The binary itself: streams, exit statuses, variables, completion in a real shell.
 
 use std::io::Read;
 use std::process::{Command, Stdio};
@@ -58,7 +58,7 @@ fn colours_only_terminals() {
     assert_eq!(without_colours(&on), off);
 }
 
-/// A text without the sequences that colour it.
+/// A text without colour sequences.
 fn without_colours(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let plain = parts.next().into_iter().map(str::to_string);

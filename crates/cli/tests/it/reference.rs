@@ -1,4 +1,4 @@
-//! Pages of the documentation that are generated, and the codes of errors.
+//! Generated documentation pages, and error codes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ fn generated_pages_are_fresh() {
     assert!(dir.join("docs/errors.md").is_file());
 }
 
-/// Codes that no test meets, and why.
+/// Codes that no test provokes, and why.
 const UNMET: &[(&str, &str)] = &[
     ("SKEG-INTERNAL", "only a bug in Skeg leads there"),
     ("SKEG-INVENTORY-CONFLICT", "somebody without the lock has to write the inventory between two of our requests"),
@@ -30,7 +30,7 @@ const UNMET: &[(&str, &str)] = &[
     ("SKEG-RECORD-FAILED", "what is wrong with a record is found before the deploy begins, but for such a race"),
 ];
 
-/// Every code stands in a test that meets it, or in the list above.
+/// Every code appears in a test that provokes it, or in the list above.
 #[test]
 fn every_code_is_met_by_a_test() {
     let tests = ["crates/cli/tests", "crates/report/tests", "crates/deploy/tests"].map(|path| workspace().join(path));

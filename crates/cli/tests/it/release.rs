@@ -1,4 +1,4 @@
-//! Releases on a real control plane, by the real command: what a person or a pipeline would do and see.
+//! Releases on a real control plane, with the real binary: what a person or a pipeline would do and see.
 
 mod beside_helm;
 mod blocked;

@@ -1,5 +1,5 @@
-//! Files that `$ref: file:` of a schema may and may not read. Helm 4.2.4 and 3.21.4 open any path: they print the first byte
-//! of `/etc/passwd` and names out of foreign JSON files, and never come back from a pipe or `/dev/zero`.
+//! Files that `$ref: file:` of a schema may and may not read. Helm 4.2.4 and 3.21.4 open any path: they print the first
+//! byte of `/etc/passwd` and names from foreign JSON files, and hang on a pipe or `/dev/zero`.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -11,7 +11,7 @@ use crate::shell::{folder, skeg};
 const META: &str = "apiVersion: v2\nname: shop\nversion: 1.0.0\n";
 const OUTSIDE: &str = "schemas can only refer to regular files inside their chart's folder";
 
-/// What both commands that render say of a schema with this reference.
+/// The errors of both rendering commands for a schema with this reference.
 #[track_caller]
 fn refused(root: &Path, reference: &str) -> String {
     fs::write(root.join("shop/values.schema.json"), format!(r#"{{"$ref":"{reference}"}}"#)).expect("a file");
@@ -38,7 +38,7 @@ fn a_schema_reads_regular_files_of_its_chart() {
     );
     let chart = root.join("shop");
     symlink(chart.join("schemas/number.json"), chart.join("link.json")).expect("a link");
-    // Relative references begin at the file they are in.
+    // Relative references start at the file they are in.
     let rows = [
         ("schemas/port.json", "- at '/port': got string, want integer"),
         ("schemas/../schemas/./port.json", "- at '/port': got string, want integer"),
@@ -90,7 +90,7 @@ fn a_schema_reads_nothing_else() {
         assert!(!said.contains("foreign_name") && !said.contains("'r'"), "{said}");
     }
     is_twice(&refused(&root, &inside("large.json")), "the file is larger than 5242880 bytes");
-    // Nor as a schema of schemas.
+    // Nor as a meta-schema.
     fs::write(chart.join("values.schema.json"), r#"{"$schema":"file:///dev/zero"}"#).expect("a file");
     assert!(skeg(&root, &["template", "rel", "shop"]).refused().contains(OUTSIDE));
 }

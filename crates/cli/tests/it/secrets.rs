@@ -36,7 +36,7 @@ fn set_mode(path: impl AsRef<Path>, mode: u32) {
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("a file");
 }
 
-/// The names of what is in a folder.
+/// The names in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).expect("a folder");
     let mut names: Vec<_> =

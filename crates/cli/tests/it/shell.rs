@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use skeg_cli::{Environment, Invocation, run};
 
-/// What a command left behind.
+/// The result of a command.
 pub(crate) struct Outcome {
     pub(crate) status: u8,
     pub(crate) stdout: Vec<u8>,
@@ -13,20 +13,20 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// Stdout of a command that must have ended well.
+    /// Stdout of a command that must have succeeded.
     pub(crate) fn printed(&self) -> &str {
         assert_eq!((self.status, self.stderr.as_str()), (0, ""), "stdout: {}", String::from_utf8_lossy(&self.stdout));
         std::str::from_utf8(&self.stdout).expect("UTF-8")
     }
 
-    /// Stderr of a command that must have failed with nothing printed.
+    /// Stderr of a command that must have failed without output.
     pub(crate) fn refused(&self) -> &str {
         assert_eq!((self.status, self.stdout.as_slice()), (1, b"".as_slice()), "stderr: {}", self.stderr);
         &self.stderr
     }
 }
 
-/// Runs a command in a folder, with variables besides the usual ones and with this on stdin.
+/// Runs a command in a folder, with additional variables and this stdin.
 pub(crate) fn skeg_with(directory: &Path, words: &[&str], variables: &[(&str, &str)], mut input: &[u8]) -> Outcome {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let usual = [("KUBECONFIG", "/dev/null"), ("TZ", "UTC")];
@@ -53,7 +53,7 @@ pub(crate) fn skeg(directory: &Path, words: &[&str]) -> Outcome {
     skeg_with(directory, words, &[], b"")
 }
 
-/// Makes a fresh folder with files; paths are relative to it.
+/// Creates a new folder with files; paths are relative to it.
 pub(crate) fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     if root.exists() {
@@ -68,7 +68,7 @@ pub(crate) fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
     root
 }
 
-/// Makes a folder with a small chart `shop` inside.
+/// Creates a folder with a small chart `shop` inside.
 pub(crate) fn shop(name: &str) -> PathBuf {
     folder(name, SHOP)
 }

@@ -1,17 +1,17 @@
-//! Tests that cannot run on this machine say so: one that is silent looks like one that passed.
+//! Tests that cannot run on this machine say so: a silent skip looks like a pass.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Tells a skip. `cargo xtask test` counts these lines and repeats them at its end.
+/// Reports a skip. `cargo xtask test` counts these lines and repeats them at its end.
 pub(crate) fn skipped(why: &str) {
     let thread = std::thread::current();
     let line = format!("SKIPPED {}: {why}\n", thread.name().unwrap_or("a test"));
-    // Not by `println!`: of a test that passes, the harness shows nothing that was printed so.
+    // Not by `println!`: the harness hides such output of a test that passes.
     std::io::stdout().write_all(line.as_bytes()).expect("stdout");
 }
 
-/// The corpus of real charts: beside the project, or where `SKEG_CORPUS` says. None if there is none, which is told;
+/// The corpus of real charts: next to the project, or at `SKEG_CORPUS`. `None` if there is none, which is reported;
 /// continuous integration (`CI=true`) must have one.
 pub(crate) fn corpus() -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");

@@ -1,4 +1,4 @@
-//! What reaches a terminal: nothing that it would obey but our own colours and movements, whoever wrote the text.
+//! Output on a terminal: no control sequences take effect except our own colours and movements, whoever wrote the text.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -8,11 +8,11 @@ use crate::shell::{folder, skeg};
 /// Everything that a chart could write to the screen: colours, titles, bells, carriage returns, C1, directions.
 pub(crate) const EVIL: &str =
     "\x1b[8mhidden\x1b]0;title\x07 over\rwritten \u{9b}2J \u{202e}backwards\u{2066}\u{200b}\u{7f}";
-/// The same as it is shown.
+/// The same as shown.
 pub(crate) const SHOWN: &str =
     "\\x1b[8mhidden\\x1b]0;title\\x07 over\\rwritten \\u009b2J \\u202ebackwards\\u2066\\u200b\\x7f";
 
-/// Runs the command on a terminal of its own and returns all that it wrote there.
+/// Runs the command on its own terminal and returns everything it wrote there.
 pub(crate) fn on_terminal(directory: &Path, variables: &[(&str, &str)], words: &[&str]) -> String {
     let quoted = |word: &&str| format!("'{}'", word.replace('\'', r"'\''"));
     let line = [env!("CARGO_BIN_EXE_skeg")].iter().chain(words).map(quoted).collect::<Vec<_>>().join(" ");
@@ -26,7 +26,7 @@ pub(crate) fn on_terminal(directory: &Path, variables: &[(&str, &str)], words: &
         .envs(variables.iter().copied());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("script of util-linux");
-    // Its end would be typed on the terminal.
+    // End of input would have to be typed on the terminal.
     let input = child.stdin.take();
     let output = child.wait_with_output().expect("it ends");
     drop(input);
@@ -34,7 +34,7 @@ pub(crate) fn on_terminal(directory: &Path, variables: &[(&str, &str)], words: &
     String::from_utf8(output.stdout).expect("UTF-8 only")
 }
 
-/// Fails where anything is left that a terminal obeys, apart from our own.
+/// Fails if any control sequence other than our own is left.
 #[track_caller]
 pub(crate) fn is_harmless(written: &str) {
     let mut left = written.replace("\r\n", "\n");
@@ -49,7 +49,7 @@ pub(crate) fn is_harmless(written: &str) {
     assert_eq!(harm, None, "{left:?}");
 }
 
-/// A chart whose values hold the text.
+/// A chart whose values contain the text.
 fn evil_chart(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let escaped: String = EVIL.chars().map(|c| format!("\\u{:04x}", u32::from(c))).collect();
     let values = format!("evil: \"{escaped}\"\n");
@@ -65,7 +65,7 @@ fn messages_of_charts_are_shown_and_not_obeyed() {
             let written = on_terminal(&dir, &[], words);
             is_harmless(&written);
             assert!(written.contains(SHOWN), "{written:?}");
-            // A log is read on a terminal some day.
+            // A log may be read on a terminal later.
             let said = skeg(&dir, words).stderr;
             assert!(said.contains(SHOWN), "{said:?}");
         }
@@ -108,7 +108,7 @@ fn manifests_are_exact_unless_a_terminal_shows_them() {
     }
     let notes = skeg(&dir, &["chart", "render", "shop", "--show-notes"]).stderr;
     assert!(notes.contains(&format!("Notes: {SHOWN}")), "{notes:?}");
-    // Such text is no YAML; --debug shows it all the same.
+    // Such text is not valid YAML; --debug shows it all the same.
     let dir = evil_chart("terminal-debug", &[("shop/templates/a.yaml", "a: {{ .Values.evil }}\n")]);
     let words = ["template", "rel", "shop", "--debug"];
     assert!(String::from_utf8_lossy(&skeg(&dir, &words).stdout).contains(EVIL));

@@ -1,4 +1,4 @@
-//! Values that no template reads are told with the name that was probably meant.
+//! Values that no template reads cause a warning, with the name that was probably meant.
 
 use std::fs;
 
@@ -38,7 +38,7 @@ warning: prod.yaml:2: value \"replicaCoutn\" is not used by any template; did yo
     assert!(rendered.stderr.ends_with("warning: 2 more values are not used by any template\n"), "{}", rendered.stderr);
 }
 
-/// What is true of the corpus: nothing in these charts reads these values.
+/// Correct warnings for the corpus: nothing in these charts reads these values.
 const TRUE_OF_THE_CORPUS: [&str; 4] = [
     "argo-cd__override apiVersionOverrides.cloudgoogle",
     "datadog__security-agent-compliance securityAgent",
@@ -56,7 +56,7 @@ fn real_charts_with_real_values_cause_no_false_alarm() {
         let mut columns = line.split('\t');
         let mut column = || columns.next().unwrap_or("");
         let (name, chart, arguments) = (column(), column(), column());
-        // Only cases that set something and that Nelm's grammar has too.
+        // Only cases that set something and that Nelm's command line supports too.
         if chart.is_empty() || !arguments.contains("-f") && !arguments.contains("--set") {
             continue;
         }

@@ -1,10 +1,10 @@
-//! Variables that nothing reads, and flags that are taken for Nelm's sake.
+//! Variables that nothing reads, and flags that are accepted for compatibility with Nelm.
 
 use std::path::Path;
 
 use crate::shell::{shop, skeg, skeg_with};
 
-/// What is said on stderr by a command that ends well.
+/// Stderr of a command that succeeds.
 #[track_caller]
 fn said(folder: &Path, words: &[&str], variables: &[(&str, &str)]) -> String {
     let outcome = skeg_with(folder, words, variables, b"");
@@ -40,7 +40,7 @@ fn an_unknown_variable_is_told_with_the_name_that_was_probably_meant() {
 fn known_variables_are_no_matter_whose() {
     let dir = shop("variables-known");
     for (name, value) in [
-        // Of this command and of others, for all commands and for one.
+        // For this command and for others, for all commands and for one.
         ("SKEG_NAMESPACE", "x"),
         ("NELM_CHART_RENDER_NAMESPACE", "x"),
         ("NELM_AUTO_ROLLBACK", "true"),
@@ -50,18 +50,18 @@ fn known_variables_are_no_matter_whose() {
         ("NELM_TEMP_DIR", "/tmp"),
         ("NELM_CHART_LINT_KUBE_VERSION", "1.30"),
         ("NELM_RELEASE_STORAGE_SQL_CONNECTION", "x"),
-        // Families.
+        // Families of variables.
         ("NELM_LABELS_1", "a=b"),
         ("SKEG_CHART_RENDER_ANNOTATIONS_TEAM", "a=b"),
         ("NELM_RELEASE_LABELS_TEAM", "a=b"),
-        // Nelm's gates.
+        // Nelm's feature gates.
         ("NELM_FEAT_PREVIEW_V2", "true"),
         ("NELM_FEAT_FIELD_SENSITIVE", "true"),
-        // Of other programs, and what is empty.
+        // Of other programs, and empty ones.
         ("WERF_ENV", "x"),
         ("SKEGGY", "x"),
         ("SKEG_NAMESPCE", ""),
-        // What Kubernetes sets in a pod beside a Service that is called skeg, or skeg-runner.
+        // Set by Kubernetes in a pod beside a Service called skeg, or skeg-runner.
         ("SKEG_SERVICE_HOST", "10.0.0.1"),
         ("SKEG_SERVICE_PORT_HTTP", "80"),
         ("SKEG_PORT", "tcp://10.0.0.1:80"),
@@ -71,7 +71,7 @@ fn known_variables_are_no_matter_whose() {
     }
 }
 
-/// What `skeg template` says on stderr is what Helm says; commands that say nothing of their own are silent too.
+/// `skeg template` prints on stderr what Helm prints; commands without messages of their own are silent too.
 #[test]
 fn helms_words_stay_helms() {
     let dir = shop("variables-template");
@@ -80,7 +80,7 @@ fn helms_words_stay_helms() {
     }
 }
 
-/// Another name of a flag has a variable too: Nelm calls `--out` `--save-plan`.
+/// Aliases of a flag have variables too: Nelm calls `--out` `--save-plan`.
 #[test]
 fn other_names_of_flags_have_variables() {
     let dir = shop("variables-aliases");
@@ -95,7 +95,7 @@ fn other_names_of_flags_have_variables() {
     );
 }
 
-/// Flags of Nelm for what Skeg has no use for.
+/// Flags of Nelm that have no effect in Skeg.
 pub(crate) const WITHOUT_EFFECT: &[&str] = &[
     "--temp-dir=/tmp",
     "--release-storage-sql-connection=x",

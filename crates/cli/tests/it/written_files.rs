@@ -1,4 +1,4 @@
-//! What commands write is not written through symbolic links, and is for its owner to change alone, whatever the umask.
+//! Files that commands write never go through symbolic links, and only their owner may change them, whatever the umask.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -10,7 +10,7 @@ use crate::shell::{shop, skeg};
 
 const PRECIOUS: &str = "not ours\n";
 
-/// Runs the program itself, with a umask of its own.
+/// Runs the real program with this umask.
 fn with_umask(umask: &str, directory: &Path, words: &[&str]) -> Output {
     let script = format!("umask {umask}; exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");
@@ -30,7 +30,7 @@ fn manifests_are_not_written_through_links() {
     fs::write(root.join("elsewhere/templates/web.yaml"), PRECIOUS).expect("a file");
     let elsewhere = root.join("elsewhere");
     let file = root.join("elsewhere/templates/web.yaml");
-    // A link in place of a file, of a folder, and of a folder above.
+    // A link instead of a file, of a folder, and of a folder above.
     for (out, link, target, reason) in [
         ("a", "a/shop/templates/web.yaml", &file, "it is a symbolic link, and files are not written through links"),
         ("b", "b/shop/templates", &elsewhere, "a symbolic link on the way leads out of the folder"),
@@ -73,7 +73,7 @@ fn private_files_are_not_written_through_links() {
     let output = with_umask("022", &root, &words);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && said.contains("it is a symbolic link"), "{said}");
-    // A plan, before anything is asked.
+    // A plan, before any request.
     let plan = ["release", "plan", "install", "-n", "shop", "-r", "shop", "./shop", "--out", "link"];
     let said = skeg(&root, &plan);
     assert!(said.refused().contains("--out link: it is a symbolic link"), "{}", said.stderr);

@@ -1,4 +1,4 @@
-//! Ways to say how to reach a cluster.
+//! Every way to configure a connection.
 
 mod acting_as;
 mod authority;

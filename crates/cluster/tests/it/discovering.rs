@@ -1,4 +1,4 @@
-//! What kinds the cluster serves.
+//! Discovery of the kinds that the cluster serves.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use skeg_test_cluster::{Options, TestCluster, tally};
 use crate::old_server::connect_to_old_server;
 use crate::support::{blocking, config_map_id, connect, connection, object};
 
-/// A definition of a kind `Boat` in a group of its own.
+/// A CRD for a kind `Boat` in its own group.
 fn boats(group: &str) -> skeg_resources::Object {
     object(json!({
         "apiVersion": "apiextensions.k8s.io/v1",
@@ -112,7 +112,7 @@ async fn an_old_server_tells_the_same() {
 
 #[tokio::test]
 async fn a_broken_group_is_a_warning() {
-    // In a cluster of its own: all others would see it too.
+    // On its own cluster, since all other tests would see it too.
     let test = blocking(|| TestCluster::start_with(&Options::api_only()).unwrap()).await;
     let connection =
         skeg_cluster::Connection { kubeconfigs: vec![test.kubeconfig().to_path_buf()], ..Default::default() };

@@ -1,5 +1,5 @@
-//! Every operation on every kind of bad day, over HTTP/1.1 and HTTP/2: it ends well, took effect once, and asked no more
-//! often than it had to.
+//! Every operation under every fault, over HTTP/1.1 and HTTP/2: it succeeds, takes effect once, and sends no more
+//! requests than necessary.
 
 mod budget;
 mod once;

@@ -26,7 +26,7 @@ async fn record(cluster: &Cluster, namespace: &str) -> Option<Value> {
     serde_json::from_str(found.annotation(KEY)?).ok()
 }
 
-/// Waits until the holder is not sure any more that it holds the lock.
+/// Waits until the holder can no longer be sure that it holds the lock.
 async fn until_unsure(held: &Held) {
     let unsure = async {
         while held.fence().check().is_ok() {
@@ -97,7 +97,7 @@ async fn the_second_waits_for_the_first_and_knows_who_it_is() {
             Lock::acquire(&cluster, &namespace, "test", &options("bob"), on_wait).await.unwrap()
         })
     };
-    // Longer than a lock lives without renewal.
+    // Longer than a lock lasts without renewal.
     tokio::time::sleep(Duration::from_secs(13)).await;
     assert!(!second.is_finished());
     assert_eq!(told.lock().unwrap().len(), 1);
@@ -133,7 +133,7 @@ async fn locks_of_one_namespace_do_not_disturb_each_other() {
 #[tokio::test]
 async fn a_lock_left_behind_is_taken_when_it_is_not_renewed() {
     let (cluster, namespace) = connect_and_namespace("lock-left").await;
-    // Its clock is ten minutes ahead: what it says of its end counts for nothing.
+    // Its clock is ten minutes ahead: its own expiry time is ignored.
     write(&cluster, &namespace, "somebody", 600 + now()).await;
     let begun = tokio::time::Instant::now();
     acquire(&cluster, &namespace, "ann").await;
@@ -227,7 +227,7 @@ fn now() -> i64 {
     since.as_secs() as i64
 }
 
-/// Not a test: the child of the next one, which holds a lock until it is killed.
+/// Not a test: the child process of the next one, which holds a lock until it is killed.
 #[tokio::test]
 #[ignore = "is run by the_lock_of_a_dead_neighbour_is_taken_at_once, as the child that holds"]
 async fn child_that_holds() {

@@ -31,7 +31,7 @@ async fn lines_and_followed_lines() {
     let mut followed = Box::pin(cluster.stream_logs(&namespace, "p", &query, true));
     assert_eq!(followed.next().await.unwrap().unwrap(), LogLine { text: lines[0].clone(), is_whole: true });
 
-    // Since the time of the last line, which is among them.
+    // Since the time of the last line, inclusive.
     let timed = LogQuery { timestamps: true, ..query.clone() };
     let all = cluster.logs(&namespace, "p", &timed).await.unwrap();
     let (time, text) = all[all.len() - 1].split_once(' ').unwrap();

@@ -1,4 +1,4 @@
-//! Makes the API server look like one before 1.27, which tells of its kinds group by group.
+//! Makes the API server look like one before 1.27, which lists its kinds group by group.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
@@ -18,7 +18,7 @@ impl Drop for Plain {
     }
 }
 
-/// Only for reading.
+/// Supports reads only.
 pub(crate) async fn connect_to_old_server() -> (Cluster, Plain) {
     let (plain, port) = crate::support::blocking(plain).await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -41,7 +41,7 @@ fn plain() -> (Plain, u16) {
     (Plain(child), port)
 }
 
-/// One request a connection, without what an old server does not understand.
+/// One request per connection, without the headers that an old server does not understand.
 async fn serve(mut client: TcpStream, port: u16) {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {

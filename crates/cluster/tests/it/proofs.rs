@@ -1,4 +1,4 @@
-//! `proof::is_unchanged` against what the API server itself says.
+//! Checks `proof::is_unchanged` against the API server's dry run.
 
 mod gallery;
 mod mutate;
@@ -9,7 +9,7 @@ use skeg_resources::{Object, Propagation, ResourceId, proof};
 
 use crate::support::{connect_and_namespace, object};
 
-/// An object without what changes by itself.
+/// An object without the fields that change by themselves.
 fn essence(object: &Object) -> Value {
     let mut object = object.clone();
     let metadata = object.metadata_mut().unwrap();
@@ -21,7 +21,7 @@ fn essence(object: &Object) -> Value {
     object.into()
 }
 
-/// Where two values differ.
+/// The paths at which two values differ.
 fn differences(path: &str, one: &Value, other: &Value, found: &mut Vec<String>) {
     match (one, other) {
         (Value::Object(one), Value::Object(other)) => {
@@ -36,7 +36,7 @@ fn differences(path: &str, one: &Value, other: &Value, found: &mut Vec<String>) 
     }
 }
 
-/// What an apply would change that is believed to change nothing; nothing if the server refuses it.
+/// What an apply would change although `is_unchanged` says nothing would; nothing if the server refuses it.
 async fn missed(cluster: &Cluster, desired: &Object, namespace: &str) -> Vec<String> {
     let dry = Apply { dry_run: true, ..Apply::default() };
     loop {
@@ -45,7 +45,7 @@ async fn missed(cluster: &Cluster, desired: &Object, namespace: &str) -> Vec<Str
             return Vec::new();
         }
         let Ok(applied) = cluster.apply(desired, Some(namespace), &dry).await else { return Vec::new() };
-        // Controllers are at work as well.
+        // Controllers may write too, so the object must not have changed meanwhile.
         if live(cluster, desired, namespace).await.resource_version() == before.resource_version() {
             let mut found = Vec::new();
             differences("", &essence(&before), &essence(&applied.object), &mut found);
@@ -65,7 +65,7 @@ async fn apply(cluster: &Cluster, desired: &Object, namespace: &str) {
     for attempt in 0.. {
         match cluster.apply(desired, Some(namespace), &Apply { strict: true, ..Apply::default() }).await {
             Ok(_) => return,
-            // A custom kind comes into being a moment after its definition.
+            // A custom kind is served only a moment after its CRD was created.
             Err(error) if attempt < 100 && (error.is_unknown_kind() || error.is_not_found()) => {
                 tokio::time::sleep(std::time::Duration::from_millis(100)).await;
             }
@@ -98,7 +98,7 @@ async fn what_we_applied_is_proven_and_no_change_is_missed() {
     assert!(claimed * 10 < tried, "{claimed} of {tried} mutations look like no change");
 }
 
-/// Makes an object as it was, from scratch where an apply does not lead back.
+/// Restores an object, by deleting and creating it where an apply is not enough.
 async fn restore(cluster: &Cluster, desired: &Object, namespace: &str) {
     let strict = Apply { strict: true, ..Apply::default() };
     if cluster.apply(desired, Some(namespace), &strict).await.is_ok() {
@@ -114,7 +114,7 @@ async fn restore(cluster: &Cluster, desired: &Object, namespace: &str) {
     apply(cluster, desired, namespace).await;
 }
 
-/// From each mutation back to the object: what was nothing, or something else, becomes what is wanted.
+/// From each mutation back to the object: missing or different values become the wanted ones.
 #[tokio::test]
 async fn the_way_back_is_not_missed_either() {
     let (cluster, namespace) = connect_and_namespace("back").await;
@@ -123,7 +123,7 @@ async fn the_way_back_is_not_missed_either() {
     let (cluster, namespace) = (&cluster, &namespace);
     let walked = each.map(|desired| async move {
         apply(cluster, desired, namespace).await;
-        // A plainly other value is never taken for the wanted one; what is empty or missing might be.
+        // A clearly different value is never mistaken for the wanted one; an empty or missing one might be.
         let is_risky = |what: &str| ["remove", "null", "empty", "reverse"].iter().any(|risky| what.starts_with(risky));
         for (what, mutated) in mutate::all(desired).into_iter().filter(|(what, _)| is_risky(what)) {
             if cluster.apply(&mutated, Some(namespace), &Apply::default()).await.is_err() {
@@ -172,7 +172,7 @@ async fn changes_by_others() {
         assert_ne!(before.resource_version(), after.resource_version(), "{what}");
         let missed = missed(&cluster, &desired, &namespace).await;
         assert!(missed.is_empty(), "{what}: {missed:#?}");
-        // The next one begins where we would be after an upgrade.
+        // The next mutation starts from the state that an upgrade would leave.
         apply(&cluster, &desired, &namespace).await;
     }
     let end = live(&cluster, &desired, &namespace).await;

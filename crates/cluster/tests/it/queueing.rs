@@ -1,4 +1,4 @@
-//! Many who want locks of one namespace, or all the same one.
+//! Contention: many deployers that want locks of one namespace, or all the same lock.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -28,7 +28,7 @@ async fn board(cluster: &Cluster, namespace: &str) -> Option<Object> {
     cluster.get(&config_map_id(namespace, BOARD), "v1").await.unwrap()
 }
 
-/// How many wait in line, for whatever lock.
+/// How many wait in the queues of all locks.
 async fn waiters(cluster: &Cluster, namespace: &str) -> usize {
     let found = board(cluster, namespace).await;
     found.iter().flat_map(Object::annotations).filter(|(key, _)| key.starts_with("skeg.dev/lock-waiter-")).count()
@@ -43,7 +43,7 @@ async fn until_waiters(cluster: &Cluster, namespace: &str, count: usize) {
     tokio::time::timeout(PATIENCE, reached).await.unwrap();
 }
 
-/// What was asked of the lock's object since a moment.
+/// The requests for the lock's ConfigMap since then.
 async fn asked_since(mark: skeg_test_cluster::AuditMark, namespace: &str) -> Vec<Request> {
     let mut requests = blocking(move || TestCluster::shared().requests_since(mark).unwrap()).await;
     requests.retain(|request| request.namespace == namespace && request.resource == "configmaps");
@@ -65,7 +65,7 @@ async fn locks_of_different_releases_hardly_collide() {
     futures::future::try_join_all(held.into_iter().map(|held| Box::pin(held.release()))).await.unwrap();
     let asked = asked_since(mark, &namespace).await;
     let refused: Vec<_> = asked.iter().filter(|request| request.status.is_none_or(|status| status >= 300)).collect();
-    // Once for each of the others it would be 780.
+    // Without random pauses and exact preconditions each writer would collide with every other: 780 conflicts.
     assert!(refused.len() < 40 * 6, "{}", refused.len());
     assert!(asked.iter().filter(|request| request.verb == "patch").count() >= 80, "taken and given back");
     first.fence().check().unwrap();
@@ -96,7 +96,7 @@ async fn an_object_without_annotations_is_taken_as_it_is() {
     assert_eq!(left.annotations().count(), 0);
 }
 
-/// Holds the lock, lets others line up one by one, and gives it back: each goes in turn.
+/// Holds the lock, queues the others one by one, and releases it: they must get it in that order.
 async fn served_in_turn(cluster: &Cluster, waiting: &Cluster, namespace: &str, count: usize) -> Vec<usize> {
     let first = acquire(cluster, namespace, "test").await;
     let served = Arc::new(Mutex::new(Vec::new()));
@@ -126,7 +126,7 @@ async fn who_came_first_goes_first() {
     let asked = asked_since(mark, &namespace).await;
     let is_refused = |request: &&Request| request.verb == "patch" && request.status.is_some_and(|status| status >= 300);
     let refused: Vec<_> = asked.iter().filter(is_refused).collect();
-    // All of them would be refused time and again if all tried. Renewals of the holder may come in between.
+    // If all waiters tried at once, most would be refused again and again. Renewals of the holder may collide too.
     assert!(refused.len() < 8, "nobody pushed: {refused:?}");
 }
 
@@ -179,7 +179,7 @@ async fn one_who_left_the_line_without_a_word_is_passed_over() {
         tokio::spawn(async move { acquire(&cluster, &namespace, "test").await })
     };
     until_waiters(&cluster, &namespace, 1).await;
-    // The same from another machine, and before.
+    // A note from another machine, and an earlier one.
     let found = board(&cluster, &namespace).await.unwrap();
     let (key, text) = found.annotations().find(|(key, _)| key.starts_with("skeg.dev/lock-waiter-")).unwrap();
     let mut gone: serde_json::Value = serde_json::from_str(text).unwrap();
@@ -234,7 +234,7 @@ async fn the_last_one_takes_the_object_away_unless_somebody_needs_it() {
     assert!(board(&cluster, &namespace).await.is_none(), "nobody holds or waits for anything");
 }
 
-/// Whoever deletes the object never takes a lock away that somebody just got.
+/// Deleting the ConfigMap never removes a lock that somebody has just acquired.
 #[tokio::test]
 async fn no_lock_is_lost_to_tidying() {
     let (cluster, namespace) = connect_and_namespace("lock-churn").await;

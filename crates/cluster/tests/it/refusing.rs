@@ -1,4 +1,4 @@
-//! Real answers of a real API server, for the one place that has to read their texts.
+//! Real refusals of a real API server, for the code that has to interpret their texts.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ fn service(name: &str, spec: Value) -> Object {
     object(json!({"apiVersion": "v1", "kind": "Service", "metadata": {"name": name}, "spec": spec}))
 }
 
-/// Applies without effect until that is refused: the server takes a moment to heed what was just made.
+/// Dry-runs an apply until it is refused: the server takes a moment to notice what was just created.
 async fn refused(cluster: &Cluster, namespace: &str, wanted: &Object) -> Status {
     let refused = async {
         loop {
@@ -62,11 +62,11 @@ async fn values_that_are_not_allowed() {
     let (cluster, namespace) = connect_and_namespace("values").await;
     let port =
         |name: &str, port: u16| service(name, json!({"type": "NodePort", "ports": [{"port": 80, "nodePort": port}]}));
-    // A dry run allocates nothing, so it does not tell of ports.
+    // A dry run allocates nothing, so it does not report ports that are taken.
     let error = cluster.apply(&port("low", 7), Some(&namespace), &Apply::default()).await.unwrap_err();
     let status = error.status().unwrap();
     assert!(status.kind() == RefusalKind::Invalid && status.causes.iter().all(|cause| !cause.is_taken()), "{status}");
-    // Whoever has it, ours or that of another test: it is taken.
+    // The port may belong to us or to another test: it is taken either way.
     let _ = cluster.apply(&port("first", 31789), Some(&namespace), &Apply::default()).await;
     let error = cluster.apply(&port("second", 31789), Some(&namespace), &Apply::default()).await.unwrap_err();
     let status = error.status().unwrap();

@@ -1,4 +1,4 @@
-//! What all tests here need.
+//! Helpers for all tests here.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use skeg_cluster::{Cluster, Connection};
 use skeg_resources::{Object, ResourceId};
 use skeg_test_cluster::TestCluster;
 
-/// How to reach the shared test cluster.
+/// A connection to the shared test cluster.
 pub(crate) fn connection() -> Connection {
     Connection { kubeconfigs: vec![TestCluster::shared().kubeconfig().to_path_buf()], ..Connection::default() }
 }
@@ -16,19 +16,19 @@ pub(crate) async fn connect() -> Cluster {
     Cluster::connect(&connection()).await.unwrap()
 }
 
-/// A handle and a namespace of its own.
+/// A handle and a new namespace.
 pub(crate) async fn connect_and_namespace(prefix: &str) -> (Cluster, String) {
     let prefix = prefix.to_string();
     let namespace = blocking(move || TestCluster::shared().fresh_namespace(&prefix).unwrap()).await;
     (connect().await, namespace)
 }
 
-/// Runs what blocks beside the tests' own threads.
+/// Runs blocking code outside the async runtime's threads.
 pub(crate) async fn blocking<T: Send + 'static>(act: impl FnOnce() -> T + Send + 'static) -> T {
     tokio::task::spawn_blocking(act).await.unwrap()
 }
 
-/// A test that hangs tells nothing.
+/// Fails after a timeout, since a test that hangs shows nothing.
 pub(crate) async fn within<T>(future: impl Future<Output = T>) -> T {
     tokio::time::timeout(Duration::from_secs(90), future).await.expect("it takes far too long")
 }

@@ -1,4 +1,4 @@
-//! Objects that kubectl and Helm 3 wrote become ours.
+//! Taking over objects that kubectl and Helm 3 wrote.
 
 use serde_json::json;
 use skeg_cluster::{Apply, Cluster};
@@ -17,7 +17,7 @@ async fn live(cluster: &Cluster, id: &ResourceId) -> Object {
     cluster.get(id, "v1").await.unwrap().unwrap()
 }
 
-/// Takes an object over, applies what is wanted now, and checks that nothing else of the old stays.
+/// Takes an object over, applies the wanted state, and checks that nothing else of the old state is left.
 async fn take_and_apply(cluster: &Cluster, namespace: &str, id: &ResourceId, wanted: &Object) -> Object {
     assert!(needs_take_over(&live(cluster, id).await, ManualChanges::Undo));
     assert!(cluster.take_over(id, "v1", ManualChanges::Undo).await.unwrap());

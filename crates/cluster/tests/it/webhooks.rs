@@ -25,7 +25,7 @@ async fn one_that_is_down_is_waited_for_in_applies_but_not_in_plans() {
     cluster.apply(&webhook, None, &Apply::default()).await.unwrap();
     let wanted = config_map("a", json!({"k": "1"}));
     let dry = Apply { dry_run: true, ..Apply::default() };
-    // The server takes a moment to heed its webhooks.
+    // The server takes a moment to notice new webhooks.
     let strict_variable = async {
         loop {
             match cluster.apply(&wanted, Some(&namespace), &dry).await {
@@ -41,7 +41,7 @@ async fn one_that_is_down_is_waited_for_in_applies_but_not_in_plans() {
     let apply = within(cluster.apply(&wanted, Some(&namespace), &options));
     let mark = blocking(|| TestCluster::shared().audit_mark().unwrap()).await;
     let repair = async {
-        // Not before an apply was refused.
+        // Only after an apply was refused.
         let is_refused = |request: &Request| request.namespace == namespace && request.verb == "patch";
         let refused = || async {
             let requests = blocking(move || TestCluster::shared().requests_since(mark).unwrap()).await;

@@ -1,6 +1,6 @@
-//! Prints nodes back as Go's parse tree does (`Node.String()`), and finds places in the source, for error texts.
+//! Prints nodes as Go's parse tree does (`Node.String()`), and computes positions, for error messages.
 //!
-//! What is not UTF-8 is replaced.
+//! Invalid UTF-8 is replaced.
 
 use std::fmt::{Display, Formatter, Result};
 
@@ -8,18 +8,18 @@ use super::{Code, Keyword, NodeKind, Template, after_operand, after_part};
 use crate::parse::unquote;
 
 impl Code {
-    /// The line of a place, counted from 1.
+    /// The line of a position, counted from 1.
     pub(crate) fn line(&self, pos: u32) -> usize {
         line(self.bytes(), pos)
     }
 
-    /// The bytes before a place on its line.
+    /// The number of bytes before a position on its line.
     pub(crate) fn column(&self, pos: u32) -> usize {
         let before = before(self.bytes(), pos);
         before.len() - memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1)
     }
 
-    /// Where Go says that an operand stands: a chain of fields stands where its second name does.
+    /// The position of an operand according to Go: for a chain of fields, that of its second name.
     pub(crate) fn place_of_operand(&self, operand: u32) -> u32 {
         let node = self.nodes[operand as usize];
         match node.kind {
@@ -35,7 +35,7 @@ impl Code {
     }
 }
 
-/// The line of a place in a text, counted from 1.
+/// The line of a position in a text, counted from 1.
 pub(crate) fn line(text: &[u8], pos: u32) -> usize {
     1 + memchr::memchr_iter(b'\n', before(text, pos)).count()
 }
@@ -56,15 +56,15 @@ pub(crate) struct Printed<'c> {
     pub(crate) shape: Shape,
 }
 
-/// What a node is printed as.
+/// The form in which a node is printed.
 #[derive(Clone, Copy)]
 pub(crate) enum Shape {
     Invoke(u32),
     Pipe(u32),
     Command(u32),
-    /// A parenthesised pipeline prints its parentheses only where it is part of something.
+    /// A parenthesised pipeline prints its parentheses only as a part of something.
     Operand(u32),
-    /// An operand without the fields behind it.
+    /// An operand without the fields after it.
     Bare(u32),
 }
 

@@ -7,7 +7,7 @@ use crate::{CallError, Object, Value, fmt};
 
 const BAD_TYPE: &str = "invalid type for comparison";
 
-/// A value of a kind that has an order or at least equality of its own.
+/// A value of a kind that supports ordering, or at least equality.
 enum Basic<'v> {
     Bool(bool),
     Int(i64),
@@ -16,7 +16,7 @@ enum Basic<'v> {
     Str(&'v [u8]),
 }
 
-/// The value itself, or the number, string or bool that a named type is made of.
+/// The value itself, or the number, string or bool that a named type is based on.
 fn underlying(value: &Value) -> Cow<'_, Value> {
     match value {
         Value::Object(o) if !matches!(o.kind(), "struct" | "ptr" | "map" | "slice") => {
@@ -67,7 +67,7 @@ fn equal(a: &Value, b: &Value) -> Result<bool, CallError> {
     })
 }
 
-/// Equality of what is nil, a slice, a map, a struct or a pointer.
+/// Equality of nil, slices, maps, structs and pointers.
 fn equal_composites(a: &Value, b: &Value) -> Result<bool, CallError> {
     if !a.is_nil() && !b.is_nil() && a.kind() != b.kind() {
         let (type_a, type_b) = (a.type_name(), b.type_name());

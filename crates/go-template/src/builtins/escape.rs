@@ -1,9 +1,9 @@
-//! `html`, `js` and `urlquery`: text made safe for other languages.
+//! `html`, `js` and `urlquery`: escape text for other languages.
 
 use crate::fmt::{decode_rune, is_print, write_printable};
 use crate::{Str, Value};
 
-/// Escapes what the arguments print as.
+/// Escapes the printed arguments.
 pub(super) fn with(escape: fn(&[u8]) -> Vec<u8>, args: &[Value]) -> Value {
     match args {
         [Value::Str(text)] => Value::Str(Str::from(escape(text))),
@@ -11,7 +11,7 @@ pub(super) fn with(escape: fn(&[u8]) -> Vec<u8>, args: &[Value]) -> Value {
     }
 }
 
-/// What `print` would print, but with pointers followed and nil as the string `<no value>`.
+/// Like `print`, but follows pointers and prints nil as `<no value>`.
 fn printed(args: &[Value]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut after_string = true;

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::{CallError, Elem, IntKind, List, Map, MapType, Value};
 
-/// What `len` says of an interface that holds nil, such as the null of a map. A value that is not there at all, which
-/// is what the builtin takes nil for, has another text.
+/// `len`'s error for an interface that holds nil, such as a null in a map. A missing value, which is what nil means to
+/// the builtin, has another text.
 pub const LEN_OF_NIL_INTERFACE: &str = "len of nil pointer";
 
 /// The plain value behind a pointer or named type.
@@ -25,7 +25,7 @@ fn indirect_type_name(value: &Value) -> Cow<'static, str> {
     }
 }
 
-/// The first argument indexed by the others, one after the other.
+/// Indexes the first argument by the others in turn.
 pub(super) fn index(args: &[Value]) -> Result<Value, CallError> {
     let (item, indexes) = args.split_first().unwrap_or((&Value::Nil, &[]));
     if item.is_nil() {
@@ -78,7 +78,7 @@ fn zero_of(elem: Elem) -> Value {
     }
 }
 
-/// An index as an integer between 0 and `limit`, both included: Go looks at the upper end only later.
+/// An index as an integer between 0 and `limit`, both included: Go checks the upper limit only later.
 fn position(index: &Value, limit: usize) -> Result<usize, CallError> {
     match plain(index) {
         Value::Int(_, n) => match usize::try_from(n) {
@@ -90,7 +90,7 @@ fn position(index: &Value, limit: usize) -> Result<usize, CallError> {
     }
 }
 
-/// The first argument sliced by up to three others. The capacity of a list is taken to be its length.
+/// Slices the first argument by up to three others. A list's capacity counts as its length.
 pub(super) fn slice(args: &[Value]) -> Result<Value, CallError> {
     let (item, indexes) = args.split_first().unwrap_or((&Value::Nil, &[]));
     if item.is_nil() {

@@ -1,9 +1,9 @@
-//! Tables whose expected results Go's templates gave.
+//! Tables whose expected results come from Go's templates.
 
 use super::*;
 use crate::{IntKind, Limits, List, Map, MapType, TemplateSet};
 
-/// What a builtin returns, printed with `%#v`, or its error after a `!`.
+/// The result of a builtin, printed with `%#v`, or its error after a `!`.
 fn call(name: &str, mut args: Vec<Value>) -> String {
     let set = TemplateSet::new(FunctionTable::default());
     let mut machine = Machine::new(&set, &(), false, Limits::default());
@@ -40,7 +40,7 @@ fn map<const N: usize>(entries: [(&str, Value); N]) -> Value {
     Value::Map(Map::from_iter(entries))
 }
 
-/// Results of `eq ne lt le gt ge` of each value with each: true, false or an error.
+/// Results of `eq ne lt le gt ge` for each pair of values: true, false or an error.
 #[rustfmt::skip]
 const COMPARISONS: [&str; 14] = [
     "Tf!!!! fT!!!! fT!!!! fT!!!! fT!!!! fT!!!! fT!!!! fT!!!! fT!!!! fT!!!! fT!!!! fT!!!! fT!!!! fT!!!!", // nil

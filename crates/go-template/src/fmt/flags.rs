@@ -1,4 +1,4 @@
-//! What stands between `%` and the verb, and the padding it asks for.
+//! The part of a directive between `%` and the verb, and the padding it requests.
 
 use super::rune::{rune_count, truncate};
 
@@ -12,14 +12,14 @@ pub(super) struct Flags {
     pub(super) sharp: bool,
     pub(super) space: bool,
     pub(super) zero: bool,
-    /// `%+v`: the plus belongs to the verb and is no sign.
+    /// `%+v`: the plus belongs to the verb and is not a sign.
     pub(super) plus_v: bool,
     /// `%#v`: Go syntax.
     pub(super) sharp_v: bool,
 }
 
 impl Flags {
-    /// For `%v` and `%w` the plus and the sharp change what the verb means.
+    /// For `%v` and `%w`, plus and sharp change the meaning of the verb.
     pub(super) fn bind_to_v(&mut self) {
         self.sharp_v = std::mem::take(&mut self.sharp);
         self.plus_v = std::mem::take(&mut self.plus);
@@ -55,7 +55,7 @@ impl Flags {
         self.precision.map_or(text, |count| truncate(text, count))
     }
 
-    /// Appends that much padding: zeros only ever on the left.
+    /// Appends padding; zeros only on the left.
     pub(super) fn write_padding(&self, out: &mut Vec<u8>, count: usize) {
         let fill = if self.zero && !self.minus { b'0' } else { b' ' };
         out.resize(out.len() + count, fill);

@@ -1,4 +1,4 @@
-//! Floats as `strconv.FormatFloat` writes them, and the verbs `e E f F g G b x X` on top.
+//! Floats as `strconv.FormatFloat` writes them, and the verbs `e E f F g G b x X` based on it.
 //!
 //! The digits come from the standard library, which rounds exactly and finds the shortest ones as Go does; the layout
 //! is done here.
@@ -12,15 +12,15 @@ use super::integer::write_int;
 
 pub(super) use verb::write_float_verb;
 
-/// No float64 has more significant digits than this; further ones are zeros.
+/// No float64 has more significant digits; further ones are zeros.
 const MOST_SIGNIFICANT: usize = 800;
-/// Only from this many digits on can a float64 lie halfway between two shortest candidates.
+/// Only with this many digits or more can a float64 lie halfway between two shortest candidates.
 const FEWEST_TIED: usize = 15;
 /// No float64 has more digits after the point than this.
 const MOST_FRACTIONAL: usize = 1100;
 
-/// Appends `strconv.FormatFloat(f, format, precision, 64)`; no precision stands for Go's -1, the shortest digits that
-/// read back as `f`. The formats are `e E f g G b x X`.
+/// Appends `strconv.FormatFloat(f, format, precision, 64)`; `None` is Go's -1, the shortest digits that parse to `f`.
+/// The formats are `e E f g G b x X`.
 pub fn write_float(out: &mut Vec<u8>, f: f64, format: u8, precision: Option<usize>) {
     if f.is_nan() {
         return out.extend_from_slice(b"NaN");
@@ -96,7 +96,7 @@ fn write_precise(out: &mut Vec<u8>, f: f64, format: u8, precision: usize) {
     }
 }
 
-/// Whether the general format takes the exponent form at this precision.
+/// Whether the general format uses the exponent form at this precision.
 fn is_exponent_form(point: i32, precision: usize) -> bool {
     let exponent = point - 1;
     exponent < -4 || exponent >= precision as i32
@@ -107,19 +107,19 @@ fn exponent_letter(format: u8) -> u8 {
     if format == b'G' { b'E' } else { b'e' }
 }
 
-/// Significant decimal digits without trailing zeros (none for zero), and where the point stands among them:
-/// the value is 0.DIGITS * 10^point.
+/// Significant decimal digits without trailing zeros (none for zero), and the position of the point: the value is
+/// 0.DIGITS * 10^point.
 struct Digits<'b> {
     bytes: &'b [u8],
     point: i32,
 }
 
 impl<'b> Digits<'b> {
-    /// Reads what Rust's `{:e}` wrote, such as `1.25e-7`, of a float that is not negative.
+    /// Parses the output of Rust's `{:e}`, such as `1.25e-7`, for a float that is not negative.
     fn read(text: &'b mut [u8]) -> Digits<'b> {
         let end = text.iter().position(|&b| b == b'e').unwrap_or(text.len());
         let exponent = text.get(end + 1..).and_then(|e| std::str::from_utf8(e).ok()?.parse::<i32>().ok()).unwrap_or(0);
-        // Moves the first digit over the point, so that the digits are in one piece.
+        // Moves the first digit over the point, so that the digits are contiguous.
         let start = match text {
             [first, point, ..] if *point == b'.' => {
                 *point = *first;
@@ -172,7 +172,7 @@ fn write_point_form(out: &mut Vec<u8>, digits: &Digits<'_>, precision: usize) {
     out.resize(out.len() + (precision - zeros - shown), b'0');
 }
 
-/// Text on the stack; what does not fit is refused.
+/// Text on the stack; text that does not fit is refused.
 struct Buffer<const N: usize> {
     bytes: [u8; N],
     len: usize,

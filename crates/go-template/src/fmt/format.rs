@@ -1,4 +1,4 @@
-//! Walks a format: text, directives with their flags, widths, precisions and argument indexes, and what is left over.
+//! Processes a format: text, directives with flags, widths, precisions and argument indexes, and unused arguments.
 
 use super::flags::Flags;
 use super::printer::Printer;
@@ -52,16 +52,16 @@ struct Walk<'f> {
     format: &'f [u8],
     at: usize,
     args: &'f [Value],
-    /// The argument that comes next.
+    /// The index of the next argument.
     next: usize,
-    /// An index such as `[2]` was seen, so leftovers are not complained of.
+    /// An index such as `[2]` was used, so unused arguments are not reported.
     reordered: bool,
-    /// The indexes of the current directive were good.
+    /// The indexes of the current directive were valid.
     index_ok: bool,
 }
 
 impl Walk<'_> {
-    /// Handles what follows a `%`; `false` when the format ends before the verb.
+    /// Processes a directive after its `%`; `false` if the format ends before the verb.
     fn directive(&mut self, printer: &mut Printer<'_>) -> bool {
         self.index_ok = true;
         let mut flags = self.flags();
@@ -107,7 +107,7 @@ impl Walk<'_> {
         flags
     }
 
-    /// Reads a width, given or taken from an argument; whether an index stood last.
+    /// Parses a width or takes it from an argument; returns whether an index came last.
     fn width(&mut self, flags: &mut Flags, printer: &mut Printer<'_>) -> bool {
         let after_index = self.arg_index();
         if self.peek() != Some(b'*') {
@@ -129,7 +129,7 @@ impl Walk<'_> {
         false
     }
 
-    /// Reads a precision, given or taken from an argument; whether an index stood last.
+    /// Parses a precision or takes it from an argument; returns whether an index came last.
     fn precision(&mut self, flags: &mut Flags, printer: &mut Printer<'_>, after_index: bool) -> bool {
         if self.peek() != Some(b'.') || self.at + 1 >= self.format.len() {
             return after_index;
@@ -149,14 +149,14 @@ impl Walk<'_> {
         false
     }
 
-    /// Reads an argument index such as `[3]`; whether there was a well-formed one.
+    /// Parses an argument index such as `[3]`; returns whether there was a valid one.
     fn arg_index(&mut self) -> bool {
         if self.peek() != Some(b'[') {
             return false;
         }
         self.reordered = true;
         let start = self.at;
-        // Go wants room for `[n]` before it looks for the end.
+        // Go requires room for `[n]` before it looks for the end.
         let rest = self.format.get(start..).filter(|rest| rest.len() >= 3);
         let close = rest.and_then(|rest| memchr::memchr(b']', rest));
         let Some(close) = close.map(|offset| start + offset) else {
@@ -174,7 +174,7 @@ impl Walk<'_> {
         number.is_some()
     }
 
-    /// Reads digits before `end`. A number that is too large is none and takes everything up to `end`.
+    /// Parses digits before `end`. If the number is too large, it is ignored and everything up to `end` is consumed.
     fn number(&mut self, end: usize) -> Option<usize> {
         let mut number = None;
         while let Some(digit @ b'0'..=b'9') = self.peek().filter(|_| self.at < end) {

@@ -89,7 +89,7 @@ pub(super) fn write_integer(out: &mut Vec<u8>, flags: &Flags, bits: u64, signed:
     flags.without_zero().pad(out, &reversed);
 }
 
-/// How many digits there must be: the precision, or else the width when zeros are to fill it.
+/// The minimum number of digits: the precision, or else the width if it is filled with zeros.
 fn least_digits(flags: &Flags, negative: bool) -> usize {
     match (flags.precision, flags.width) {
         (Some(precision), _) => precision,

@@ -1,8 +1,8 @@
-//! Which runes Go prints as they are: letters, marks, numbers, punctuation and symbols of Unicode 15, and the blank.
+//! The runes that Go prints unescaped: letters, marks, numbers, punctuation and symbols of Unicode 15, and the blank.
 //!
-//! Made from the tables of Go 1.26; what is not in them is escaped in quoted text.
+//! Generated from the tables of Go 1.26; all other runes are escaped in quoted text.
 
-/// Whether Go's `strconv.IsPrint` (and `unicode.IsPrint`) holds for `rune`.
+/// `strconv.IsPrint` (and `unicode.IsPrint`).
 pub fn is_print(rune: char) -> bool {
     let rune = u32::from(rune);
     match rune {

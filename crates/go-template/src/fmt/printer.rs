@@ -1,4 +1,4 @@
-//! Prints values by verb: chooses by kind, walks lists and maps, and complains of verbs that do not fit.
+//! Prints values by verb: dispatches on the kind, walks lists and maps, and reports verbs that do not fit.
 
 use std::borrow::Cow;
 
@@ -9,19 +9,19 @@ use super::quote::{can_backquote, write_quoted, write_quoted_ascii};
 use super::rune::push_rune;
 use crate::{Elem, GoField, IntKind, List, Map, Object, Value};
 
-/// Deeper values, such as maps that contain themselves, are cut off; and so are texts that get too large.
+/// Deeper values, such as maps that contain themselves, are cut off, as are texts that get too large.
 const DEEPEST: usize = 500;
 
-/// Stands for the addresses Go prints, which mean nothing and differ from run to run.
+/// Stands for the addresses that Go prints, which are meaningless and differ from run to run.
 const ADDRESS: u64 = 0xc0_0001_0000;
 
 /// The state of printing one value after another.
 pub(super) struct Printer<'o> {
     pub(super) out: &'o mut Vec<u8>,
     pub(super) flags: Flags,
-    /// A complaint is being printed, which calls no `String()`.
+    /// A complaint is being printed, which does not call `String()`.
     complaining: bool,
-    /// The value was too deep; nothing more of it is printed.
+    /// The value was too deep; the rest of it is not printed.
     cut_off: bool,
 }
 
@@ -50,7 +50,7 @@ impl<'o> Printer<'o> {
         }
     }
 
-    /// Prints a value of a plain kind; `typed` is the value as it was given, whose type complaints name.
+    /// Prints a value of a plain kind; `typed` is the original value, whose type complaints name.
     fn print_plain(&mut self, plain: &Value, typed: &Value, verb: char, depth: usize) {
         let known = match plain {
             Value::Nil => {
@@ -203,7 +203,7 @@ impl<'o> Printer<'o> {
         self.flags.pad(self.out, &quoted);
     }
 
-    /// Two hex digits a byte; with a space between bytes and `0x` in front as the flags say.
+    /// Two hex digits per byte; with a space between bytes and `0x` in front, depending on the flags.
     fn print_hex_bytes(&mut self, text: &[u8], digits: &[u8; 17]) {
         let text = self.flags.precision.and_then(|most| text.get(..most)).unwrap_or(text);
         let mut hex = Vec::with_capacity(text.len() * 2);
@@ -277,7 +277,7 @@ impl<'o> Printer<'o> {
         }
     }
 
-    /// Prints the nil of an element's static type.
+    /// Prints nil with an element's static type.
     fn print_nil_element(&mut self, elem: Elem) {
         let name = elem.name();
         if self.flags.sharp_v {

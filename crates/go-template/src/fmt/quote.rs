@@ -50,7 +50,7 @@ fn write_quoted_with(out: &mut Vec<u8>, text: &[u8], ascii_only: bool) {
     out.push(b'"');
 }
 
-/// Bytes that stand for themselves between double quotes.
+/// Bytes that are not escaped in double quotes.
 fn is_plain(byte: u8) -> bool {
     matches!(byte, 0x20..=0x7e) && byte != b'"' && byte != b'\\'
 }
@@ -91,7 +91,7 @@ fn push_hex(out: &mut Vec<u8>, code: u32, digits: u32) {
     out.extend((0..digits).rev().map(|i| HEX[(code >> (4 * i) & 0xf) as usize]));
 }
 
-/// `strconv.CanBackquote`: whether the text can stand between backquotes on one line.
+/// `strconv.CanBackquote`: whether the text can be written in backquotes on one line.
 pub(super) fn can_backquote(text: &[u8]) -> bool {
     std::str::from_utf8(text)
         .is_ok_and(|text| text.chars().all(|c| !matches!(c, '\0'..='\x08' | '\n'..='\x1f' | '`' | '\x7f' | '\u{feff}')))

@@ -1,7 +1,7 @@
-//! Runes as Go sees them in byte strings: every byte that is not part of valid UTF-8 is a U+FFFD of its own.
+//! Runes in byte strings as Go decodes them: every byte that is not part of valid UTF-8 is a separate U+FFFD.
 
-/// The rune at the start of `text` and how many bytes it takes. Invalid bytes give U+FFFD and 1; the end gives U+FFFD
-/// and 0.
+/// The rune at the start of `text` and its length in bytes. Invalid bytes give U+FFFD and 1; the end gives U+FFFD and
+/// 0.
 pub fn decode_rune(text: &[u8]) -> (char, usize) {
     let Some(&first) = text.first() else { return (char::REPLACEMENT_CHARACTER, 0) };
     let width = match first {

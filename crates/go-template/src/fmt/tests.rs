@@ -1,4 +1,4 @@
-//! Tables whose expected texts Go 1.26 printed.
+//! Tables whose expected texts come from Go 1.26.
 
 mod formats;
 mod objects;

@@ -13,7 +13,7 @@ impl Lexer<'_> {
         let Some(&first) = rest.first() else { return self.fail("unclosed action") };
         match first {
             b'_' | b'a'..=b'z' | b'A'..=b'Z' => self.identifier(),
-            // A dot at the very end is left to the number scanner, as Go has it.
+            // A dot at the very end is left to the number scanner, as in Go.
             b'.' if rest.get(1).is_some_and(|b| !b.is_ascii_digit()) => self.field(),
             b'}' if rest.get(1) == Some(&b'}') => self.closing(false),
             b'"' => self.quoted(b'"', Kind::String, "unterminated quoted string"),
@@ -35,7 +35,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Skips space. The last one may belong to the trim marker of a closing delimiter, which is then read.
+    /// Skips white space. If it belongs to the trim marker of a closing delimiter, reads that delimiter.
     fn space(&mut self) -> Option<Token> {
         let mut pos = self.pos;
         while self.text.get(pos).is_some_and(|b| is_space(*b)) {
@@ -50,7 +50,7 @@ impl Lexer<'_> {
         if self.text.get(pos) != Some(&b'-') || !self.rest().starts_with(b"-}}") {
             return None;
         }
-        // To Go the marker and its space are a part of the delimiter.
+        // In Go the marker and its space are a part of the delimiter.
         self.is_spaced = count > 1;
         self.start -= 1;
         Some(self.closing(true))
@@ -105,7 +105,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// A dot alone, or names with their dots: as many as there are, where Go has a token each.
+    /// A single dot, or names with their dots: as many as follow, where Go has a token for each.
     fn field(&mut self) -> Token {
         self.pos += 1;
         if self.at_terminator() {
@@ -128,7 +128,7 @@ impl Lexer<'_> {
         self.emit(Kind::Field)
     }
 
-    /// Skips a name; whether something follows that may.
+    /// Skips a name; returns whether it is followed by a valid character.
     #[inline]
     fn name(&mut self) -> bool {
         let mut pos = self.pos;
@@ -142,7 +142,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// What is left of a name from its first character beyond ASCII on.
+    /// The rest of a name, from its first non-ASCII character.
     #[cold]
     fn wide_name(&mut self) -> bool {
         while let Some((c, len)) = self.peek_char()
@@ -159,7 +159,7 @@ impl Lexer<'_> {
         self.fail_at_char("bad character ", c)
     }
 
-    /// Reports whether something that may follow a name comes next.
+    /// Whether a character that may follow a name comes next.
     fn at_terminator(&self) -> bool {
         match self.text.get(self.pos) {
             None => true,
@@ -168,7 +168,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// A string or character constant; whether its inside makes sense is for the parser to say.
+    /// A string or character constant; the parser checks its contents.
     fn quoted(&mut self, quote: u8, kind: Kind, unterminated: &str) -> Token {
         let mut pos = self.pos + 1;
         let mut is_plain = true;
@@ -200,7 +200,7 @@ impl Lexer<'_> {
         self.emit_marked(Kind::RawString, is_plain)
     }
 
-    /// The character that comes next and its length. A byte that is no UTF-8 counts as U+FFFD, as Go has it.
+    /// The next character and its length. A byte of invalid UTF-8 counts as U+FFFD, as in Go.
     pub(super) fn peek_char(&self) -> Option<(char, usize)> {
         let rest = self.rest();
         let len = match rest.first()? {
@@ -219,11 +219,11 @@ impl Lexer<'_> {
     }
 }
 
-/// What `%#U` prints: the code point, and the character where it is printable.
+/// The output of `%#U`: the code point, and the character if it is printable.
 fn describe(c: char) -> String {
     let printable = match c.is_ascii() {
         true => matches!(c, ' '..='~'),
-        // Quoting leaves printable characters alone.
+        // Quoting does not change printable characters.
         false => crate::fmt::quote(c.encode_utf8(&mut [0; 4]).as_bytes()) == format!("\"{c}\""),
     };
     match printable {

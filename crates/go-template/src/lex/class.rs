@@ -1,4 +1,4 @@
-//! What ASCII characters are to the lexer, by table.
+//! Classes of ASCII characters for the lexer.
 
 const SPACE: u8 = 1;
 /// May stand in a name.
@@ -6,7 +6,7 @@ const NAME: u8 = 2;
 /// May follow a name.
 const TERMINATOR: u8 = 4;
 const DIGIT: u8 = 8;
-/// Stands for itself between quotes.
+/// Needs no attention between quotes.
 const ORDINARY: u8 = 16;
 
 static CLASSES: [u8; 256] = {
@@ -49,7 +49,7 @@ pub(super) fn is_terminator(b: u8) -> bool {
     CLASSES[b as usize] & TERMINATOR != 0
 }
 
-/// Stands for itself between quotes, whichever.
+/// Needs no attention between quotes of any kind.
 #[inline]
 pub(super) fn is_ordinary(b: u8) -> bool {
     CLASSES[b as usize] & ORDINARY != 0

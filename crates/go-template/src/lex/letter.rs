@@ -1,9 +1,9 @@
-//! Which characters Go takes for letters and digits in names (`unicode.IsLetter`, `unicode.IsDigit`; Unicode 15.0).
+//! The characters that Go accepts in names as letters and digits (`unicode.IsLetter`, `unicode.IsDigit`; Unicode 15.0).
 //!
-//! The standard library's `is_alphabetic` is wider (it has combining marks and letter numbers), so the boundaries are
-//! here.
+//! The standard library's `is_alphabetic` accepts more (combining marks and letter numbers), so the boundaries are
+//! listed here.
 
-/// Reports whether a character may stand in a name.
+/// Whether a character may be part of a name.
 pub(super) fn is_alphanumeric(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric() || c == '_';
@@ -12,7 +12,7 @@ pub(super) fn is_alphanumeric(c: char) -> bool {
     BOUNDARIES.partition_point(|&b| b <= c as u32) % 2 == 1
 }
 
-/// Where ranges of letters and digits beyond ASCII start and stop, in turns.
+/// The starts and ends of ranges of letters and digits beyond ASCII, alternating.
 #[rustfmt::skip]
 const BOUNDARIES: &[u32] = &[
     0xAA, 0xAB, 0xB5, 0xB6, 0xBA, 0xBB, 0xC0, 0xD7, 0xD8, 0xF7, 0xF8, 0x2C2, 0x2C6, 0x2D2, 0x2E0, 0x2E5, 0x2EC, 0x2ED,

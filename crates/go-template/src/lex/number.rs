@@ -1,4 +1,4 @@
-//! The extent of numbers. It is taken generously, as Go does; the parser finds out what is no number.
+//! The extent of numbers. As in Go it is generous; the parser refuses invalid numbers.
 
 use super::letter::is_alphanumeric;
 use super::{Kind, Lexer, Token};
@@ -21,7 +21,7 @@ impl Lexer<'_> {
         self.emit(Kind::Complex)
     }
 
-    /// Digits alone, the first one not 0, and few enough for any type: nearly all numbers there are.
+    /// Digits alone, the first one not 0, and few enough for any type: nearly all numbers in practice.
     fn plain_number(&mut self) -> Option<Token> {
         const MOST: usize = 9;
         let digits = self.rest().iter().take_while(|b| b.is_ascii_digit()).count();

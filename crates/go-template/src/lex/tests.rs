@@ -1,4 +1,4 @@
-//! Texts and the tokens that Go's lexer cuts them into.
+//! Texts and the tokens of Go's lexer.
 
 use super::{Kind, Lexer};
 
@@ -27,7 +27,7 @@ fn bytes_that_are_no_utf8_are_no_letters() {
     }
 }
 
-/// The kinds of the tokens, with their texts if the kind does not imply it.
+/// The kinds of the tokens, with their texts if the kind does not imply them.
 fn show(text: &str) -> String {
     let mut lexer = Lexer::new(text.as_bytes(), true, true);
     let mut shown = Vec::new();

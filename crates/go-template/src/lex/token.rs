@@ -1,12 +1,12 @@
-//! Tokens: a kind and a stretch of the text.
+//! Tokens: a kind and a range of the text.
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// The text does not lex; the lexer keeps the message.
+    /// The text is not valid; the lexer has the message.
     Error,
     Bool,
-    /// A printable ASCII character that means nothing by itself, such as a comma.
+    /// A printable ASCII character without a meaning of its own, such as a comma.
     Char,
     CharConstant,
     /// `1+2i`; an imaginary number alone is a `Number`.
@@ -44,7 +44,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// Finds the kind of a word.
+    /// The kind of a word.
     pub(super) fn of_word(word: &[u8]) -> Kind {
         match word {
             b"block" => Kind::Block,
@@ -63,7 +63,7 @@ impl Kind {
         }
     }
 
-    /// Reports whether an operand can start with it.
+    /// Whether an operand can start with it.
     pub(crate) fn starts_operand(self) -> bool {
         matches!(
             self,
@@ -82,7 +82,7 @@ impl Kind {
         )
     }
 
-    /// Reports whether error texts print the token as `<word>`.
+    /// Whether error messages print the token as `<word>`.
     pub(crate) fn is_keyword(self) -> bool {
         self as u8 >= Kind::Block as u8
     }
@@ -92,9 +92,9 @@ impl Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Token {
     pub(crate) kind: Kind,
-    /// There is space before it.
+    /// White space precedes it.
     pub(crate) is_spaced: bool,
-    /// The inside of a string is its value; a number is nothing but a few digits, the first one not 0.
+    /// A string whose inside is its value, or a number of only a few digits, the first one not 0.
     pub(crate) is_plain: bool,
     pub(crate) start: u32,
     pub(crate) end: u32,

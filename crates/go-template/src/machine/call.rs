@@ -1,4 +1,4 @@
-//! Calls functions and methods: counts and checks arguments as Go's static types would.
+//! Calls functions and methods: checks the number and types of arguments as Go's static types would.
 
 use smallvec::SmallVec;
 
@@ -10,7 +10,7 @@ use crate::{CallError, Elem, ExecErrorKind, IntKind, MapType, Param, Signature, 
 
 type Arguments = SmallVec<[Value; 4]>;
 
-/// Operands that something is called with: the first one's number, and how many there are.
+/// The operands of a call: the first one's number, and their count.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Args {
     pub(super) first: u32,
@@ -18,7 +18,7 @@ pub(super) struct Args {
 }
 
 impl<'t> Frame<'t> {
-    /// Calls a function by its number; `shape` is what errors print.
+    /// Calls a function by its number; errors print `shape`.
     pub(super) fn call_function(
         &mut self,
         m: &mut Machine<'_>,
@@ -52,7 +52,7 @@ impl<'t> Frame<'t> {
         }
     }
 
-    /// Whether an operand is costly to make, and cannot fail: `$certificate.Key`, or `(trim $certificate.Key)`.
+    /// Whether an operand is costly to evaluate, and cannot fail: `$certificate.Key`, or `(trim $certificate.Key)`.
     fn is_costly(&self, operand: u32) -> bool {
         match self.kind(operand) {
             NodeKind::Variable { slot, end } => {
@@ -73,7 +73,7 @@ impl<'t> Frame<'t> {
         }
     }
 
-    /// Errors of builtins whose text depends on more than the values of the arguments.
+    /// Errors of builtins whose text depends on more than the arguments' values.
     fn reworded(&self, name: &str, args: Args, values: &[Value], cause: CallError) -> CallError {
         match (name, values.first()) {
             ("len", Some(Value::Nil)) if self.nil_interface => CallError::text(crate::builtins::LEN_OF_NIL_INTERFACE),
@@ -85,7 +85,7 @@ impl<'t> Frame<'t> {
         }
     }
 
-    /// Calls a method of a map type or an object; `node` is the chain that named it.
+    /// Calls a method of a map type or an object; `node` is the chain that names it.
     #[expect(clippy::too_many_arguments, reason = "a call and where it stands")]
     pub(super) fn call_method(
         &mut self,
@@ -129,7 +129,7 @@ impl<'t> Frame<'t> {
         Ok(())
     }
 
-    /// Go's `and` and `or`, which stop at the first argument that decides.
+    /// Go's `and` and `or`, which stop at the first deciding argument.
     fn short_circuit(
         &mut self,
         m: &mut Machine<'_>,
@@ -201,7 +201,7 @@ impl<'t> Frame<'t> {
         }
     }
 
-    /// Evaluates an operand where any type will do.
+    /// Evaluates an operand of any type.
     fn operand(&mut self, m: &mut Machine<'_>, dot: &Operand, arg: u32) -> Result<Operand, Failure> {
         let none = Args::default();
         match self.kind(arg) {
@@ -217,7 +217,7 @@ impl<'t> Frame<'t> {
         }
     }
 
-    /// A literal becomes what the parameter asks for, if it can.
+    /// Converts a literal to the parameter's type, if possible.
     fn literal(&mut self, param: Param, arg: u32) -> Result<Value, Failure> {
         let number = match (param, self.kind(arg)) {
             (Param::Any | Param::Reflect, _) => return self.constant(arg).map(|operand| operand.value),
@@ -234,10 +234,10 @@ impl<'t> Frame<'t> {
                 return Ok(Value::Int(kind, number.int.unwrap_or_default()));
             }
             Param::Uint32 if number.uint.is_some() => {
-                // Go stores what fits.
+                // Go truncates to the type's size.
                 return Ok(Value::Int(IntKind::Uint32, i64::from(number.uint.unwrap_or_default() as u32)));
             }
-            // The one named type of another kind than struct that functions take.
+            // The only named type of another kind than struct that functions accept.
             Param::Named("time.Duration") if number.int.is_some() => {
                 return Ok(Value::int64(number.int.unwrap_or_default()));
             }

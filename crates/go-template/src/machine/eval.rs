@@ -9,7 +9,7 @@ use crate::parse::{parse_number, unquote};
 use crate::{Elem, ExecErrorKind, Str, Value};
 
 impl<'t> Frame<'t> {
-    /// Evaluates a pipeline and sets the variables it declares. What comes out is never boxed.
+    /// Evaluates a pipeline and sets the variables it declares. The result is never boxed.
     pub(super) fn pipeline(&mut self, m: &mut Machine<'_>, dot: &Operand, number: u32) -> Result<Value, Failure> {
         self.at = Some(Shape::Pipe(number));
         let NodeKind::Pipe(pipe) = self.kind(number) else {
@@ -35,7 +35,7 @@ impl<'t> Frame<'t> {
         Ok(value)
     }
 
-    /// Evaluates the command of the given number and moves on to the one behind it.
+    /// Evaluates the command with the given number and advances to the next one.
     fn command(
         &mut self,
         m: &mut Machine<'_>,
@@ -76,7 +76,7 @@ impl<'t> Frame<'t> {
         }
     }
 
-    /// A literal where no type is asked for.
+    /// A literal without a required type.
     pub(super) fn constant(&mut self, operand: u32) -> Result<Operand, Failure> {
         match self.kind(operand) {
             NodeKind::Bool(b) => Ok(Operand::plain(Value::Bool(b))),
@@ -100,7 +100,7 @@ impl<'t> Frame<'t> {
 
     /// The values of a number.
     pub(super) fn number(&self, operand: u32, kind: Kind, end: u32) -> Number {
-        // That it is a number was for the parser to say.
+        // The parser has checked that it is a number.
         parse_number(self.text_to(operand, end), kind).unwrap_or_default()
     }
 
@@ -175,7 +175,7 @@ impl<'t> Frame<'t> {
         self.field_chain(m, dot, value, fields, operand, args, last)
     }
 
-    /// Refuses arguments to what cannot take any.
+    /// Refuses arguments for an operand that is not a function.
     fn not_a_function(&self, args: Args, operand: u32, last: &Option<Value>) -> Result<(), Failure> {
         if args.count > 0 || last.is_some() {
             return Err(self.error(format!("can't give argument to non-function {}", self.shown(operand))));
@@ -183,7 +183,7 @@ impl<'t> Frame<'t> {
         Ok(())
     }
 
-    /// Walks `.a.b.c` from a receiver; if the last one is a method, it gets the arguments.
+    /// Evaluates `.a.b.c` on a receiver; if the last one is a method, it gets the arguments.
     #[expect(clippy::too_many_arguments, reason = "what Go's evalFieldChain needs too")]
     pub(super) fn field_chain(
         &mut self,
@@ -278,12 +278,12 @@ impl<'t> Frame<'t> {
     }
 }
 
-/// A name in an error text.
+/// A name in an error message.
 fn shown(name: &[u8]) -> std::borrow::Cow<'_, str> {
     String::from_utf8_lossy(name)
 }
 
-/// The zero value of a map's element type, which a missing key reads as.
+/// The zero value of a map's element type, which a missing key evaluates to.
 fn zero_of(elem: Elem) -> Operand {
     match elem {
         Elem::Any => Operand::boxed(Value::Nil),

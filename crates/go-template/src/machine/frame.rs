@@ -1,4 +1,4 @@
-//! One execution of one template: its variables, and where it is for error texts.
+//! One execution of one template: its variables, and the current position for error messages.
 
 use smallvec::SmallVec;
 
@@ -6,11 +6,11 @@ use super::Failure;
 use crate::ast::{Node, NodeKind, Printed, Shape, Template};
 use crate::{CallError, ExecError, ExecErrorKind, Location, Value};
 
-/// A value within an expression, with what Go's static types say about it.
+/// A value within an expression, with its static Go type as far as it matters.
 #[derive(Clone)]
 pub(super) struct Operand {
     pub(super) value: Value,
-    /// Held in an `interface {}`: nil is then a nil interface, else no value at all.
+    /// Held in an `interface {}`: nil is then a nil interface, otherwise no value at all.
     pub(super) boxed: bool,
 }
 
@@ -34,30 +34,30 @@ impl Operand {
     }
 }
 
-/// Most templates have a few variables; those need no memory of their own.
+/// Most templates have a few variables, which need no allocation.
 type Variables = SmallVec<[Operand; 6]>;
 
 /// The state of a template's execution.
 pub(super) struct Frame<'t> {
     pub(super) template: &'t Template,
-    /// The source's text, which names and literal parts are cut from.
+    /// The source's text; names and literal parts are ranges of it.
     pub(super) text: &'t [u8],
     pub(super) nodes: &'t [Node],
     pub(super) vars: Variables,
-    /// The node that is being evaluated, as errors print it.
+    /// The node being evaluated, as errors print it.
     pub(super) at: Option<Shape>,
-    /// How many `{{template}}` invocations are around this one.
+    /// How many `{{template}}` invocations enclose this one.
     pub(super) depth: usize,
-    /// The argument checked last was a nil interface rather than no value.
+    /// The last argument checked was a nil interface rather than no value.
     pub(super) nil_interface: bool,
 }
 
-/// Bytes of a message that are kept, of its beginning and of its end: `eq` prints what it cannot compare, and a value of a
-/// few kilobytes whose parts are shared prints as gigabytes.
+/// How many bytes of a long message's start and end are kept: `eq` prints what it cannot compare, and a value of a few
+/// kilobytes with shared parts prints as gigabytes.
 const BEGINNING: usize = 1 << 20;
 const END: usize = 64 << 10;
 
-/// The message, or its two ends.
+/// The message, or its start and end.
 fn shortened(text: String) -> String {
     if text.len() <= BEGINNING + END {
         return text;
@@ -75,19 +75,19 @@ impl<'t> Frame<'t> {
         Frame { template, text: code.bytes(), nodes: &code.nodes, vars, at: None, depth, nil_interface: false }
     }
 
-    /// What a node is.
+    /// The kind of a node.
     #[inline]
     pub(super) fn kind(&self, number: u32) -> NodeKind {
         self.nodes[number as usize].kind
     }
 
-    /// The text from a node's place to an end.
+    /// The text from a node's position to an end.
     #[inline]
     pub(super) fn text_to(&self, number: u32, end: u32) -> &'t [u8] {
         self.text.get(self.nodes[number as usize].span(end)).unwrap_or_default()
     }
 
-    /// How an operand prints.
+    /// An operand as printed.
     pub(super) fn shown(&self, operand: u32) -> String {
         self.print(Shape::Operand(operand))
     }
@@ -96,19 +96,19 @@ impl<'t> Frame<'t> {
         Printed { code: &self.template.code, shape }.to_string()
     }
 
-    /// Makes an error at the current node.
+    /// An error at the current node.
     #[cold]
     pub(super) fn error(&self, message: impl Into<String>) -> Failure {
         self.error_with(ExecErrorKind::Other, message.into(), None)
     }
 
-    /// Makes an error whose cause has a name.
+    /// An error with a kind of its own.
     #[cold]
     pub(super) fn error_by(&self, kind: ExecErrorKind, message: impl Into<String>) -> Failure {
         self.error_with(kind, message.into(), None)
     }
 
-    /// Makes the error of a failed call.
+    /// The error of a failed call.
     #[cold]
     pub(super) fn call_error(&self, name: &str, cause: CallError) -> Failure {
         let kind = ExecErrorKind::Call { function: name.to_string() };

@@ -1,21 +1,22 @@
-//! Bounds that keep a rendering from taking the computer down: work, memory, output and nesting.
+//! Limits that keep a rendering from exhausting the machine: work, memory, output and nesting.
 //!
-//! Work is counted where loops and recursion must pass: blocks, calls, and the bytes that go in and out of functions.
+//! Work is counted at the points that loops and recursion must pass: blocks, calls, and the bytes that go into and out
+//! of functions.
 
 use crate::{CallError, Value};
 
-/// What a rendering may take.
+/// The limits of a rendering.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Bytes that one template or function may make, and that a function may be given.
+    /// Bytes that one template or function may produce, and that a function may be given.
     pub output: usize,
-    /// Bytes of stack; the thread that executes must have somewhat more.
+    /// Bytes of stack; the executing thread must have somewhat more.
     pub stack: usize,
-    /// Steps: about one for each node of a template that is executed and eight for each call.
+    /// Steps: about one for each executed node of a template and eight for each call.
     pub work: u64,
-    /// Bytes of memory that may come on top of what was in use early on.
+    /// Bytes of memory on top of what was in use early on.
     pub memory: usize,
-    /// Tells how many bytes of memory the process uses, where that can be known.
+    /// Returns the process's memory use in bytes, if that can be measured.
     pub memory_in_use: Option<fn() -> usize>,
 }
 
@@ -31,32 +32,32 @@ pub const LARGEST: usize = 128 << 20;
 /// How deep functions may execute templates that call such functions again. Helm stops at 1000 for each name.
 pub(super) const MAX_NESTING: usize = 5000;
 
-/// How deep the values may nest that functions walk to the end.
+/// How deep values may nest that functions walk completely.
 const MAX_VALUE_DEPTH: usize = 1000;
 
-/// The steps between two looks at the memory.
+/// The steps between two memory measurements.
 const LOOK_EVERY: u64 = 1 << 20;
 
 const WORK_OF_CALL: u64 = 8;
 
-/// What has been taken so far.
+/// The resources used so far.
 #[derive(Default)]
 pub(super) struct Spent {
     work: u64,
     next_look: u64,
-    /// What was in use at the first look.
+    /// The memory use at the first measurement.
     memory_before: Option<usize>,
 }
 
 impl Spent {
-    /// Adds steps; the error is why it must end here.
+    /// Adds steps; fails if a limit is exceeded.
     #[inline]
     pub(super) fn add(&mut self, steps: u64, limits: &Limits) -> Result<(), String> {
         self.work = self.work.saturating_add(steps);
         if self.work < self.next_look { Ok(()) } else { self.look(limits) }
     }
 
-    /// Adds a call with what it is given.
+    /// Adds a call with its arguments.
     #[inline]
     pub(super) fn add_call(&mut self, arguments: &[Value], limits: &Limits) -> Result<(), String> {
         let bytes = arguments.iter().map(size).sum::<usize>();
@@ -66,7 +67,7 @@ impl Spent {
         self.add(WORK_OF_CALL + bytes as u64 / 64, limits)
     }
 
-    /// Adds what a call made.
+    /// Adds the result of a call.
     #[inline]
     pub(super) fn add_result(&mut self, result: &Value, limits: &Limits) -> Result<(), String> {
         let bytes = size(result);
@@ -96,7 +97,7 @@ fn too_large(what: &str, limit: usize) -> String {
     format!("{what} is larger than {limit} bytes")
 }
 
-/// The bytes of a value itself, without what maps and lists refer to.
+/// The size of a value itself, without the contents of maps and lists.
 #[inline]
 fn size(value: &Value) -> usize {
     match value {
@@ -106,7 +107,7 @@ fn size(value: &Value) -> usize {
     }
 }
 
-/// Refuses a value that is too large or too deep to be walked to the end. What several share counts for each of them.
+/// Refuses a value that is too large or too deep to be walked completely. Shared parts count each time.
 pub(super) fn check_whole(value: &Value, limit: usize) -> Result<(), CallError> {
     let mut left = limit;
     if !matches!(value, Value::List(_) | Value::Map(_)) || weigh(value, &mut left, 0) {
@@ -115,7 +116,7 @@ pub(super) fn check_whole(value: &Value, limit: usize) -> Result<(), CallError> 
     Err(CallError::Limit("the value is too large or nests too deeply".to_string()))
 }
 
-/// Takes a value's bytes off what is left.
+/// Subtracts a value's size from what is left.
 fn weigh(value: &Value, left: &mut usize, depth: usize) -> bool {
     let own = size_of::<Value>() + if let Value::Str(text) = value { text.len() } else { 0 };
     let Some(rest) = left.checked_sub(own).filter(|_| depth < MAX_VALUE_DEPTH) else {

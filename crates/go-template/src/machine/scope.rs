@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::ast::Template;
 use crate::{ExecError, Location, Str, TemplateSet};
 
-/// A parsed text: its body and what it defines.
+/// A parsed text: its body and its definitions.
 pub struct Overlay {
     /// The body first.
     templates: Vec<Template>,
@@ -24,7 +24,7 @@ impl Overlay {
         &self.templates[self.body]
     }
 
-    /// Lets an error have the text, where it happened in it.
+    /// Adds the text to an error that happened in it.
     #[cold]
     pub(super) fn with_text(&self, mut error: Box<ExecError>) -> Box<ExecError> {
         let is_here = |location: &Location| Arc::ptr_eq(&location.file, &self.body().code.name);
@@ -35,13 +35,13 @@ impl Overlay {
     }
 }
 
-/// The overlays in force, innermost first.
+/// The active overlays, innermost first.
 #[derive(Clone, Default)]
 pub(super) struct Scope(Option<Rc<Layer>>);
 
 struct Layer {
     overlay: Rc<Overlay>,
-    /// Templates of the overlay that do not count: empty ones that would replace another.
+    /// Templates of the overlay that are ignored: empty ones that would replace another.
     hidden: Vec<usize>,
     outer: Scope,
 }

@@ -1,4 +1,4 @@
-//! Executes the rows of `testdata/exec.tsv`, whose outputs are those of Go's text/template on the same data.
+//! Executes the rows of `testdata/exec.tsv`, whose outputs come from Go's text/template on the same data.
 //!
 //! A row is a template, a tab, and `ok: OUTPUT`, `exec: ERROR` or `parse: ERROR`; `⏎` stands for a line break.
 

@@ -1,4 +1,4 @@
-//! Walks the nodes of a template: text, actions and control structures.
+//! Executes the nodes of a template: text, actions and control structures.
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use crate::ast::{Keyword, NodeKind, Shape};
 use crate::parse::unquote;
 use crate::{ExecErrorKind, Value};
 
-/// The depth that Go allows for templates calling templates.
+/// Go's limit for templates calling templates.
 const MAX_DEPTH: usize = 100_000;
 
-/// Nodes by their numbers.
+/// A range of node numbers.
 type Block = Range<u32>;
 
 /// An `if`, `with` or `range`.
@@ -200,7 +200,7 @@ impl<'t> Frame<'t> {
         if ran { Ok(Flow::Normal) } else { self.walk_otherwise(m, dot, branch, out) }
     }
 
-    /// Sets the loop variables and walks the body once.
+    /// Sets the loop variables and executes the body once.
     fn iterate(
         &mut self,
         m: &mut Machine<'_>,
@@ -233,7 +233,7 @@ impl<'t> Frame<'t> {
         }
     }
 
-    /// Executes another template; the node of the call, and where its name and its parts end.
+    /// Executes another template; `name_end` and `end` are where the call's name and parts end.
     fn walk_template(
         &mut self,
         m: &mut Machine<'_>,
@@ -269,7 +269,7 @@ impl<'t> Frame<'t> {
     }
 }
 
-/// Writes a value as an action prints it.
+/// Prints a value as an action does.
 fn print(out: &mut Vec<u8>, value: &Value) {
     match value {
         Value::Str(s) => out.extend_from_slice(s),

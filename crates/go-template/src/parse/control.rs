@@ -10,10 +10,10 @@ use crate::ParseErrorKind;
 use crate::ast::{Keyword, NodeKind};
 use crate::lex::{Kind, Token};
 
-/// Not one of Go's errors: its control structures may nest without end.
+/// Not one of Go's errors: Go's control structures may nest without limit.
 const TOO_DEEP: &str = "max nesting depth exceeded";
 
-/// What ends a list of nodes.
+/// The end of a list of nodes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Closing {
     End,
@@ -29,14 +29,14 @@ impl fmt::Display for Closing {
     }
 }
 
-/// What was read: a piece of a list of nodes, or its end.
+/// The result of a step: a part of a list of nodes, or its end.
 pub(super) enum Step {
     Node,
     Close(Closing),
 }
 
 impl<'t> Parser<'t> {
-    /// `{{define "name"}} … {{end}}`, from behind the keyword.
+    /// `{{define "name"}} … {{end}}`, after the keyword.
     pub(super) fn definition(&mut self) -> Parsed<()> {
         const CONTEXT: &str = "define clause";
         let outer = std::mem::take(&mut self.tree);
@@ -83,7 +83,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// An action, from behind its delimiter.
+    /// An action, after its delimiter.
     fn action(&mut self) -> Parsed<Step> {
         let token = self.next();
         match token.kind {
@@ -118,7 +118,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// `else`, from behind the keyword. An `if` or `with` behind it stays to be read.
+    /// `else`, after the keyword. A following `if` or `with` is not consumed.
     fn else_clause(&mut self) -> Parsed<Step> {
         if !matches!(self.peek().kind, Kind::If | Kind::With) {
             self.expect_right_delim("else")?;
@@ -126,7 +126,7 @@ impl<'t> Parser<'t> {
         Ok(Step::Close(Closing::Else))
     }
 
-    /// `if`, `with` or `range`, from behind the keyword.
+    /// `if`, `with` or `range`, after the keyword.
     fn branch(&mut self, keyword: Keyword, cost: usize) -> Parsed<()> {
         self.descend(cost, TOO_DEEP)?;
         let number = self.push(0, NodeKind::Break);
@@ -154,7 +154,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// What follows an `else`. `{{else if}}` is an `if` inside, whose `end` ends both.
+    /// The part after an `else`. `{{else if}}` is a nested `if` whose `end` ends both.
     fn otherwise(&mut self, keyword: Keyword) -> Parsed<()> {
         match (keyword, self.peek().kind) {
             (Keyword::If, Kind::If) | (Keyword::With, Kind::With) => {
@@ -168,7 +168,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// `{{template "name" pipeline}}`, from behind the keyword.
+    /// `{{template "name" pipeline}}`, after the keyword.
     fn template(&mut self) -> Parsed<()> {
         const CONTEXT: &str = "template clause";
         let token = self.next();
@@ -182,7 +182,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// `{{block "name" pipeline}} … {{end}}`, from behind the keyword: a `define` and its `template` in one.
+    /// `{{block "name" pipeline}} … {{end}}`, after the keyword: a `define` and its `template` in one.
     fn block(&mut self) -> Parsed<()> {
         const CONTEXT: &str = "block clause";
         self.descend(NESTED, TOO_DEEP)?;
@@ -222,7 +222,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Makes a literal part of an action that is nothing but a string without escapes.
+    /// Converts an action that is only a string without escapes to a literal part.
     fn make_literal(&mut self, pipe: u32) {
         let [_, _, string] = &self.nodes[pipe as usize..] else { return };
         if let NodeKind::Str { is_plain: true, end } = string.kind {
@@ -233,8 +233,8 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// A template's name to share.
+/// A template's name, reference-counted.
 fn shared(name: &[u8]) -> Arc<str> {
-    // Checking is quicker than repairing, and there is hardly ever anything to repair.
+    // Validating is faster than the lossy conversion, and names are hardly ever invalid.
     std::str::from_utf8(name).map_or_else(|_| Arc::from(String::from_utf8_lossy(name)), Arc::from)
 }

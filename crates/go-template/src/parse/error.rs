@@ -1,4 +1,4 @@
-//! Error texts of the parser.
+//! Error messages of the parser.
 
 use super::{Parsed, Parser};
 use crate::ast::line as line_of;
@@ -6,23 +6,23 @@ use crate::fmt::quote;
 use crate::lex::{Kind, Token};
 use crate::{ParseError, ParseErrorKind};
 
-/// Longer tokens are cut in error texts.
+/// Longer tokens are cut in error messages.
 const SHOWN_CHARS: usize = 10;
 
 impl Parser<'_> {
-    /// Ends the parse, at the line of the token read last.
+    /// Fails at the line of the token read last.
     #[cold]
     pub(super) fn fail<T>(&self, message: impl Into<String>) -> Parsed<T> {
         self.fail_at(self.last_read().start, message)
     }
 
-    /// The same, for a cause that has a name.
+    /// The same, with a kind of its own.
     #[cold]
     pub(super) fn fail_by<T>(&self, kind: ParseErrorKind, message: impl Into<String>) -> Parsed<T> {
         self.fail(message).map_err(|error: Box<ParseError>| Box::new(ParseError { kind, ..*error }))
     }
 
-    /// Ends the parse, at the line of a place.
+    /// Fails at the line of a position.
     #[cold]
     pub(super) fn fail_at<T>(&self, pos: u32, message: impl Into<String>) -> Parsed<T> {
         let line = line_of(self.text, pos);
@@ -30,7 +30,7 @@ impl Parser<'_> {
         Err(Box::new(ParseError { name, line, message, kind: ParseErrorKind::Other }))
     }
 
-    /// Ends the parse at a token that does not belong there.
+    /// Fails at an unexpected token.
     #[cold]
     pub(super) fn fail_unexpected<T>(&self, token: Token, context: &str) -> Parsed<T> {
         if token.kind != Kind::Error {
@@ -68,7 +68,7 @@ impl Parser<'_> {
     }
 }
 
-/// The first characters of a text; a byte that is no UTF-8 counts as one.
+/// The first characters of a text; a byte of invalid UTF-8 counts as one.
 fn first_chars(text: &[u8]) -> &[u8] {
     let mut len = 0;
     for _ in 0..SHOWN_CHARS {

@@ -2,14 +2,14 @@
 
 use super::integer::are_underscores_ok;
 
-/// What is wrong with a number.
+/// The kind of error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum FloatError {
     Syntax,
     Range,
 }
 
-/// Reads a float that takes up the whole text.
+/// Parses a text that is entirely a float.
 pub(super) fn parse_float(text: &[u8]) -> Result<f64, FloatError> {
     let (is_negative, unsigned) = match text {
         [b'-', rest @ ..] => (true, rest),
@@ -41,7 +41,7 @@ fn parse_decimal(text: &[u8]) -> Result<f64, FloatError> {
     text.parse().map_err(|_| FloatError::Syntax)
 }
 
-/// Reads what follows `0x`: digits with perhaps a point among them, then the exponent, which must be there.
+/// Parses the part after `0x`: digits with an optional point, then the exponent, which is required.
 fn parse_hexadecimal(text: &[u8]) -> Result<f64, FloatError> {
     let split = text.iter().position(|b| matches!(b, b'p' | b'P')).ok_or(FloatError::Syntax)?;
     let (digits, exponent) = (&text[..split], &text[split + 1..]);
@@ -95,7 +95,7 @@ fn parse_exponent(text: &[u8]) -> Result<i64, FloatError> {
     Ok(sign * value)
 }
 
-/// Rounds `mantissa * 2^exp` to the nearest float, ties to even. Bits lost below the mantissa break ties.
+/// Rounds `mantissa * 2^exp` to the nearest float, ties to even. `lost_bits` breaks ties.
 fn round(mantissa: u64, lost_bits: bool, exp: i64) -> f64 {
     if mantissa == 0 {
         return 0.0;
@@ -118,7 +118,7 @@ fn round(mantissa: u64, lost_bits: bool, exp: i64) -> f64 {
     let half = 1u64 << (dropped - 1);
     let up = fraction > half || fraction == half && (lost_bits || whole & 1 == 1);
     let significand = whole + u64::from(up);
-    // A carry out of the significand moves into the exponent bits, which is what it should do.
+    // A carry out of the significand correctly increments the exponent bits.
     let bits = if top >= -1022 { ((top + 1022) as u64) << 52 } else { 0 } + significand;
     f64::from_bits(bits)
 }

@@ -1,6 +1,6 @@
 //! Integers with base prefixes and underscores (Go's `strconv.ParseUint` and `ParseInt` with base 0).
 
-/// Reads an unsigned integer without a sign. `None`: not one, or too large.
+/// Parses an unsigned integer without a sign. `None`: invalid, or too large.
 pub(super) fn parse_uint(text: &[u8]) -> Option<u64> {
     let (base, digits) = match text {
         [] => return None,
@@ -20,7 +20,7 @@ pub(super) fn parse_uint(text: &[u8]) -> Option<u64> {
     are_underscores_ok(text).then_some(value)
 }
 
-/// Reads a signed integer.
+/// Parses a signed integer.
 pub(super) fn parse_int(text: &[u8]) -> Option<i64> {
     match text {
         [b'-', digits @ ..] => 0i64.checked_sub_unsigned(parse_uint(digits)?),
@@ -29,7 +29,7 @@ pub(super) fn parse_int(text: &[u8]) -> Option<i64> {
     }
 }
 
-/// Checks that every underscore stands between digits, a base prefix counting as one.
+/// Whether every underscore is between digits; a base prefix counts as a digit.
 pub(super) fn are_underscores_ok(text: &[u8]) -> bool {
     if !text.contains(&b'_') {
         return true;

@@ -1,4 +1,4 @@
-//! Numeric constants, kept under every type that can hold them.
+//! Numeric constants, under every type that can represent them.
 
 use super::float::{FloatError, parse_float};
 use super::integer::{parse_int, parse_uint};
@@ -7,7 +7,7 @@ use crate::ast::Number;
 use crate::fmt::quote;
 use crate::lex::Kind;
 
-/// Makes a number of a `CharConstant`, `Complex` or `Number` token. The error is Go's message.
+/// Parses a `CharConstant`, `Complex` or `Number` token. The error is Go's message.
 pub(crate) fn parse_number(text: &[u8], kind: Kind) -> Result<Number, String> {
     if let Some(number) = parse_plain(text) {
         return Ok(number);
@@ -58,7 +58,7 @@ fn set_real(number: &mut Number, text: &[u8]) -> Result<(), String> {
         (None, Some(uint)) => Some(uint as f64),
         (None, None) => {
             let float = parse_float(text).map_err(|_| format!("illegal number syntax: {}", quote(text)))?;
-            // It parses as a float but looks like an integer: one that is too large.
+            // It parses as a float but looks like an integer, so it is an integer that is too large.
             if !text.iter().any(|b| b".eEpP".contains(b)) {
                 return Err(format!("integer overflow: {}", quote(text)));
             }
@@ -77,7 +77,7 @@ fn set_complex(number: &mut Number, (real, imaginary): (f64, f64)) {
     }
 }
 
-/// Sets the integers that a float is equal to.
+/// Sets the integers that equal the float.
 fn set_whole(number: &mut Number, float: f64) {
     const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
     if float.trunc() != float {
@@ -91,7 +91,7 @@ fn set_whole(number: &mut Number, float: f64) {
     }
 }
 
-/// Reads `1+2i` the way Go's `fmt.Sscan` does, which stops at what it does not understand.
+/// Parses `1+2i` as Go's `fmt.Sscan` does, which stops at the first invalid character.
 fn parse_complex(text: &[u8]) -> Result<(f64, f64), String> {
     const SYNTAX: &str = "syntax error scanning complex number";
     let (real, rest) = text.split_at(float_extent(text));
@@ -113,7 +113,7 @@ fn parse_part(text: &[u8]) -> Result<f64, String> {
     })
 }
 
-/// How far a float reaches, to Go's scanner.
+/// The length of a float for Go's scanner.
 fn float_extent(text: &[u8]) -> usize {
     let mut pos = 0;
     let mut accept = |is_it: &dyn Fn(u8) -> bool| {
@@ -125,7 +125,7 @@ fn float_extent(text: &[u8]) -> usize {
     let is_decimal = |b: u8| b.is_ascii_digit() || b == b'_';
     let is_hexadecimal = |b: u8| b.is_ascii_hexdigit() || b == b'_';
     accept(&is_sign);
-    // Looking for "inf" it swallows an "i".
+    // Trying to match "inf", it consumes an "i".
     accept(&|b| b == b'i');
     let is_hex = accept(&|b| b == b'0') && accept(&|b| matches!(b, b'x' | b'X'));
     let is_digit: &dyn Fn(u8) -> bool = if is_hex { &is_hexadecimal } else { &is_decimal };

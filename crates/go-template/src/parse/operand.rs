@@ -9,7 +9,7 @@ use crate::fmt::quote;
 use crate::lex::{Kind, Token};
 
 impl Parser<'_> {
-    /// A term and the fields behind it, from behind its first token.
+    /// A term and the fields after it; its first token is already consumed.
     pub(super) fn operand(&mut self, token: Token) -> Parsed<()> {
         let number = self.node_count();
         self.term(token)?;
@@ -27,7 +27,7 @@ impl Parser<'_> {
             _ => {
                 let term = String::from_utf8_lossy(self.text_of(token));
                 let message = format!("unexpected . after term {}", quote(term.as_bytes()));
-                // Space behind the fields is a token to Go, and the one read last.
+                // For Go, white space after the fields is a token, and the one read last.
                 let next = self.last_read();
                 return self.fail_at(if next.is_spaced { end } else { next.start }, message);
             }
@@ -37,7 +37,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Reads the fields that follow without a space; returns where they end.
+    /// Reads the fields that follow without white space; returns where they end.
     fn read_fields(&mut self, start: u32) -> u32 {
         let mut end = start;
         loop {

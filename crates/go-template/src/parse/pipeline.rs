@@ -4,11 +4,11 @@ use super::{Parsed, Parser};
 use crate::ast::{NodeKind, Pipe};
 use crate::lex::{Kind, Token};
 
-/// Two variables are the most there can be.
+/// A pipeline has at most two variables.
 const MOST_VARIABLES: u8 = 2;
 
 impl Parser<'_> {
-    /// A pipeline up to the token that ends it. Tells the number of its node.
+    /// A pipeline up to its end token. Returns its node number.
     pub(super) fn pipeline(&mut self, context: &str, end: Kind) -> Parsed<u32> {
         let pos = self.peek().start;
         let mut pipe = Pipe { end: 0, variables: 0, is_assign: false, has_fields: false };
@@ -64,7 +64,7 @@ impl Parser<'_> {
                     self.check_second_variable(pipe, context)?;
                 }
                 _ => {
-                    // `$x` turned out to be an operand.
+                    // `$x` is an operand after all.
                     self.back_up_2(variable);
                     return Ok(());
                 }
@@ -89,7 +89,7 @@ impl Parser<'_> {
         pipe.variables += 1;
     }
 
-    /// Gives the variables their slots, after the commands: `$x := add $x 1` reads the `$x` of before.
+    /// Assigns slots to the variables, after the commands: `$x := add $x 1` reads the previous `$x`.
     fn settle_declarations(&mut self, number: u32, pipe: Pipe) {
         let first = number as usize + 1;
         for node in &mut self.nodes[first..first + usize::from(pipe.variables)] {
@@ -107,8 +107,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Operands with space between them, up to a pipe sign (which is read) or what ends the pipeline (which is not), from
-    /// behind the first token. Tells the number of its node.
+    /// Operands separated by white space, up to a pipe sign (which is consumed) or the end of the pipeline (which is
+    /// not); the first token is already consumed. Returns the node number.
     fn command(&mut self, first: Token) -> Parsed<u32> {
         let number = self.push(first.start, NodeKind::Command { args: 0, end: 0 });
         self.operand(first)?;

@@ -1,22 +1,22 @@
-//! Which variables there are, and the slots they live in.
+//! The variables in scope, and their slots.
 //!
-//! Go looks variables up by name twice: its parser, to see whether one was declared, and its evaluator, on a stack that
-//! grows as declarations are executed. The two differ: to the parser a variable exists from its `:=` on and until the
-//! `end`, to the evaluator only after the pipeline that declares it, and not in the `else`. Hence two stacks.
+//! Go looks variables up by name twice: its parser, to check that one was declared, and its evaluator, on a stack that
+//! grows as declarations are executed. The two differ: for the parser a variable exists from its `:=` until the `end`;
+//! for the evaluator only after the pipeline that declares it, and not in the `else`. Hence two stacks.
 
 use crate::ast::UNDEFINED_SLOT;
 
-/// The variables at a point of a template, besides `$`, which is always there and has slot 0.
+/// The variables at a point of a template, besides `$`, which always exists in slot 0.
 #[derive(Default)]
 pub(super) struct Scope<'t> {
-    /// What Go's parser knows.
+    /// The variables known to Go's parser.
     known: Vec<&'t [u8]>,
-    /// What Go's evaluator will have on its stack, from slot 1 on.
+    /// The stack of Go's evaluator at this point, from slot 1.
     live: Vec<&'t [u8]>,
     most: usize,
 }
 
-/// A state of the scope to go back to.
+/// A state of the scope to return to.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
     known: usize,
@@ -24,7 +24,7 @@ pub(super) struct Mark {
 }
 
 impl<'t> Scope<'t> {
-    /// How many slots were in use at most.
+    /// The most slots in use at once.
     pub(super) fn slots(&self) -> usize {
         1 + self.most
     }
@@ -33,13 +33,13 @@ impl<'t> Scope<'t> {
         Mark { known: self.known.len(), live: self.live.len() }
     }
 
-    /// Forgets everything since the mark.
+    /// Drops all variables since the mark.
     pub(super) fn pop(&mut self, mark: Mark) {
         self.known.truncate(mark.known);
         self.live.truncate(mark.live);
     }
 
-    /// Frees the slots taken since the mark; that there were such variables stays known.
+    /// Frees the slots taken since the mark; the parser still knows the variables.
     pub(super) fn free(&mut self, mark: Mark) {
         self.live.truncate(mark.live);
     }
@@ -65,7 +65,7 @@ impl<'t> Scope<'t> {
         }
     }
 
-    /// Finds the slot of a variable that is being used.
+    /// The slot of a variable that is used.
     pub(super) fn find(&self, name: &[u8]) -> Option<u32> {
         let slot = self.resolve(name);
         (slot != UNDEFINED_SLOT || self.known.contains(&name)).then_some(slot)

@@ -1,4 +1,4 @@
-//! Texts and what Go's parser makes of them.
+//! Texts and the results of Go's parser.
 
 mod constants;
 mod definitions;
@@ -36,13 +36,13 @@ fn parse(text: &str) -> Result<Vec<Template>, ParseError> {
     super::parse("t", Arc::new(text.to_string()), &functions(FUNCTIONS))
 }
 
-/// Parses a text that is right and takes its body.
+/// Parses a valid text and returns its body.
 fn parse_body(text: &str) -> Template {
     let templates = parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
     templates.into_iter().find(|t| &*t.name == "t").unwrap_or_else(|| panic!("{text:?} has no body"))
 }
 
-/// What the nodes of a template are.
+/// The kinds of a template's nodes.
 fn kinds(template: &Template) -> Vec<NodeKind> {
     let nodes = &template.code.nodes[template.start as usize..template.end as usize];
     nodes.iter().map(|node| node.kind).collect()

@@ -1,18 +1,18 @@
-//! Two tokens of lookahead, and going back over them.
+//! Two tokens of lookahead, with backtracking.
 //!
-//! It moves as Go's does, because error lines are those of the token read last. Only of space, which is a token in Go,
-//! it takes no notice: the few errors that could be told at one say so.
+//! It advances as Go's parser does, because error lines are those of the token read last. Only white space, a token in
+//! Go, is not represented; the few errors that it affects handle it themselves.
 
 use super::Parser;
 use crate::lex::{Kind, Token};
 
-/// Tokens read but not used yet.
+/// Tokens that were read but not consumed.
 pub(super) struct Lookahead {
     /// The one read last.
     last: Token,
     /// One put back before it.
     first: Token,
-    /// How many of them are waiting.
+    /// How many tokens are pending.
     count: u8,
 }
 
@@ -56,7 +56,7 @@ impl<'t> Parser<'t> {
         token
     }
 
-    /// The token that the lexer gave last, whether or not it was put back.
+    /// The last token of the lexer, whether or not it was put back.
     pub(super) fn last_read(&self) -> Token {
         self.tree.lookahead.last
     }

@@ -1,8 +1,8 @@
-//! What quoted strings and characters stand for (Go's `strconv.Unquote`).
+//! The values of quoted strings and characters (Go's `strconv.Unquote`).
 
 use std::borrow::Cow;
 
-/// The value of a string with its quotes, which the lexer matched. `None`: bad escapes.
+/// The value of a quoted string that the lexer accepted. `None`: invalid escapes.
 pub(crate) fn unquote(quoted: &[u8]) -> Option<Cow<'_, [u8]>> {
     let (&quote, inner) = quoted.split_first()?;
     let (_, inner) = inner.split_last()?;
@@ -25,7 +25,7 @@ pub(crate) fn unquote(quoted: &[u8]) -> Option<Cow<'_, [u8]>> {
     Some(value.into())
 }
 
-/// A character, or a single byte given by its number.
+/// A character, or a single byte from a numeric escape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Unit {
     Byte(u8),
@@ -49,7 +49,7 @@ impl Unit {
     }
 }
 
-/// Reads one character or escape inside quotes; also returns what follows.
+/// Parses one character or escape inside quotes; also returns the rest.
 pub(super) fn unquote_char(text: &[u8], quote: u8) -> Option<(Unit, &[u8])> {
     let (&first, rest) = text.split_first()?;
     match first {

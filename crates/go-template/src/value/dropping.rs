@@ -1,5 +1,5 @@
-//! Drops values that nest deeply without a call inside a call for each level: templates can nest a list as deep as their
-//! steps allow, and a stack holds some thousands of levels.
+//! Drops deeply nested values without a recursive call per level: templates can nest lists as deep as their steps
+//! allow, and a stack holds only some thousands of levels.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -10,9 +10,9 @@ use super::Value;
 const AT_ONCE: usize = 200;
 
 thread_local! {
-    /// How many levels are being dropped inside each other.
+    /// The current nesting of drops.
     static DEPTH: Cell<usize> = const { Cell::new(0) };
-    /// What lay deeper than that, for the outermost one to drop.
+    /// Deeper values, for the outermost drop to handle.
     static LATER: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -21,12 +21,12 @@ pub(super) fn may_nest(value: &Value) -> bool {
     matches!(value, Value::List(_) | Value::Map(_))
 }
 
-/// Drops what a list or a map holds: here, or later where too much is under way already.
+/// Drops the contents of a list or map: now, or later if the nesting is already too deep.
 pub(super) fn drop_nested(held: impl Any) {
     let depth = DEPTH.get();
     if depth >= AT_ONCE {
         let held: Box<dyn Any> = Box::new(held);
-        // On a thread that ends there may be no list any more; `held` is dropped then all the same.
+        // While a thread exits, the list may no longer exist; `held` is dropped all the same.
         let _ = LATER.try_with(|later| later.borrow_mut().push(held));
         return;
     }
@@ -52,7 +52,7 @@ mod tests {
             drop((0..LEVELS).fold(Value::Nil, |inner, _| Value::list(vec![inner])));
             let in_map = |inner| Value::Map(Map::from_iter([("a", inner)]));
             drop((0..LEVELS).fold(Value::Nil, |inner, _| in_map(Value::list(vec![Value::int(1), inner]))));
-            // From the outside in, as `set` can.
+            // From the outside in, as `set` can build it.
             let top = Map::new();
             let mut last = top.clone();
             for _ in 0..LEVELS {
@@ -61,7 +61,7 @@ mod tests {
                 last = next;
             }
             drop(last);
-            // Many entries are kept in another form.
+            // Maps with many entries are stored in another form.
             (0..100).for_each(|n| top.set(n.to_string(), Value::Nil));
         };
         let thread = std::thread::Builder::new().stack_size(512 << 10).spawn(work);

@@ -6,15 +6,15 @@ use std::slice;
 use super::dropping::{drop_nested, may_nest};
 use super::{Str, Value};
 
-/// More entries than this are kept in a tree, where adding one does not move all the others.
+/// Larger maps are stored as a tree, where an insertion does not move all entries.
 const FEW: usize = 64;
 
-/// Keys and their values. Most maps are small, and take no more room than that.
+/// Keys and their values. Most maps are small, and stored compactly.
 #[derive(Default)]
 pub struct Entries(Kept);
 
 enum Kept {
-    /// Up to `FEW`.
+    /// Up to `FEW` entries.
     Sorted(Vec<(Str, Value)>),
     Tree(BTreeMap<Str, Value>),
 }
@@ -37,13 +37,13 @@ impl Entries {
     /// The value of a key.
     pub fn get(&self, key: &[u8]) -> Option<&Value> {
         match &self.0 {
-            // Lengths alone distinguish most keys, without reading their text.
+            // Lengths alone distinguish most keys, without comparing their text.
             Kept::Sorted(entries) => entries.iter().find(|(other, _)| **other == *key).map(|(_, value)| value),
             Kept::Tree(entries) => entries.get(key),
         }
     }
 
-    /// How many there are.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         match &self.0 {
             Kept::Sorted(entries) => entries.len(),
@@ -51,7 +51,7 @@ impl Entries {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -99,13 +99,13 @@ impl Entries {
     }
 }
 
-/// Where a key is, or where it belongs.
+/// The index of a key, or where to insert it.
 fn place(entries: &[(Str, Value)], key: &[u8]) -> Result<usize, usize> {
     entries.binary_search_by(|(other, _)| other.as_ref().cmp(key))
 }
 
 impl FromIterator<(Str, Value)> for Entries {
-    /// Of equal keys the last counts.
+    /// Of equal keys, the last one wins.
     fn from_iter<I: IntoIterator<Item = (Str, Value)>>(entries: I) -> Entries {
         let given = entries.into_iter();
         let (least, most) = given.size_hint();
@@ -123,7 +123,7 @@ impl FromIterator<(Str, Value)> for Entries {
     }
 }
 
-/// Goes through entries in order.
+/// Iterates over entries in order.
 enum Iter<'a> {
     Sorted(slice::Iter<'a, (Str, Value)>),
     Tree(btree_map::Iter<'a, Str, Value>),
@@ -165,7 +165,7 @@ mod tests {
         entries.iter().map(|(key, value)| (String::from_utf8_lossy(key).into_owned(), number(value))).collect()
     }
 
-    /// As a plain ordered map does, across the size where the form changes.
+    /// Compares with a plain ordered map, across the size at which the form changes.
     #[test]
     fn they_do_as_an_ordered_map_does() {
         let mut seed = 7u64;
@@ -174,7 +174,7 @@ mod tests {
         for step in 0..5000i64 {
             seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             let key = format!("k{}", (seed >> 33) % 150);
-            // More is added at first, and more removed later.
+            // Mostly insertions at first, and mostly removals later.
             if (seed >> 20) % 10 < if step < 2500 { 8 } else { 2 } {
                 entries.insert(Str::from(key.as_str()), Value::Int(IntKind::Int, step));
                 expected.insert(key, step);

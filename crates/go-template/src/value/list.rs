@@ -1,4 +1,4 @@
-//! Go's slices, which no template function changes in place.
+//! Go's slices, which no template function modifies in place.
 
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::Value;
 use super::dropping::{drop_nested, may_nest};
 
-/// What a list's elements are, by their static Go type.
+/// The static Go type of a list's elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Elem {
     /// `interface {}`
@@ -37,7 +37,7 @@ impl Elem {
         }
     }
 
-    /// The name of the slice type over it.
+    /// The name of the slice type with these elements.
     pub fn list_type_name(self) -> Cow<'static, str> {
         match self {
             Elem::Any => "[]interface {}".into(),
@@ -83,7 +83,7 @@ impl List {
         self.nil
     }
 
-    /// How many share the items.
+    /// How many references share the items.
     #[cfg(test)]
     pub(super) fn holders(&self) -> usize {
         Rc::strong_count(&self.items)

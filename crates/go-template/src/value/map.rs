@@ -53,11 +53,11 @@ impl MapType {
 
 struct Cells {
     entries: RefCell<Entries>,
-    /// Set on maps that several renderings share; `written` then says that one of them wrote.
+    /// Set on maps that several renderings share; `written` is set when one of them writes.
     watch: RefCell<Option<Rc<Cell<bool>>>>,
 }
 
-/// A map by reference: clones share their entries. The type belongs to the holder, as a conversion does in Go.
+/// A reference to a map: clones share their entries. The type belongs to the reference, as after a conversion in Go.
 #[derive(Clone)]
 pub struct Map {
     cells: Rc<Cells>,
@@ -93,7 +93,7 @@ impl Map {
         self.nil
     }
 
-    /// The same entries seen through another static type.
+    /// The same entries under another static type.
     pub fn converted(&self, map_type: MapType) -> Map {
         Map { cells: self.cells.clone(), map_type, nil: self.nil }
     }
@@ -108,7 +108,7 @@ impl Map {
         self.cells.entries.borrow().get(key).cloned()
     }
 
-    /// Whether there is an entry, nil or not.
+    /// Whether the key exists, even with nil.
     pub fn contains(&self, key: &[u8]) -> bool {
         self.cells.entries.borrow().get(key).is_some()
     }
@@ -125,12 +125,12 @@ impl Map {
         self.cells.entries.borrow_mut().remove(key)
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.cells.entries.borrow().len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.cells.entries.borrow().is_empty()
     }
@@ -140,7 +140,7 @@ impl Map {
         self.cells.entries.borrow().keys().cloned().collect()
     }
 
-    /// The entries as they are now, sorted by key bytewise.
+    /// A copy of the entries, sorted by key bytewise.
     pub fn entries(&self) -> Vec<(Str, Value)> {
         self.cells.entries.borrow().iter().map(|(k, v)| (k.clone(), v.clone())).collect()
     }
@@ -155,7 +155,7 @@ impl Map {
         Rc::ptr_eq(&self.cells, &other.cells)
     }
 
-    /// Asks for `written` to be set as soon as anything writes to this map.
+    /// Sets `written` as soon as anything writes to this map.
     pub fn watch(&self, written: &Rc<Cell<bool>>) {
         *self.cells.watch.borrow_mut() = Some(written.clone());
     }

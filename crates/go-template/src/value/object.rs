@@ -1,4 +1,4 @@
-//! Go structs, pointers and named types that templates meet.
+//! Go structs, pointers and named types that templates encounter.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -13,7 +13,7 @@ pub struct GoField {
     pub name: &'static str,
     /// The current value.
     pub value: Value,
-    /// The field is a struct whose fields count as those of the struct around it.
+    /// An embedded struct, whose fields count as those of the enclosing struct.
     pub is_embedded: bool,
 }
 
@@ -23,13 +23,13 @@ impl GoField {
         GoField { name, value, is_embedded: false }
     }
 
-    /// Whether other packages see it.
+    /// Whether it is visible to other packages.
     pub fn is_exported(&self) -> bool {
         self.name.starts_with(|c: char| c.is_ascii_uppercase())
     }
 }
 
-/// A Go value with a type of its own: a struct, a pointer to one, or a named type with methods.
+/// A Go value with its own type: a struct, a pointer to one, or a named type with methods.
 pub trait Object {
     /// Go's type name as `%T` prints it, such as `*semver.Version`.
     fn type_name(&self) -> Cow<'static, str>;
@@ -40,12 +40,13 @@ pub trait Object {
     /// For downcasts.
     fn as_any(&self) -> &dyn Any;
 
-    /// An exported field of the struct (through a pointer too).
+    /// An exported field of the struct (also through a pointer).
     fn field(&self, _name: &str) -> Option<Value> {
         None
     }
 
-    /// Whether a field exists whose value is costly to make. Where nothing would use it, it is not asked for.
+    /// Whether there is a field whose value is costly to compute. If the value would not be used, the field is not
+    /// read.
     fn has_costly_field(&self, _name: &str) -> bool {
         false
     }
@@ -55,49 +56,49 @@ pub trait Object {
         None
     }
 
-    /// Calls a method that `method` knows; the arguments have been checked against its signature.
+    /// Calls a method returned by `method`; the arguments were checked against its signature.
     fn invoke(&self, name: &str, _args: &[Value]) -> Result<Value, CallError> {
         Err(CallError::text(format!("no method {name}")))
     }
 
-    /// Truth as `if` sees it.
+    /// Truth as `if` evaluates it.
     fn truth(&self) -> bool {
         true
     }
 
-    /// What `String()` (or `Error()`) returns, where the type has it: used by `%v` and `%s`.
+    /// The result of `String()` (or `Error()`), if the type has it: used by `%v` and `%s`.
     fn string(&self) -> Option<Vec<u8>> {
         None
     }
 
-    /// What an action prints of it, where that is not what `%v` does: Go finds methods of the pointer there.
+    /// The output of an action, if it differs from `%v`: Go finds methods of the pointer there.
     fn printed(&self) -> Option<Vec<u8>> {
         None
     }
 
-    /// The value as a plain kind, where the type has one: entries of a named map, elements of a named slice, the
-    /// number of a named integer. `range`, `index`, `len`, comparisons and numeric verbs work on it.
+    /// The value as a plain kind, if there is one: entries of a named map, elements of a named slice, the number of a
+    /// named integer. `range`, `index`, `len`, comparisons and numeric verbs work on it.
     fn native(&self) -> Option<Value> {
         None
     }
 
-    /// All fields of a struct in their order, an embedded struct being one of them: what `%v` prints.
+    /// All fields of a struct in order, with an embedded struct as one of them: what `%v` prints.
     fn go_fields(&self) -> Option<Vec<GoField>> {
         None
     }
 
-    /// The fields of a struct as Go's library for YAML writes them: by their names in small letters.
+    /// The fields of a struct as Go's YAML library writes them: with lower-case names.
     fn yaml_fields(&self) -> Option<Vec<(Cow<'static, str>, Value)>> {
         let exported = self.go_fields()?.into_iter().filter(GoField::is_exported);
         Some(exported.map(|field| (field.name.to_lowercase().into(), field.value)).collect())
     }
 
-    /// The fields of a struct as `encoding/json` would write them, in their order and without what it omits.
+    /// The fields of a struct as `encoding/json` writes them: in order, without omitted ones.
     fn json_fields(&self) -> Option<Vec<(&'static str, Value)>> {
         None
     }
 
-    /// The value as `encoding/json` would write it, where it is no struct.
+    /// The value as `encoding/json` writes it, if it is not a struct.
     fn json(&self) -> Result<Value, CallError> {
         self.native().ok_or_else(|| CallError::text(format!("json: unsupported type: {}", self.type_name())))
     }

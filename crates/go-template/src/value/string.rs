@@ -10,13 +10,13 @@ use std::sync::Arc;
 pub struct Str(Arc<[u8]>);
 
 impl Str {
-    /// The text, with what is not UTF-8 replaced.
+    /// The text, with invalid UTF-8 replaced.
     pub fn to_string_lossy(&self) -> Cow<'_, str> {
-        // Checking is quicker than repairing, and there is hardly ever anything to repair.
+        // Validating is faster than the lossy conversion, and text is hardly ever invalid.
         std::str::from_utf8(&self.0).map_or_else(|_| String::from_utf8_lossy(&self.0), Cow::Borrowed)
     }
 
-    /// The text, where it is UTF-8.
+    /// The text, if it is valid UTF-8.
     pub fn to_str(&self) -> Option<&str> {
         std::str::from_utf8(&self.0).ok()
     }

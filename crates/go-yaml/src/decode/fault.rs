@@ -1,8 +1,8 @@
-//! Finding the first value that JSON cannot hold, in the order in which Go writes JSON.
+//! Finds the first value that JSON cannot represent, in the order in which Go writes JSON.
 
 use crate::{Builder, format_float};
 
-/// Builds the error of a value, where it has one.
+/// Builds the error for a value, if there is one.
 pub(super) struct Faults;
 
 impl Builder for Faults {

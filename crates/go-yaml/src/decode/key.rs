@@ -1,4 +1,4 @@
-//! Keys of maps, which JSON wants to be strings.
+//! Keys of maps, which must be strings in JSON.
 
 use super::{Decoder, Failure};
 use crate::document::{Kind, Node};
@@ -6,11 +6,11 @@ use crate::fields::Nothing;
 use crate::resolve::{Scalar, resolve_node};
 use crate::{Builder, Error, go_syntax, number};
 
-/// Keys within keys are looked into this deep.
+/// How deep keys within keys are checked.
 const MAX_KEYS: usize = 20;
 
 impl<'d, 'a, B: Builder> Decoder<'_, 'd, 'a, B> {
-    /// The key as a string; none, and a note for later, where there is no string for it.
+    /// The key as a string; `None`, and a deferred error, if it has no string form.
     pub(super) fn key(&mut self, key: Node<'d, 'a>, value: Node<'d, 'a>) -> Result<Option<String>, Failure> {
         self.count()?;
         let node = key.target();
@@ -24,7 +24,7 @@ impl<'d, 'a, B: Builder> Decoder<'_, 'd, 'a, B> {
             counted?;
         }
         if node.kind() != Kind::Scalar {
-            // Go decodes the key before it refuses it, so what is wrong inside comes first.
+            // Go decodes the key before it refuses it, so errors inside come first.
             if self.keys < MAX_KEYS {
                 Decoder::new(&mut Nothing, self.keys + 1).run(node)?;
             }
@@ -37,7 +37,7 @@ impl<'d, 'a, B: Builder> Decoder<'_, 'd, 'a, B> {
                 Scalar::Uint(n) => ("uint64", format!("{n:#x}")),
                 _ => ("%!s(<nil>)", "<nil>".to_owned()),
             };
-            // What is wrong with the value comes first, and the decoder will find that itself.
+            // Errors in the value take precedence; the decoder will find them itself.
             let value = go_syntax::print(value).unwrap_or_default();
             self.bad_key
                 .get_or_insert_with(|| format!("unsupported map key of type: {kind}, key: {shown}, value: {value}"));

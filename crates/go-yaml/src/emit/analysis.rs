@@ -1,6 +1,6 @@
-//! What a text allows: one pass over it finds the styles it can be written in.
+//! Analyses which styles a text can be written in, in one pass.
 
-/// What was found.
+/// The result of the analysis.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Analysis {
     pub(super) multiline: bool,
@@ -52,7 +52,7 @@ static CLASS: [u8; 256] = {
     class
 };
 
-/// Finds out what a text, not empty, allows. Pretty texts may keep tabs in block scalars.
+/// Analyses a text, which is not empty. Pretty texts may keep tabs in block scalars.
 pub(super) fn analyze(text: &str, pretty: bool) -> Analysis {
     let bytes = text.as_bytes();
     let byte = |at: usize| bytes.get(at).copied().unwrap_or(b' ');
@@ -96,7 +96,7 @@ pub(super) fn analyze(text: &str, pretty: bool) -> Analysis {
                     space_break |= last == Last::Space;
                     last = Last::Break;
                 } else {
-                    // Go takes a NUL for white space here.
+                    // Go treats a NUL as white space here.
                     last = if b == 0 { Last::Tab } else { Last::Other };
                 }
             }
@@ -126,7 +126,7 @@ pub(super) fn analyze(text: &str, pretty: bool) -> Analysis {
     found
 }
 
-/// Whether the text begins as something other than a plain scalar in a block would.
+/// Whether the text starts like something other than a plain scalar in a block.
 fn starts_with_indicator(bytes: &[u8]) -> bool {
     matches!(
         bytes,

@@ -1,16 +1,16 @@
-//! What the way through JSON does to values: sigs.k8s.io/yaml writes JSON, reads it as YAML and writes that.
+//! The effects of the detour through JSON: sigs.k8s.io/yaml writes JSON, parses it as YAML and writes that.
 
 use std::borrow::Cow;
 use std::str::Utf8Chunk;
 
 use crate::number;
 
-/// go-yaml finds no `:` this many characters behind the start of a key.
+/// go-yaml only finds a `:` within this many characters after the start of a key.
 const MAX_KEY: usize = 1024;
 
 const FORBIDDEN: &str = "yaml: control characters are not allowed";
 
-/// A float as it comes out: integers where they fit 64 bits.
+/// A float after the detour: an integer if it fits 64 bits.
 pub(super) fn float(f: f64) -> Result<String, &'static str> {
     if f.is_nan() {
         return Err("json: unsupported value: NaN");
@@ -26,7 +26,7 @@ pub(super) fn float(f: f64) -> Result<String, &'static str> {
     Ok(if is_integer { text } else { number::format_float(f) })
 }
 
-/// A string as it comes out, or what go-yaml says about it.
+/// A string after the detour, or go-yaml's error.
 pub(super) fn string(bytes: &[u8], key: bool) -> Result<Cow<'_, str>, &'static str> {
     if key && bytes.len() > MAX_KEY / 6 && json_len(bytes) > MAX_KEY {
         return Err("yaml: did not find expected ',' or '}'");
@@ -51,7 +51,7 @@ pub(super) fn string(bytes: &[u8], key: bool) -> Result<Cow<'_, str>, &'static s
     }
 }
 
-/// NEL is a line break in quotes: one becomes a space, more become line feeds, and spaces around them go.
+/// NEL is a line break in quotes: one becomes a space, more become line feeds, and spaces around them are dropped.
 fn fold_next_lines(text: &str) -> Result<String, &'static str> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -78,14 +78,14 @@ fn is_blank_start(text: &str) -> bool {
     text.starts_with([' ', '\u{85}'])
 }
 
-/// How many characters a string has in JSON, quotes included.
+/// The length of a string in JSON in characters, including quotes.
 fn json_len(bytes: &[u8]) -> usize {
     let char_len = |c: char| match c {
         '"' | '\\' | '\n' | '\r' | '\t' | '\x08' | '\x0C' => 2,
         '\0'..='\x1F' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => 6,
         _ => 1,
     };
-    // A byte that is no text becomes an escape.
+    // A byte that is not valid UTF-8 becomes an escape.
     let chunk_len =
         |chunk: Utf8Chunk<'_>| chunk.valid().chars().map(char_len).sum::<usize>() + 6 * chunk.invalid().len();
     2 + bytes.utf8_chunks().map(chunk_len).sum::<usize>()

@@ -56,7 +56,7 @@ impl Writer {
     pub(super) fn double_quoted(&mut self, scalar: &Scalar<'_>, indent: usize, fold: bool) {
         self.write_indicator(b"\"", false);
         let text = scalar.text;
-        // Behind a byte order mark Go escapes everything.
+        // After a byte order mark Go escapes everything.
         let escape_all = text.starts_with('\u{FEFF}');
         let mut spaces = false;
         for (at, c) in text.char_indices() {

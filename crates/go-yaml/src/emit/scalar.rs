@@ -12,7 +12,7 @@ pub(super) enum Style {
     Literal,
 }
 
-/// A text with the style it is to be written in.
+/// A text with the style to write it in.
 pub(super) struct Scalar<'t> {
     pub(super) text: &'t str,
     pub(super) style: Style,
@@ -127,7 +127,7 @@ impl Writer {
             if !line.is_empty() {
                 self.write_indent(indent);
                 self.out.extend_from_slice(line);
-                // The exact column does not matter any more.
+                // The exact column no longer matters.
                 self.column = indent + 1;
                 self.indention = false;
             }

@@ -1,4 +1,4 @@
-//! Reading JSON into values, as `json.Unmarshal` and `json.Decoder` do into `interface{}`.
+//! Parses JSON into values, as `json.Unmarshal` and `json.Decoder` do into `interface{}`.
 
 use super::scanner::{Scanner, Stop};
 use crate::decode::sort_entries;
@@ -13,7 +13,7 @@ pub struct Decoded<V> {
     pub consumed: usize,
 }
 
-/// Reads a text that is one JSON value, as `json.Unmarshal` does.
+/// Parses a text that is one JSON value, as `json.Unmarshal` does.
 ///
 /// # Errors
 /// Go's text for what is wrong.
@@ -36,10 +36,10 @@ pub fn read_tree(text: &[u8]) -> Result<Tree, Error> {
     read(text, &mut TreeBuilder)
 }
 
-/// Reads one value from the start of a text and leaves the rest, as a `json.Decoder` does.
+/// Parses one value from the start of a text and leaves the rest, as a `json.Decoder` does.
 ///
 /// # Errors
-/// Go's text for what is wrong; `EOF` where there is nothing.
+/// Go's error; `EOF` if there is no value.
 pub fn decode_prefix<B: Builder>(text: &[u8], builder: &mut B) -> Result<Decoded<B::Value>, Error> {
     let mut reader = Reader::new(text, builder);
     match reader.value() {
@@ -64,7 +64,7 @@ struct Reader<'t, 'b, B: Builder> {
     scanner: Scanner<'t>,
     builder: &'b mut B,
     open: Vec<Open<B::Value>>,
-    /// A number too large, which Go reports only after the whole text proved to be JSON.
+    /// A number that is too large, which Go reports only if the whole text is valid JSON.
     bad_number: Option<String>,
 }
 
@@ -103,7 +103,7 @@ impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
         }
     }
 
-    /// Begins a value: gives it where it is complete, else opens a collection up to its first value.
+    /// Starts a value: returns it if it is complete, or else opens a collection.
     fn begin(&mut self) -> Result<Option<B::Value>, Stop> {
         self.scanner.skip_blanks();
         Ok(Some(match self.scanner.byte()? {
@@ -162,7 +162,7 @@ impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
         }
     }
 
-    /// Takes a key and its colon.
+    /// Consumes a key and its colon.
     fn key(&mut self) -> Result<(), Stop> {
         self.scanner.skip_blanks();
         if self.scanner.byte()? != b'"' {
@@ -180,7 +180,7 @@ impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
         Ok(())
     }
 
-    /// Puts a value into the collection it belongs to and looks what follows.
+    /// Adds a value to the enclosing collection, and checks what follows.
     fn end(&mut self, value: B::Value) -> Result<Ended<B::Value>, Stop> {
         let is_list = match self.open.last_mut() {
             None => return Ok(Ended::All(value)),
@@ -220,7 +220,7 @@ impl<'t, 'b, B: Builder> Reader<'t, 'b, B> {
     }
 }
 
-/// What a value completed.
+/// What the end of a value means.
 enum Ended<V> {
     All(V),
     Entry,

@@ -1,4 +1,4 @@
-//! The bytes of a JSON text: blanks, literals, numbers and strings, with Go's words for what is wrong.
+//! Scans a JSON text: blanks, literals, numbers and strings, with Go's error messages.
 
 use crate::Error;
 
@@ -6,7 +6,7 @@ use crate::Error;
 pub(super) enum Stop {
     /// The text ended within a value.
     End,
-    /// The text ended within a word, of which only a certain character can be next.
+    /// The text ended within a word where only one character is possible.
     EndWithin(String),
     Problem(Error),
 }
@@ -27,7 +27,7 @@ impl<'t> Scanner<'t> {
         self.bytes.get(self.pos).copied()
     }
 
-    /// The next byte, which must be there.
+    /// The next byte, which must exist.
     pub(super) fn byte(&self) -> Result<u8, Stop> {
         self.peek().ok_or(Stop::End)
     }
@@ -59,7 +59,7 @@ impl<'t> Scanner<'t> {
         Err(Error::other(format!("invalid character '{shown}' {context}")).into())
     }
 
-    /// Takes the rest of `true`, `false` or `null`.
+    /// Consumes the rest of `true`, `false` or `null`.
     pub(super) fn literal(&mut self, word: &str) -> Result<(), Stop> {
         for wanted in word.bytes() {
             if self.peek() != Some(wanted) {
@@ -70,7 +70,7 @@ impl<'t> Scanner<'t> {
         Ok(())
     }
 
-    /// Takes a number's text.
+    /// Consumes a number's text.
     pub(super) fn number(&mut self) -> Result<&'t str, Stop> {
         let start = self.pos;
         if self.peek() == Some(b'-') {

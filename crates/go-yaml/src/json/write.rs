@@ -9,7 +9,7 @@ pub struct Writer {
     indent: Option<String>,
     /// For every open collection, whether it has entries.
     open: Vec<bool>,
-    /// A key was written and its value comes next.
+    /// A key was written, and its value comes next.
     after_key: bool,
     error: Option<&'static str>,
 }
@@ -21,17 +21,17 @@ impl Default for Writer {
 }
 
 impl Writer {
-    /// A writer as `json.Marshal`: compact, with `<`, `>` and `&` escaped.
+    /// A writer like `json.Marshal`: compact, with `<`, `>` and `&` escaped.
     pub fn new() -> Writer {
         Writer { out: Vec::new(), escape_html: true, indent: None, open: Vec::new(), after_key: false, error: None }
     }
 
-    /// Leaves `<`, `>` and `&` as they are.
+    /// Does not escape `<`, `>` and `&`.
     pub fn without_html_escapes(self) -> Writer {
         Writer { escape_html: false, ..self }
     }
 
-    /// Puts every entry on a line of its own, as `json.MarshalIndent` with no prefix.
+    /// Puts every entry on its own line, like `json.MarshalIndent` without a prefix.
     pub fn indented(self, indent: &str) -> Writer {
         Writer { indent: Some(indent.to_owned()), ..self }
     }
@@ -39,7 +39,7 @@ impl Writer {
     /// The text, without a final line feed.
     ///
     /// # Errors
-    /// Infinities and NaN, in Go's words.
+    /// Infinities and NaN, with Go's message.
     pub fn finish(self) -> Result<Vec<u8>, Error> {
         match self.error {
             Some(problem) => Err(Error::other(problem)),
@@ -55,7 +55,7 @@ impl Writer {
         }
     }
 
-    /// Writes what separates an entry from the one before.
+    /// Writes the separator before an entry.
     fn begin_entry(&mut self) {
         let Some(has_entries) = self.open.last_mut() else { return };
         if std::mem::replace(has_entries, true) {
@@ -132,7 +132,7 @@ impl Writer {
         self.out.extend_from_slice(&[b'\\', short]);
     }
 
-    /// Writes a character beyond ASCII; gives what follows it.
+    /// Writes a character beyond ASCII; returns the rest.
     fn wide<'t>(&mut self, bytes: &'t [u8]) -> &'t [u8] {
         let (c, len) = bstr::decode_utf8(bytes);
         let len = match c {

@@ -1,4 +1,4 @@
-//! Nodes: one node with its anchor and tag, put into the document's arena.
+//! Nodes: parses one node with its anchor and tag into the document's arena.
 
 use std::collections::VecDeque;
 
@@ -7,7 +7,7 @@ use crate::Error;
 use crate::document::{Kind, NodeData, Style, Tag};
 use crate::scan::{Span, Token, TokenKind};
 
-/// What may stand before a node.
+/// The properties before a node.
 #[derive(Default)]
 struct Properties<'s> {
     anchor: Option<&'s str>,
@@ -64,7 +64,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Takes an anchor and a tag, in either order.
+    /// Consumes an anchor and a tag, in either order.
     fn properties(&mut self) -> Result<Properties<'s>, Error> {
         let mut properties = Properties::default();
         let mut tag_token = None;
@@ -106,7 +106,7 @@ impl<'s> Parser<'s> {
         }))
     }
 
-    /// Whether the tag is a `!` alone, which Go takes for no tag in places.
+    /// Whether the tag is a single `!`, which Go ignores in some places.
     fn is_lone_mark(&self, tag: Tag) -> bool {
         match tag {
             Tag::Other(at) => self.tags.get(at as usize).is_some_and(|t| t == "!"),

@@ -39,7 +39,7 @@ impl Parser<'_> {
         let token = self.scanner.peek()?;
         match token.kind {
             TokenKind::Value | TokenKind::FlowEntry | TokenKind::FlowSequenceEnd => {
-                // As in Go, the token is lost here.
+                // As in Go, the token is dropped here.
                 self.scanner.skip();
                 self.empty_then(State::FlowSequencePairValue, token.line)
             }

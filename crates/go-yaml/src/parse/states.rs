@@ -51,7 +51,7 @@ impl Parser<'_> {
         Ok(Step::DocumentEnd)
     }
 
-    /// Takes the directives before a document; gives the token after them.
+    /// Consumes the directives before a document; returns the token after them.
     fn directives(&mut self) -> Result<Token, Error> {
         let mut seen_version = false;
         let mut token = self.scanner.peek()?;

@@ -4,7 +4,7 @@ use super::{Reader, scalar};
 use crate::Builder;
 
 impl<B: Builder> Reader<'_, '_, B> {
-    /// The block whose mark a line is, below a key or a dash at this column.
+    /// The block scalar with this header, below a key or a dash at this column.
     pub(super) fn block(&mut self, line: &str, column: usize) -> Option<B::Value> {
         let folds = line.starts_with('>');
         let rest = line.get(1..)?;
@@ -28,7 +28,7 @@ impl<B: Builder> Reader<'_, '_, B> {
             return self.unless_deeper(column, value);
         }
         let mut text = String::new();
-        // Line breaks since the last line with something: they count where another line follows.
+        // Line breaks since the last line with text: they count only if another line follows.
         let mut breaks = 0;
         while at < self.bytes.len() {
             let end = self.line_end(at);
@@ -48,14 +48,14 @@ impl<B: Builder> Reader<'_, '_, B> {
                 } else {
                     text.extend(std::iter::repeat_n('\n', breaks - 1));
                 }
-                // Lines that are indented more are not folded.
+                // Lines with more indentation are not folded.
                 if folds && blanks > indent {
                     return None;
                 }
                 text.push_str(self.text.get(at + indent..end)?);
                 breaks = 1;
             }
-            // Without a line break at the very end the parser decides.
+            // Without a line break at the very end, the parser decides.
             (end < self.bytes.len()).then_some(())?;
             at = end + 1;
         }

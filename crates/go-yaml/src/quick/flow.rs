@@ -8,7 +8,7 @@ use crate::Builder;
 use crate::decode::{key_text, sort_entries};
 use crate::resolve::resolve_plain;
 
-/// The collection that a line is.
+/// The collection in a line.
 pub(super) fn read<B: Builder>(line: &str, builder: &mut B) -> Option<B::Value> {
     let mut reader = Reader { builder, line, at: 0, depth: 0 };
     let value = reader.value()?;
@@ -27,7 +27,7 @@ impl<'t, B: Builder> Reader<'t, '_, B> {
         self.line.as_bytes().get(self.at).copied()
     }
 
-    /// Takes this byte, if it is here.
+    /// Consumes this byte, if it is next.
     fn take(&mut self, byte: u8) -> bool {
         let is_here = self.byte() == Some(byte);
         self.at += usize::from(is_here);
@@ -56,7 +56,7 @@ impl<'t, B: Builder> Reader<'t, '_, B> {
         Some(text)
     }
 
-    /// A word that a blank, a comma, a colon or the end of the collection follows.
+    /// A word followed by a blank, a comma, a colon or the end of the collection.
     fn word(&mut self) -> Option<&'t str> {
         let rest = self.line.get(self.at..)?;
         let length = rest.bytes().take_while(|byte| is_word(*byte)).count();
@@ -105,11 +105,11 @@ impl<'t, B: Builder> Reader<'t, '_, B> {
         (self.depth <= MAX_DEPTH).then_some(())
     }
 
-    /// A comma and something behind it, or the end, which stays.
+    /// A comma followed by an item, or the end, which is not consumed.
     fn between(&mut self, end: u8) -> Option<()> {
         self.skip_blanks();
         if self.take(b',') {
-            // Words with a comma in them are the parser's, as is a comma before the end.
+            // Words that contain a comma are left to the parser, as is a trailing comma.
             if !self.take(b' ') {
                 return None;
             }

@@ -1,4 +1,4 @@
-//! Plain and quoted scalars that go over lines: a line break is a blank, and each further one a line break.
+//! Plain and quoted scalars over several lines: a line break is a blank, and each further one a line break.
 
 use super::{Reader, Spot, scalar};
 use crate::Builder;
@@ -44,7 +44,7 @@ impl<'t, B: Builder> Reader<'t, '_, B> {
         self.unless_deeper(column, value)
     }
 
-    /// A quoted text whose end is on a line below.
+    /// A quoted text that ends on a later line.
     pub(super) fn long_quoted(&mut self, spot: Spot, column: usize) -> Option<B::Value> {
         let rest = self.text.get(spot.at..)?;
         let end = scalar::quoted_end(rest)?;
@@ -58,7 +58,7 @@ impl<'t, B: Builder> Reader<'t, '_, B> {
             breaks += 1;
             let is_last = lines.peek().is_none();
             let inner = line.trim_start_matches(' ');
-            // Lines that are not further to the right are for the parser to judge.
+            // Lines that are not indented further are left to the parser.
             if (is_last || !inner.is_empty()) && line.len() - inner.len() <= column {
                 return None;
             }
@@ -76,7 +76,7 @@ impl<'t, B: Builder> Reader<'t, '_, B> {
     }
 }
 
-/// So many line breaks in a row.
+/// Appends this many consecutive line breaks.
 fn push_breaks(text: &mut String, breaks: usize) {
     match breaks {
         1 => text.push(' '),
@@ -84,7 +84,7 @@ fn push_breaks(text: &mut String, breaks: usize) {
     }
 }
 
-/// A line between quotes as what it stands for.
+/// Appends a line of a quoted text, with its escapes resolved.
 fn push_unquoted(text: &mut String, line: &str, quote: &str) -> Option<()> {
     if quote == "'" {
         // Quotes are doubled; a single one would have been the end.

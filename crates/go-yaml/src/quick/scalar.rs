@@ -5,18 +5,18 @@ use std::borrow::Cow;
 use crate::Builder;
 use crate::resolve::{Scalar, resolve_plain};
 
-/// Stands in words that can be nothing but a word.
+/// Whether a byte only occurs in plain words.
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'/' | b'.') || byte == b'-'
 }
 
-/// Whether nothing more is on the line but a comment.
+/// Whether the rest of the line is empty or a comment.
 pub(super) fn is_blank_end(rest: &str) -> bool {
     let trimmed = rest.trim_start_matches(' ');
     trimmed.is_empty() || (trimmed.len() < rest.len() && trimmed.starts_with('#'))
 }
 
-/// The scalar that a line is, quoted or plain.
+/// The scalar in a line, quoted or plain.
 pub(super) fn read<B: Builder>(line: &str, builder: &mut B) -> Option<B::Value> {
     if !matches!(line.as_bytes().first()?, b'"' | b'\'') {
         return value(plain(line)?.0, builder);
@@ -25,7 +25,7 @@ pub(super) fn read<B: Builder>(line: &str, builder: &mut B) -> Option<B::Value> 
     is_blank_end(line.get(length..)?).then(|| string(text, builder))
 }
 
-/// A text that is not looked at any more.
+/// A string whose type is known.
 pub(super) fn string<B: Builder>(text: Cow<'_, str>, builder: &mut B) -> B::Value {
     match text {
         Cow::Borrowed(text) => builder.string(text),
@@ -33,7 +33,7 @@ pub(super) fn string<B: Builder>(text: Cow<'_, str>, builder: &mut B) -> B::Valu
     }
 }
 
-/// The plain scalar that a line is, without the comment behind it, and whether there is one.
+/// The plain scalar in a line without a comment after it, and whether there was one.
 pub(super) fn plain(line: &str) -> Option<(&str, bool)> {
     let bytes = line.as_bytes();
     let is_first = match bytes.first()? {
@@ -45,7 +45,7 @@ pub(super) fn plain(line: &str) -> Option<(&str, bool)> {
     if is_first { without_comment(line) } else { None }
 }
 
-/// A line of a plain scalar without the comment behind it, and whether there is one. None where there is a key in it.
+/// A line of a plain scalar without a comment after it, and whether there was one. `None` if it contains a key.
 pub(super) fn without_comment(line: &str) -> Option<(&str, bool)> {
     let bytes = line.as_bytes();
     let mut end = bytes.len();
@@ -62,7 +62,7 @@ pub(super) fn without_comment(line: &str) -> Option<(&str, bool)> {
     Some((line.get(..end)?.trim_end_matches(' '), end < bytes.len()))
 }
 
-/// The value of a plain scalar; what JSON has no number for is left to the parser.
+/// The value of a plain scalar; numbers that JSON cannot represent are left to the parser.
 pub(super) fn value<B: Builder>(text: &str, builder: &mut B) -> Option<B::Value> {
     Some(match resolve_plain(text) {
         Scalar::Null => builder.null(),
@@ -75,7 +75,7 @@ pub(super) fn value<B: Builder>(text: &str, builder: &mut B) -> Option<B::Value>
     })
 }
 
-/// The quoted text that a line begins with, and how long it is with its quotes. Rare escapes are left to the parser.
+/// The quoted text at the start of a line, and its length including quotes. Rare escapes are left to the parser.
 pub(super) fn quoted(line: &str) -> Option<(Cow<'_, str>, usize)> {
     match line.as_bytes().first()? {
         b'\'' => single(line),
@@ -115,7 +115,7 @@ fn double(line: &str) -> Option<(Cow<'_, str>, usize)> {
     }
 }
 
-/// What a letter behind a backslash stands for.
+/// The character for a letter after a backslash.
 pub(super) fn unescaped(letter: u8) -> Option<char> {
     match letter {
         b'n' => Some('\n'),
@@ -126,7 +126,7 @@ pub(super) fn unescaped(letter: u8) -> Option<char> {
     }
 }
 
-/// Where the quoted text ends that a text begins with, even on a later line.
+/// The end of the quoted text at the start of a text, even on a later line.
 pub(super) fn quoted_end(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = 1;

@@ -1,7 +1,7 @@
 use super::read_map;
 use crate::{TreeBuilder, parse, read_document};
 
-/// What the real parser says.
+/// The real parser's result.
 fn slowly(text: &[u8]) -> Result<crate::Tree, crate::Error> {
     match parse(text)? {
         Some(document) => read_document(&document, &mut TreeBuilder),
@@ -9,7 +9,7 @@ fn slowly(text: &[u8]) -> Result<crate::Tree, crate::Error> {
     }
 }
 
-/// Answers nothing, or what the parser does.
+/// Whether the fast path gives no result or the parser's.
 #[track_caller]
 fn agrees(text: &str) -> bool {
     match read_map(text.as_bytes(), &mut TreeBuilder) {
@@ -49,7 +49,7 @@ const PLAIN: &[&str] = &[
     "a: &x http\nb: *x\nc:\n  - &y_1 'q' # r\n  - *y_1 # s\nd: &x 2\ne: *x\n",
 ];
 
-/// Left to the parser, for what they are or for being wrong.
+/// Left to the parser, because they are unusual or invalid.
 const ODD: &[&str] = &[
     "gr\u{fc}n: x\n",
     "",
@@ -168,7 +168,7 @@ fn leaves_what_is_odd_or_says_the_same() {
     assert!(!agrees(&format!("a: {}{}\n", "[".repeat(200), "]".repeat(200))));
 }
 
-/// Plain texts with some bytes changed, cut and put together: thousands of ways to be slightly odd.
+/// Plain texts with some bytes changed, cut and recombined: thousands of slightly odd texts.
 #[test]
 fn says_the_same_of_mutations() {
     let mut state = 11_u64;
@@ -200,6 +200,6 @@ fn says_the_same_of_mutations() {
         }
         answers += usize::from(agrees(&text));
     }
-    // A test of nothing would find nothing.
+    // Makes sure that the fast path was tested at all.
     assert!(answers > 10_000, "{answers}");
 }

@@ -1,4 +1,4 @@
-//! Timestamps: which texts Go's time package reads by the four layouts go-yaml tries.
+//! Timestamps: texts that Go's time package parses with the four layouts that go-yaml tries.
 
 /// Whether the text is a timestamp.
 pub(super) fn is_timestamp(text: &str) -> bool {
@@ -15,7 +15,7 @@ pub(super) fn is_timestamp(text: &str) -> bool {
 struct Rest<'t>(&'t [u8]);
 
 impl Rest<'_> {
-    /// Takes a number of one or two digits, up to `max`.
+    /// Consumes a number of one or two digits, up to `max`.
     fn number(&mut self, max: u32) -> Option<u32> {
         let len = self.0.iter().take(2).take_while(|b| b.is_ascii_digit()).count();
         let (digits, rest) = self.0.split_at_checked(len).filter(|_| len > 0)?;
@@ -73,6 +73,6 @@ fn zone(rest: &mut Rest<'_>) -> Option<()> {
     let &[b'+' | b'-', h1, h2, b':', m1, m2] = rest.0 else { return None };
     let two = |a: u8, b: u8| (a.is_ascii_digit() && b.is_ascii_digit()).then(|| (a - b'0') * 10 + (b - b'0'));
     rest.0 = &[];
-    // Go lets 24 hours and 60 minutes pass.
+    // Go accepts 24 hours and 60 minutes.
     (two(h1, h2)? <= 24 && two(m1, m2)? <= 60).then_some(())
 }

@@ -56,7 +56,7 @@ impl Scanner<'_> {
         Ok(Token::with_text(TokenKind::Scalar(style), line, Span::scratch(from, self.scratch.len())))
     }
 
-    /// The chomping and the indentation named after the `|`, and the rest of that line.
+    /// The chomping and indentation indicators after the `|`, and the rest of that line.
     fn scan_block_header(&mut self) -> Result<(Chomping, usize), Error> {
         let mut increment = 0;
         let mut chomping = self.scan_chomping();
@@ -89,7 +89,7 @@ impl Scanner<'_> {
         Some(chomping)
     }
 
-    /// Moves over indentation and empty lines; finds out the indentation where none is known (0).
+    /// Skips indentation and empty lines; detects the indentation if it is unknown (0).
     fn skip_block_breaks(&mut self, indent: &mut usize, breaks: &mut String) -> Result<(), Error> {
         let mut deepest = 0;
         loop {

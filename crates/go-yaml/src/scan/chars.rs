@@ -1,4 +1,4 @@
-//! Which bytes mean what to the scanner.
+//! Character classes of the scanner.
 
 /// Ends a word: blank, line break or the end of the text.
 const BLANKZ: u8 = 1;

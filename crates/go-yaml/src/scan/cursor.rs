@@ -1,4 +1,4 @@
-//! Where the scanner stands: looking ahead, moving on, counting lines and columns.
+//! The scanner's position: lookahead, advancing, counting lines and columns.
 
 use super::Scanner;
 use super::chars::{is_blank, is_blankz};
@@ -26,7 +26,7 @@ impl Scanner<'_> {
         self.index() - self.line_index
     }
 
-    /// How many bytes the line break at a position has; 0 if there is none.
+    /// The length of the line break at a position in bytes; 0 if there is none.
     pub(super) fn break_width(&self, pos: usize) -> usize {
         match self.byte_at(pos) {
             b'\n' => 1,
@@ -78,7 +78,7 @@ impl Scanner<'_> {
         self.pos = pos;
     }
 
-    /// Moves over the line break here and gives what it stands for: CR and NEL are line feeds, LS and PS themselves.
+    /// Skips the line break here and returns its replacement: LF for CR and NEL; LS and PS stay.
     pub(super) fn take_break(&mut self) -> &'static str {
         let width = self.break_width(self.pos);
         if width == 0 {

@@ -1,4 +1,4 @@
-//! Fetching one token: what the next character begins, and what that means for keys and indentation.
+//! Fetches one token by its first character, with its effects on keys and indentation.
 
 use super::chars::is_blank;
 use super::{Scanner, Token, TokenKind};
@@ -92,7 +92,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Ends all blocks, as every document does.
+    /// Closes all blocks, as at the start and end of every document.
     fn close_blocks(&mut self) -> Result<(), Error> {
         self.unroll_indent(-1);
         self.remove_simple_key()?;
@@ -185,7 +185,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Fetches what may be a key itself and cannot be followed by one.
+    /// Fetches a token that may be a key itself and cannot be followed by one.
     fn fetch_scanned(&mut self, scan: impl FnOnce(&mut Self) -> Result<Token, Error>) -> Result<(), Error> {
         self.save_simple_key()?;
         self.simple_key_allowed = false;
@@ -198,7 +198,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Remembers where the scalar is that was just scanned.
+    /// Records the position of the scalar that was just scanned.
     fn note_place(&mut self, start: usize) {
         let span = ScalarSpan { start, end: self.pos, in_flow: self.flow_level > 0 };
         if let Some(spans) = &mut self.spans {

@@ -36,7 +36,7 @@ impl Scanner<'_> {
         Ok(Token::with_text(kind, line, Span::scratch(from, self.scratch.len())))
     }
 
-    /// The position of the closing quote, where the text needs no rewriting.
+    /// The position of the closing quote, if the text needs no rewriting.
     fn verbatim_end(&self, single: bool) -> Option<usize> {
         if self.problem.is_some() {
             return None;
@@ -56,7 +56,7 @@ impl Scanner<'_> {
         (!rare).then_some(end)
     }
 
-    /// Copies up to a blank, line break, closing quote or the end. Whether an escaped line break ended it.
+    /// Copies up to a blank, line break, closing quote or the end. Returns whether an escaped line break ended it.
     fn copy_quoted_word(&mut self, single: bool) -> Result<bool, Error> {
         let text = self.text;
         loop {
@@ -92,7 +92,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Copies blanks, or folds line breaks and drops the blanks around them. After an escaped line break all others stay.
+    /// Copies blanks, or folds line breaks and drops the blanks around them. After an escaped line break all others
+    /// stay.
     fn join_quoted_words(&mut self, escaped: bool, breaks: &mut Breaks) {
         let text = self.text;
         let from = self.pos;

@@ -3,13 +3,13 @@
 use super::{MAX_DEPTH, Scanner};
 use crate::Error;
 
-/// A key reaches this many characters at most.
+/// The longest key in characters.
 const MAX_KEY: usize = 1024;
 
 #[derive(Clone, Copy, Default)]
 pub(super) struct SimpleKey {
     pub(super) possible: bool,
-    /// Nothing but a key can stand here.
+    /// Only a key is possible here.
     required: bool,
     pub(super) token_number: usize,
     pub(super) line: usize,
@@ -18,7 +18,7 @@ pub(super) struct SimpleKey {
 }
 
 impl Scanner<'_> {
-    /// The place of the simple key that the first token may be.
+    /// The index of the simple key that the first token may be.
     pub(super) fn key_of_first_token(&mut self) -> Option<usize> {
         while let Some(&(number, key)) = self.keys_by_token.front() {
             if number >= self.tokens_parsed {
@@ -29,7 +29,7 @@ impl Scanner<'_> {
         None
     }
 
-    /// Whether a key can still become one; a required key that cannot is an error.
+    /// Whether a candidate can still become a key; it is an error if a required key cannot.
     pub(super) fn simple_key_is_valid(&mut self, at: usize) -> Result<bool, Error> {
         let (line, index) = (self.line, self.index());
         let Some(key) = self.simple_keys.get_mut(at).filter(|k| k.possible) else { return Ok(false) };
@@ -43,7 +43,7 @@ impl Scanner<'_> {
         Ok(false)
     }
 
-    /// Notes that a key may start here.
+    /// Records that a key may start here.
     pub(super) fn save_simple_key(&mut self) -> Result<(), Error> {
         if !self.simple_key_allowed {
             return Ok(());

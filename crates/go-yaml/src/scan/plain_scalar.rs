@@ -45,7 +45,7 @@ impl Scanner<'_> {
         let (line, start, indent) = (self.line, self.pos, self.indent + 1);
         let text = self.text;
         let mut end = start;
-        // Where the text goes once it is more than a piece of the source.
+        // The destination once the text is no longer a single piece of the source.
         let mut folded = None;
         let mut breaks = Breaks::default();
         loop {
@@ -86,7 +86,7 @@ impl Scanner<'_> {
         Ok(Token::with_text(TokenKind::Scalar(Style::Plain), line, span))
     }
 
-    /// The end of the run of characters that are no blanks and belong to the scalar.
+    /// The end of the run of non-blank characters that belong to the scalar.
     fn plain_word_end(&self) -> usize {
         let flow = self.flow_level > 0;
         let mut at = self.pos;

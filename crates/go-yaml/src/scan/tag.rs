@@ -52,7 +52,7 @@ impl Scanner<'_> {
         Ok(token)
     }
 
-    /// Moves over `!`, `!!` or `!name!`; the last `!` may be missing in a tag, not in a directive.
+    /// Skips `!`, `!!` or `!name!`; the last `!` may be missing in a tag, but not in a directive.
     pub(super) fn scan_tag_handle(&mut self, directive: bool) -> Result<(), Error> {
         if self.byte(0) != b'!' {
             return Err(self.not_found("'!'"));

@@ -1,6 +1,6 @@
-//! What Go makes of JSON, and how it writes it.
+//! Go's results for parsing JSON, and for writing it.
 
-/// JSON read and written again.
+/// JSON parsed and written again.
 #[rustfmt::skip]
 pub(super) const JSON: &[(&str, Result<&str, &str>)] = &[
     ("{\"b\":1,\"a\":[true,false,null,\"x\"],\"a\":2}", Ok("{\"a\":2,\"b\":1}")),
@@ -47,7 +47,7 @@ pub(super) const JSON: &[(&str, Result<&str, &str>)] = &[
     ("[\"a\"\x00]", Err("invalid character '\\x00' after array element")),
 ];
 
-/// JSON read from the start of a text; the number is how much was taken.
+/// JSON parsed from the start of a text; the number is how much was consumed.
 #[rustfmt::skip]
 pub(super) const JSON_PREFIXES: &[(&str, Result<&str, &str>)] = &[
     ("1,b=2", Ok("1@1")),
@@ -66,7 +66,7 @@ pub(super) const JSON_PREFIXES: &[(&str, Result<&str, &str>)] = &[
     ("\"a", Err("unexpected EOF")),
 ];
 
-/// JSON written over lines, without HTML escapes.
+/// JSON written over several lines, without HTML escapes.
 #[rustfmt::skip]
 pub(super) const JSON_INDENTED: &[(&str, Result<&str, &str>)] = &[
     ("{\"a\":[],\"b\":{},\"c\":[1,{\"d\":\"<&>\"}],\"e\":\"\\u2028\"}", Ok("{\n  \"a\": [],\n  \"b\": {},\n  \"c\": [\n    1,\n    {\n      \"d\": \"<&>\"\n    }\n  ],\n  \"e\": \"\\u2028\"\n}")),

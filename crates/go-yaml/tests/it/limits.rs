@@ -1,4 +1,4 @@
-//! Hostile documents: deep, self-referring, exploding. Test threads have 2 MB of stack, as the renderer's do.
+//! Hostile documents: deep, self-referential, exponential. Test threads have 2 MB of stack, as the renderer's do.
 
 use skeg_go_yaml::{json, parse, read_tree, write_tree, write_tree_pretty};
 
@@ -61,7 +61,7 @@ fn stops_merges_without_end() {
 
 #[test]
 fn takes_time_in_proportion() {
-    // Each of these is quadratic when done carelessly: minutes, not milliseconds.
+    // Each of these is quadratic if implemented carelessly: minutes instead of milliseconds.
     let line = format!("{{{}}}", (0..50_000).map(|n| format!("\"k{n}\": 'v v'")).collect::<Vec<_>>().join(", "));
     assert!(read_tree(line.as_bytes()).is_ok());
     assert!(read_tree(format!("'{}'", "\n".repeat(300_000)).as_bytes()).is_ok());

@@ -1,4 +1,4 @@
-//! The crate against tables recorded from Go's libraries, and against itself on random values.
+//! Compares the crate with tables recorded from Go's libraries, and with itself on random values.
 
 mod fields;
 mod json;
@@ -15,7 +15,7 @@ mod writing_table;
 
 use skeg_go_yaml::Error;
 
-/// Runs every row of a table and tells of all that differ.
+/// Runs every row of a table and reports all that differ.
 fn check_table(table: &[(&str, Result<&str, &str>)], run: impl Fn(&[u8]) -> Result<Vec<u8>, Error>) {
     let mut wrong = Vec::new();
     for &(input, expected) in table {

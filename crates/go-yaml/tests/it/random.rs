@@ -2,7 +2,7 @@
 
 use skeg_go_yaml::Tree;
 
-/// A small generator of random numbers.
+/// A small random number generator.
 pub(super) struct Random(pub(super) u64);
 
 impl Random {

@@ -82,7 +82,7 @@ fn meets_bad_characters_window_by_window() {
     let error = |text: &str| read_tree(text.as_bytes()).map_err(|e| e.into_message());
     let bad = "error converting YAML to JSON: yaml: control characters are not allowed";
     assert_eq!(error(&text), Err(bad.into()));
-    // What is wrong in an earlier window shows first; in the same one it does not.
+    // An error in an earlier window is reported first; within one window, the bad character is.
     assert_eq!(
         error(&format!("a: b: c\n{text}")),
         Err("error converting YAML to JSON: yaml: mapping values are not allowed in this context".into())

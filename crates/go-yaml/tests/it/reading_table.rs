@@ -1,4 +1,4 @@
-//! What Go makes of scalars, tags and documents of a wanted shape: values as JSON, errors by their text.
+//! Go's results for scalars, tags and documents with a required type: values as JSON, errors by their text.
 
 /// Plain scalars and what they are.
 #[rustfmt::skip]

@@ -1,4 +1,4 @@
-//! What is written is read back as it was.
+//! Written values survive parsing.
 
 use skeg_go_yaml::{Tree, json, parse, read_tree, write_tree, write_tree_json, write_tree_pretty};
 
@@ -11,13 +11,13 @@ fn yaml_comes_back() {
         let tree = random.tree(0);
         let text = write_tree(&tree).expect("a text");
         let shown = String::from_utf8_lossy(&text).into_owned();
-        // A line separator at the end of a block scalar loses the line feed after it: go-yaml's own mistake.
+        // A line separator at the end of a block scalar loses the line feed after it: a bug of go-yaml.
         if shown.contains(['\u{2028}', '\u{2029}']) {
             continue;
         }
         assert_eq!(read_tree(&text), Ok(tree.clone()), "round {round}:\n{shown}");
         let pretty = write_tree_pretty(&tree).expect("a text");
-        // go-yaml v3 begins lines of block scalars with tabs, which v2 does not read.
+        // go-yaml v3 starts lines of block scalars with tabs, which v2 cannot parse.
         if pretty.contains(&b'\t') {
             continue;
         }

@@ -1,8 +1,8 @@
-//! Where scalars are written.
+//! The positions of scalars.
 
 use skeg_go_yaml::{Kind, Node, Spanned, parse_spanned};
 
-/// The source of every scalar, in order, `~` for one that is not written.
+/// The source of every scalar, in order; `~` for one that is not written.
 fn sources(text: &str) -> Vec<(&str, bool)> {
     fn walk<'t>(spanned: &Spanned<'_>, node: Node<'_, '_>, text: &'t str, found: &mut Vec<(&'t str, bool)>) {
         match node.kind() {

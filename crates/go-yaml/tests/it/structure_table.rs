@@ -1,4 +1,4 @@
-//! What Go makes of collections, quotes, blocks and documents, right and wrong.
+//! Go's results for collections, quotes, blocks and documents, valid and invalid.
 
 /// Collections, styles and documents.
 #[rustfmt::skip]

@@ -9,7 +9,7 @@ use skeg_go_yaml::{
 use crate::check_table;
 use crate::writing_table::{PRETTY_STRINGS, PRETTY_VALUES, STRINGS, VALUES};
 
-/// Go's errors here are swallowed by templates, so only their being there counts.
+/// Templates swallow Go's errors here, so only whether there is one counts.
 fn without_texts(
     table: &[(&'static str, Result<&'static str, &'static str>)],
 ) -> Vec<(&'static str, Result<&'static str, &'static str>)> {

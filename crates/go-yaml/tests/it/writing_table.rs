@@ -1,4 +1,4 @@
-//! What Go writes for strings and values.
+//! Go's output for strings and values.
 
 /// Strings written alone.
 #[rustfmt::skip]

@@ -15,11 +15,11 @@ use super::KeptInventory;
 use crate::error::Error;
 use crate::objects::Form;
 
-/// The value of [`COMPONENT`] on objects that continue an inventory.
+/// The value of [`COMPONENT`] on objects that hold the rest of an inventory.
 const SHARD: &str = "inventory-shard";
 
 impl Form {
-    /// The keys of an object; what is not base64 in a Secret is left out.
+    /// The keys of an object; invalid base64 in a Secret is left out.
     pub(super) fn data(self, object: &Object) -> BTreeMap<String, Vec<u8>> {
         let data = object.at(&["data"]).and_then(Value::as_object);
         let values = data.into_iter().flatten().filter_map(|(key, value)| {

@@ -43,7 +43,7 @@ fn both_helms_ways_to_say_never() {
         assert!(release.info.deleted.is_never() && release.info.last_deployed.is_never());
         assert!(release.hooks[0].last_run.started_at.is_never());
         assert_eq!(release.info.first_deployed.timestamp().unwrap().to_string(), "2026-08-20T13:58:20Z");
-        // What was said in one way is said in the same way again.
+        // Either form of "never" is written back unchanged.
         assert_eq!(json_of(&encode(&release).unwrap()), json);
     }
     assert!(time("0001-01-01T00:00:00Z").is_never());
@@ -98,7 +98,7 @@ fn any_release_comes_back() {
         release.rest.insert("unknown".to_string(), dice.value(3));
         let payload = encode(&release).unwrap();
         assert_eq!(read(payload.as_bytes()), release);
-        // And what is written again does not change.
+        // Encoding it again does not change it.
         assert_eq!(encode(&read(payload.as_bytes())).unwrap(), payload);
     }
 }

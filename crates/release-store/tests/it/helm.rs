@@ -1,4 +1,4 @@
-//! Two-way compatibility, with real Helms on a real API server.
+//! Compatibility in both directions with real Helms on a real API server.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use skeg_test_cluster::{Helm, TestCluster, run};
 
 use crate::sample::{connect, json_of, open, release};
 
-/// A chart with all that goes on record: hooks, notes, files, a schema, a subchart.
+/// A chart with everything that a record stores: hooks, notes, files, a schema, a subchart.
 fn chart(folder: &Path) -> PathBuf {
     let chart = folder.join("chart");
     let hook = "annotations:\n    helm.sh/hook: pre-install,pre-upgrade\n    helm.sh/hook-weight: \"-5\"\n    \
@@ -56,7 +56,7 @@ fn helm(generation: Helm, driver: Driver, namespace: &str, words: &str) -> Strin
     run(command.args(words.split(' ')).args(["--namespace", namespace])).unwrap()
 }
 
-/// The text of a stored payload, as kubectl shows it.
+/// The stored payload, as kubectl prints it.
 fn stored_payload(driver: Driver, namespace: &str, key: &str) -> String {
     let (kind, template) = match driver {
         Driver::Secret => ("secret", "go-template={{.data.release | base64decode}}"),
@@ -65,7 +65,7 @@ fn stored_payload(driver: Driver, namespace: &str, key: &str) -> String {
     TestCluster::shared().kubectl_run(["--namespace", namespace, "get", kind, key, "--output", template]).unwrap()
 }
 
-/// What Helm says about a release, in all its commands that read.
+/// The output of all of Helm's commands that read a release.
 fn all_views(generation: Helm, driver: Driver, namespace: &str) -> Vec<String> {
     let views = [
         "list --output json",
@@ -107,7 +107,7 @@ async fn reads_and_writes_back(generation: Helm, driver: Driver) {
     assert_eq!(release.hooks[0].last_run.phase, "Succeeded");
     assert!(!release.hooks[0].last_run.completed_at.is_never() && release.info.deleted.is_never());
 
-    // Nothing is lost on the way through: the JSON that we write says what theirs says.
+    // Nothing is lost in a round trip: our JSON equals theirs.
     let theirs = stored_payload(driver, &namespace, "sh.helm.release.v1.shop.v2");
     let ours = encode(&decode("theirs", theirs.as_bytes()).unwrap()).unwrap();
     let [theirs, ours]: [Value; 2] = [theirs, ours].map(|payload| serde_json::from_str(&json_of(&payload)).unwrap());
@@ -180,7 +180,7 @@ async fn helms_read_and_go_on_with_our_records() {
         use ReleaseStatus::{Deployed, Superseded};
         assert_eq!(statuses, [Superseded, Superseded, Deployed]);
         assert_eq!(history.next_revision(), 4);
-        // What it went on with is ours: labels and the way of applying are taken over.
+        // Helm continued from our record: it took over the labels and the apply method.
         let last = store.last("shop").await.unwrap().unwrap();
         assert_eq!(last.labels["team"], "a");
         assert_eq!(last.apply_method.as_deref(), (generation == Helm::V4).then_some("ssa"));

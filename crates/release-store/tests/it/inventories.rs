@@ -1,4 +1,4 @@
-//! Inventories in a real cluster: written by one at a time, in as many objects as it takes.
+//! Inventories in a real cluster: one writer at a time, split over as many objects as necessary.
 
 use skeg_cluster::Fence;
 use skeg_inventory::{Change, Entry, Inventory, Source, object_name};
@@ -56,14 +56,14 @@ async fn a_small_budget_makes_shards_and_none_is_left_behind() {
     assert!(objects("secret", &namespace).len() > 3);
     let mut read = inventories.read("shop", &namespace, false).await.unwrap().unwrap();
     assert_eq!(read.inventory, kept.inventory);
-    // The same again writes no shard anew; another list replaces them.
+    // Writing the same list again creates no new objects; another list replaces them.
     let before = objects("secret", &namespace);
     inventories.write(&mut read, &Fence::open()).await.unwrap();
     assert_eq!(objects("secret", &namespace), before);
     read.inventory = inventory(&namespace, 2, 3);
     inventories.write(&mut read, &Fence::open()).await.unwrap();
     assert!(objects("secret", &namespace).len() <= 2, "{:?}", objects("secret", &namespace));
-    // A shard that somebody deleted is damage, and not a smaller inventory.
+    // A missing part is damage, not a smaller inventory.
     read.inventory = inventory(&namespace, 3, 400);
     inventories.write(&mut read, &Fence::open()).await.unwrap();
     let lost = objects("secret", &namespace).into_iter().find(|name| name.matches('.').count() == 3).unwrap();
@@ -83,11 +83,11 @@ async fn what_somebody_else_wrote_is_not_overwritten() {
     inventories.write(&mut second, &Fence::open()).await.unwrap();
     let late = inventories.write(&mut first, &Fence::open()).await;
     assert!(matches!(late, Err(Error::InventoryChanged { .. })), "{late:?}");
-    // Two that both find none: the second one to write loses.
+    // Two writers that both found none: the second one loses.
     let again = inventories.write(&mut KeptInventory::new(inventory(&namespace, 3, 3)), &Fence::open()).await;
     assert!(matches!(again, Err(Error::InventoryChanged { .. })), "{again:?}");
     assert_eq!(inventories.read("shop", &namespace, false).await.unwrap().unwrap().inventory, second.inventory);
-    // One that was deleted meanwhile is written again.
+    // An inventory that was deleted meanwhile is written again.
     inventories.delete(&mut second.clone(), &Fence::open()).await.unwrap();
     inventories.write(&mut second, &Fence::open()).await.unwrap();
     assert!(inventories.read("shop", &namespace, false).await.unwrap().is_some());

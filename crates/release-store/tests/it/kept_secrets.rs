@@ -1,4 +1,4 @@
-//! Decrypted values that a record tells outside of its Secrets.
+//! Decrypted values that a record contains outside of its Secrets.
 
 use serde_json::{Value, json};
 use skeg_release_store::{ChartFile, ChartRecord, Hook, Info, Release, decode, encode};
@@ -47,7 +47,7 @@ fn a_record_keeps_what_it_tells_and_nothing_else() {
     let text = "token-4711 with-more password-4711 key-4711 name-4711 unused-4711";
     assert_eq!(secrets.mask(text), "<hidden> <hidden> <hidden> <hidden> <hidden> unused-4711");
     assert_eq!(files(&read), ["README.md", ".skeg/known-secrets.json"]);
-    // Keeping them again, as whoever goes back to this revision may, changes nothing.
+    // Storing them again, as a rollback to this revision does, changes nothing.
     let mut again = read.clone();
     again.keep_secrets(&secrets);
     assert_eq!(again, read);

@@ -1,4 +1,4 @@
-//! What goes on record comes back, from our own hands and from Helm's.
+//! Stored releases survive a round trip, through Skeg and through Helm.
 
 mod codec;
 mod helm;

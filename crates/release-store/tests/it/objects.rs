@@ -1,4 +1,4 @@
-//! Records in a real cluster: what is asked of the API server, and what it refuses.
+//! Records in a real cluster: the requests to the API server, and its refusals.
 
 use skeg_cluster::Fence;
 use skeg_release_store::{Driver, Error, Release, ReleaseStatus, Store, storage};
@@ -6,7 +6,7 @@ use skeg_test_cluster::{Request, TestCluster};
 
 use crate::sample::{Dice, connect, open, release};
 
-/// Runs some work and gives the requests it made in a namespace, as `verb resource`.
+/// Runs some work and returns the requests it made in a namespace, as `verb resource`.
 async fn requests_of<T>(namespace: &str, work: impl Future<Output = T>) -> (T, Vec<String>) {
     let cluster = TestCluster::shared();
     let mark = cluster.audit_mark().unwrap();
@@ -138,7 +138,7 @@ async fn broken_records_are_left_out_of_lists_but_not_passed_over() {
     }
     let listing = store.list(false).await.unwrap();
     assert_eq!(listing.releases.iter().map(|each| &*each.summary.name).collect::<Vec<_>>(), ["fine"]);
-    // In a list of all namespaces nothing else says where to look.
+    // In a list of all namespaces, only the record itself says which one it is in.
     let told: Vec<&str> = listing
         .warnings
         .iter()
@@ -173,7 +173,7 @@ async fn nothing_is_written_once_the_fence_is_closed() {
         };
         let (written, requests) = requests_of(&namespace, writes).await;
         for (at, result) in written.into_iter().enumerate() {
-            // The last deployed revision is never pruned, so nothing was tried.
+            // The last deployed revision is never pruned, so nothing was deleted.
             assert_eq!(result.is_err(), at < 3, "{driver:?} {at}");
         }
         assert!(

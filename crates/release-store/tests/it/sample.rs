@@ -1,4 +1,4 @@
-//! Releases to try things with.
+//! Sample releases for tests.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ pub(crate) fn open(store: &Store) -> Writer {
     store.writer(Fence::open())
 }
 
-/// A release with everything a release can have.
+/// A release with every field set.
 pub(crate) fn release(name: &str, revision: u64, status: ReleaseStatus) -> Release {
     let file = |name: &str, data: &str| ChartFile { name: name.to_string(), data: data.as_bytes().to_vec() };
     let chart = ChartRecord {
@@ -119,7 +119,7 @@ impl Dice {
             0 => Value::Null,
             1 => Value::Bool(self.roll(2) == 0),
             2 => json!(self.0 as i64),
-            // Halves: whole floats come back as integers, as they do with Helm.
+            // Halves, since whole floats come back as integers, as they do with Helm.
             3 => json!((self.0 % (1 << 50)) as f64 + 0.5),
             4 => json!(f64::from_bits(self.0 >> 2 | 1) * 1e-9 + 1e-300),
             5 => Value::String(self.text()),
@@ -133,7 +133,7 @@ impl Dice {
     }
 }
 
-/// The test cluster, as Skeg sees it.
+/// The test cluster through Skeg's own client.
 pub(crate) async fn connect() -> skeg_cluster::Cluster {
     let connection = skeg_cluster::Connection {
         kubeconfigs: vec![skeg_test_cluster::TestCluster::shared().kubeconfig().to_path_buf()],

@@ -1,4 +1,5 @@
-//! The order of the charts of an ordered plan: batches as a view, and who waits for whom with the place that says so.
+//! The order of the charts of an ordered plan: batches for display, and which chart waits for which, with the
+//! declaration.
 
 use skeg_plan::{ChartWait, Member, Order, Plan, batches};
 use skeg_resources::DeployType;
@@ -8,39 +9,39 @@ use skeg_resources::DeployType;
 pub(super) struct ChartView {
     /// `shop/charts/db`.
     pub(super) path: String,
-    /// As people know it.
+    /// As shown to people.
     pub(super) name: String,
-    /// All that is done to it is deleting.
+    /// Its resources are only deleted.
     pub(super) is_dropped: bool,
-    /// Its direct subcharts, and itself for its own resources, layer by layer, in the order in which they are deployed; none
-    /// where it has no subcharts.
+    /// Its direct subcharts, and itself for its own resources, layer by layer, in the order of deployment; empty if it
+    /// has no subcharts.
     pub(super) batches: Vec<Vec<String>>,
-    /// Charts that must be ready before anything of it begins, with what declares it.
+    /// Charts that must be ready before anything of it starts, with the declaration.
     pub(super) after: Vec<WaitView>,
-    /// Subcharts that must be ready before its own resources begin.
+    /// Subcharts that must be ready before its own resources start.
     pub(super) own_after: Vec<WaitView>,
 }
 
-/// A chart waits for another.
+/// A dependency of one chart on another.
 #[derive(Clone, Debug)]
 pub(super) struct WaitView {
-    /// The path of the other.
+    /// The path of the chart to wait for.
     pub(super) on: String,
     /// `depends-on in shop/Chart.yaml:12`.
     pub(super) why: String,
 }
 
-/// A line of the order for people.
+/// A line of the order for display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OrderLine {
-    /// How deep it stands.
+    /// The indentation level.
     pub(super) depth: usize,
     pub(super) text: String,
-    /// What declares it; empty for a batch.
+    /// The declaration; empty for a batch.
     pub(super) why: String,
 }
 
-/// All charts; none where the plan is not ordered.
+/// All charts; empty if the plan is not ordered.
 pub(super) fn charts(plan: &Plan) -> Vec<ChartView> {
     let Some(order) = &plan.order else { return Vec::new() };
     let waits = |waits: &[ChartWait]| {
@@ -68,10 +69,10 @@ fn layers(order: &Order, chart: &str, deploy_type: DeployType) -> Vec<Vec<String
     if has_subcharts { layers } else { Vec::new() }
 }
 
-/// The order for people: batches, those of a subchart under it, then who waits for whom.
+/// The order for display: batches, with those of a subchart below it, then which chart waits for which.
 pub(super) fn lines(charts: &[ChartView], deploy_type: DeployType) -> Vec<OrderLine> {
     let mut lines = Vec::new();
-    // Of a dropped chart the parent may be dropped from the order too.
+    // The parent of a dropped chart may no longer be in the order either.
     let has_parent = |chart: &ChartView| {
         let parent = chart.path.rsplit_once("/charts/").map(|(parent, _)| parent);
         parent.is_some_and(|parent| charts.iter().any(|other| other.path == parent))

@@ -69,7 +69,7 @@ pub(super) fn html(view: &PlanView, style: PlanStyle, picture: &str) -> String {
 fn order(view: &PlanView, picture: &str, page: &mut String) {
     let item = |OrderLine { depth, text, why }: OrderLine| {
         let why = if why.is_empty() { why } else { format!(" <span class=\"faint\">({})</span>", markup_free(&why)) };
-        // Nested lists would need a page full of markup for what an indent says.
+        // Nested lists would bloat the page with markup; indentation is enough.
         format!("<li style=\"margin-left: {}em\">{}{why}</li>\n", depth * 2, markup_free(&text))
     };
     let lines: String = charts::lines(&view.charts, view.deploy_type).into_iter().map(item).collect();

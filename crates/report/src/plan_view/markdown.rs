@@ -144,7 +144,7 @@ fn fence(change: &ChangeView, style: PlanStyle) -> String {
     format!("\n{ticks}diff\n{body}\n{ticks}\n")
 }
 
-/// The order of the charts; where there are many, what fits.
+/// The order of the charts, cut to what fits.
 fn charts(view: &PlanView) -> String {
     let mut text = String::new();
     let lines = charts::lines(&view.charts, view.deploy_type);

@@ -107,7 +107,7 @@ pub(super) struct ChangeView {
     pub(super) adopted_from: Option<String>,
     pub(super) before: Option<Value>,
     pub(super) after: Option<Value>,
-    /// Fields that change; empty for what is created or deleted as a whole.
+    /// Fields that change; empty if the whole resource is created or deleted.
     pub(super) fields: Vec<FieldView>,
     /// Why the contents are not shown, if they are not.
     pub(super) folded: Option<Folded>,

@@ -10,7 +10,7 @@ use super::content::within;
 
 /// How much of two contents must be equal, in percent of their lines.
 const ALIKE: usize = 80;
-/// With more pairs than this nothing is compared: so many changes are no rename.
+/// With more pairs than this nothing is compared: so many changes are not renames.
 const MANY: usize = 2000;
 
 /// Pairs of changes: the deleted one and the created one.

@@ -104,9 +104,9 @@ impl Writer {
             self.line([plain(format!("    the API server said: {}", clean(message)))]);
         }
         match change.folded {
-            // The cause already says that nothing but the resource itself is new.
+            // The cause already says that only the resource itself is recreated.
             Some(Folded::Insignificant) if !change.reason.is_empty() => {}
-            // The user asked for it, so nobody needs to be told at each resource.
+            // The user asked for it; no need to repeat that at each resource.
             Some(Folded::Whole) => {}
             Some(folded) => self.line([plain("    "), faint(words::folded(folded))]),
             None => self.contents(change),

@@ -11,9 +11,9 @@ use crate::visible::visible;
 
 /// How many circles stand for replicas.
 const CIRCLES: u32 = 10;
-/// From this many on, operations that wait for the same are one line.
+/// From this many on, operations that wait for the same thing share one line.
 const ALIKE: usize = 4;
-/// How many of their names are shown.
+/// The most names on such a line.
 const NAMES: usize = 3;
 /// Shorter operations do not appear in the block.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -41,7 +41,7 @@ impl ProgressText {
         self.plan.as_ref().is_some_and(|plan| plan.order.is_some())
     }
 
-    /// Operations, a line each and what their pods log, in no more lines than told.
+    /// Operations, each on a line with its pods' latest logs, in at most `room` lines.
     fn listed(&self, operations: &[usize], at: Duration, room: usize) -> Vec<String> {
         let mut block = Vec::new();
         for (shown, operation) in operations.iter().enumerate() {
@@ -62,7 +62,7 @@ impl ProgressText {
         block
     }
 
-    /// The same, each chart's under a line about the chart.
+    /// The same, grouped by chart under a line for each chart.
     fn grouped(&self, operations: &[usize], at: Duration, room: usize) -> Vec<String> {
         let groups = self.by_chart(operations);
         let needed = operations.len() + groups.iter().filter(|(chart, _)| chart.is_some()).count();
@@ -74,7 +74,7 @@ impl ProgressText {
                 Some(chart) => (self.chart_line(chart, at), "  "),
                 None => (None, ""),
             };
-            // One line tells how many are left out; a chart's line stands over one of its operations at least.
+            // The last line counts what is left out. A chart's line is only shown with at least one of its operations.
             let is_last = unshown == operations.len() && block.len() + operations.len() + head.iter().len() <= room;
             if !is_last && block.len() + head.iter().len() + 2 > room {
                 break;
@@ -109,7 +109,7 @@ impl ProgressText {
         self.chains.chain_of(operation).is_some()
     }
 
-    /// Running operations for a log: many that wait for the same are one line.
+    /// Running operations for a log: many that wait for the same thing share one line.
     pub(super) fn running_lines(&self, operations: &[usize], at: Duration) -> Vec<String> {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for operation in operations {

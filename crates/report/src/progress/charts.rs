@@ -1,4 +1,4 @@
-//! Charts of an ordered deploy: a line when one begins and ends, and their operations under way as groups.
+//! Charts of an ordered deploy: a line when one starts and when it ends, and running operations grouped by chart.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -9,16 +9,16 @@ use super::{ProgressMode, ProgressText};
 use crate::phrase::{chart_name, clean};
 use crate::span;
 
-/// How far charts have come.
+/// The progress of charts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ChartProgress {
     states: BTreeMap<usize, ChartState>,
-    /// When each began.
+    /// When each chart started.
     begun: BTreeMap<usize, Duration>,
 }
 
 impl ProgressText {
-    /// The line that a change of a chart adds.
+    /// The line for a change of a chart's state.
     pub(super) fn chart(&mut self, chart: usize, run: &ChartRun, at: Duration) -> Vec<String> {
         let Some(plan) = &self.plan else { return Vec::new() };
         let Some(name) = chart_name(plan, chart) else { return Vec::new() };
@@ -28,18 +28,18 @@ impl ProgressText {
         let what = match run.state {
             ChartState::Installing => {
                 self.charts.begun.insert(chart, at);
-                // The block shows it.
+                // The block shows it instead.
                 if self.mode == ProgressMode::Live {
                     return Vec::new();
                 }
                 word.to_string()
             }
             ChartState::Ready => {
-                // That nothing was to be done is no news.
+                // A chart without any operation is not worth a line.
                 let Some(begun) = self.charts.begun.get(&chart) else { return Vec::new() };
                 format!("{word} ({})", span::shown(at.saturating_sub(*begun)))
             }
-            // It says itself what became of it: `not begun: …`.
+            // The text says itself what happened: `not begun: …`.
             ChartState::Pending => error,
             ChartState::Failed if error.starts_with("not ") => error,
             ChartState::Failed => format!("{word}: {error}"),
@@ -47,7 +47,7 @@ impl ProgressText {
         vec![format!("chart {name}: {what}")]
     }
 
-    /// Operations of an ordered deploy by the charts they are of, in the order of the charts; what is of none comes first.
+    /// Operations of an ordered deploy grouped by chart, in the order of the charts; those without a chart come first.
     pub(super) fn by_chart(&self, operations: &[usize]) -> Vec<(Option<usize>, Vec<usize>)> {
         let chart = |operation: &usize| {
             let plan = self.plan.as_ref()?;
@@ -67,7 +67,7 @@ impl ProgressText {
         Some(format!("  chart {name}: {state}{}", took.unwrap_or_default()))
     }
 
-    /// `2 of 5 charts ready`; none where the deploy is not ordered.
+    /// `2 of 5 charts ready`; `None` if the deploy is not ordered.
     pub(super) fn charts_done(&self) -> Option<String> {
         let plan = self.plan.as_ref()?;
         let all = plan.order.as_ref()?.charts.len();

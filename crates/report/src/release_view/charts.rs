@@ -1,4 +1,4 @@
-//! How an ordered release stands, chart by chart.
+//! The state of an ordered release, chart by chart.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use super::{ChartLine, ResourceLine};
 use crate::phrase::clean;
 use crate::{span, time};
 
-/// A paragraph a chart, with its resources; what is of none of them comes first.
+/// A paragraph per chart, with its resources; resources without a chart come first.
 pub(super) fn text(charts: &[ChartLine], resources: &[ResourceLine]) -> String {
     let width = |part: fn(&ResourceLine) -> &str| resources.iter().map(|line| part(line).width()).max().unwrap_or(0);
     let widths = (width(|line| &line.resource), width(|line| &line.state));
@@ -37,7 +37,7 @@ fn room(cell: &str, width: usize) -> String {
     " ".repeat(width.saturating_sub(cell.width()))
 }
 
-/// `db`, or its path where another one has that name, too.
+/// `db`, or its path if another chart has that name too.
 fn name<'a>(charts: &[ChartLine], chart: &'a ChartLine) -> &'a str {
     let name = last_name(&chart.path);
     let alike = charts.iter().filter(|other| last_name(&other.path) == name);

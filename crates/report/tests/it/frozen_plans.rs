@@ -1,4 +1,4 @@
-//! Files with plans are as their published schema says, payload included.
+//! Plan files conform to their published schema, payload included.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::schema::{faults, faults_below};
 
 const SCHEMA: &str = "frozen-plan.json";
 
-/// A plan with something of everything.
+/// A plan that contains every feature.
 fn plan() -> Plan {
     let hook = "apiVersion: v1\nkind: Secret\nmetadata: {name: hook, annotations: {helm.sh/hook: pre-install, \
                 helm.sh/hook-delete-policy: hook-succeeded, werf.io/sensitive-paths: $.data.a}}\n";
@@ -121,7 +121,7 @@ fn files_are_as_the_schema_says() {
     }
 }
 
-/// The schema is no list of empty words.
+/// The schema rejects files of other kinds.
 #[test]
 fn other_files_are_not() {
     let file = file(plan(), true);

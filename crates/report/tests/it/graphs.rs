@@ -31,7 +31,7 @@ fn mermaid() {
 
 #[test]
 fn names_cannot_break_out() {
-    // Such a name never reaches a cluster, but it does reach a plan.
+    // A cluster would refuse such a name, but a plan may contain it.
     let plan = plan_of(
         "{apiVersion: v1, kind: ConfigMap, metadata: {name: 'a\"]; evil\\'}}",
         skeg_resources::DeployType::Initial,

@@ -215,6 +215,6 @@ chart shop/charts/web/charts/db: pending
     assert_eq!(json["charts"][2]["ended"], "2026-11-15T10:51:30.5Z");
     assert_eq!(json["charts"][4], json!({ "path": "shop/charts/web/charts/db", "state": "pending" }));
     assert_eq!(json["resources"][0]["chart"], "shop/charts/db");
-    // Whoever asks for the revision gets what is on record, as ever.
+    // `get` of a revision shows only what is recorded.
     assert!(!get(&view, Format::Json).contains("charts"));
 }

@@ -1,4 +1,4 @@
-//! Texts as people and programs get them, from real plans.
+//! Output for people and programs, from real plans.
 
 mod drift;
 mod frozen_plans;

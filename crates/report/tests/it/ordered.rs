@@ -13,7 +13,7 @@ use skeg_resources::{DeployType, KnownSecrets};
 use crate::sample::{Run, crash, operation, ordered};
 use crate::schema::faults;
 
-/// A deploy that is told as its dispatcher would tell it, on a clock that the test turns.
+/// A deploy with the events of its dispatcher, on a clock that the test advances.
 struct Scene {
     plan: Plan,
     states: ChartStates,
@@ -70,7 +70,7 @@ impl Scene {
         self.tell_charts(charts);
     }
 
-    /// A Deployment that takes so long.
+    /// A Deployment that takes this long.
     fn deploy(&mut self, name: &str, seconds: u64, ending: Ending) {
         let (write, wait) = (format!("create Deployment/{name}"), format!("wait until Deployment/{name} is ready"));
         self.start(&write);
@@ -91,7 +91,7 @@ impl Scene {
     }
 }
 
-/// db fails, cache is ready, nothing of web and of the shop itself is begun.
+/// db fails, cache is ready, web and the shop itself were not started.
 fn failing() -> Scene {
     let mut scene = Scene::new(ProgressMode::Lines, DeployType::Initial);
     scene.deploy("cache", 5, Ending::Done);
@@ -220,7 +220,7 @@ fn a_report_has_charts() {
     );
     assert_eq!(report["charts"][0]["ownAfter"], json!(["shop/charts/web"]));
     assert_eq!(report["charts"][4]["ended"], "2026-11-15T10:00:05Z");
-    // Deploys without an order say nothing of charts.
+    // The report of an unordered deploy does not mention charts.
     let plain: Value = serde_json::from_str(&deploy_report(&Run::done().ending(DeployResult::Deployed))).unwrap();
     assert!(plain.get("charts").is_none());
 }
@@ -230,7 +230,8 @@ fn the_last_words_name_charts_that_were_not_begun() {
     let run = failing().run();
     let text = summary(&run.ending(DeployResult::Failed));
     assert!(text.contains("\n  Charts not begun: web (waits for db, which failed).\n"), "{text}");
-    // A deploy that was stopped: the outermost charts that were not begun, the innermost that were not finished.
+    // A deploy that was stopped: it shows the outermost charts that were not started, and the innermost that were not
+    // finished.
     let chart = |state, error: &str| ChartRun { state, error: Some(error.to_string()), ..ChartRun::default() };
     let halfway = || chart(ChartState::Failed, "not finished: timed out");
     let pending = || chart(ChartState::Pending, "not begun: timed out");

@@ -1,4 +1,4 @@
-//! Plans as they are shown, from the real planner: one of each kind of change, in every form.
+//! Plans as shown, from the real planner: every kind of change, in every format.
 
 mod forms;
 mod hooks;
@@ -16,14 +16,14 @@ use skeg_resources::{DeployType, KnownSecrets, Object, ReleaseStatus, ResourceId
 
 use crate::sample::{release, resources};
 
-/// What is planned from.
+/// The input of a plan.
 #[derive(Default)]
 struct Scene {
     wanted: &'static str,
     before: &'static str,
-    /// What the API server says of what it has.
+    /// The API server's dry-run results.
     trials: Vec<(&'static str, Trial)>,
-    /// Changes of the live objects, which are otherwise as they were deployed.
+    /// Live objects that differ from what was deployed.
     live: Vec<(&'static str, Value)>,
     is_uninstall: bool,
     record_reasons: &'static [Outdated],
@@ -74,7 +74,7 @@ impl Scene {
         .unwrap()
     }
 
-    /// As the server has it: with what it adds.
+    /// The live object: with the fields that the server adds.
     fn live_object(&self, name: &str, deployed: &Object) -> Object {
         let mut value = Value::from(deployed.clone());
         for (key, added) in [("uid", json!(name)), ("resourceVersion", json!("7")), ("generation", json!(1))] {
@@ -87,7 +87,7 @@ impl Scene {
         Object::try_from(value).unwrap()
     }
 
-    /// The server's answer: as told, or what is wanted laid over what is there.
+    /// The server's dry-run result: the given one, or the wanted object merged over the live one.
     fn trial(&self, name: &str, live: &Object, wanted: &Object) -> Trial {
         if let Some((_, trial)) = self.trials.iter().find(|(of, _)| *of == name) {
             return trial.clone();
@@ -418,7 +418,7 @@ fn why_there_is_only_something_to_record() {
             assert!(shown.contains(&conclusion), "{conclusion}\nis not in\n{shown}");
         }
         assert!(scene.text().starts_with("Plan for release shop in namespace shop: revision 2 → 3 ("));
-        // Where resources change, nobody asks why that is recorded.
+        // If resources change, the reasons for a new record are not shown.
         let scene = Scene { wanted: SETTINGS, record_reasons, ..Scene::default() };
         assert!(scene.text().ends_with("1 to create. Nothing was written.\n"), "{}", scene.text());
     }

@@ -8,7 +8,7 @@ use crate::sample::{crash, operation, plan, plan_of};
 
 const WEB: &str = "wait until Deployment/web is ready";
 
-/// A deploy on a clock that the test turns.
+/// A deploy on a clock that the test advances.
 struct Scene {
     plan: Plan,
     text: ProgressText,
@@ -55,7 +55,7 @@ impl Scene {
         self.tell(Event::Log { operation: operation(&self.plan, WEB), pod, container, line: line.to_string() });
     }
 
-    /// Up to where Deployment/web is waited for.
+    /// Runs until Deployment/web is waited for.
     fn until_web(&mut self) {
         for (title, seconds) in [
             ("record revision 3 as pending-install", 0),
@@ -77,7 +77,7 @@ impl Scene {
 fn a_log_gets_each_fact_once() {
     let mut scene = Scene::new(ProgressMode::Lines);
     scene.until_web();
-    // What passes in a moment is not worth a line.
+    // A state that lasts only a moment is not worth a line.
     scene.progress(0, "pod web-7d9f-x2x starting");
     scene.wait(2);
     scene.progress(1, "");
@@ -148,14 +148,14 @@ fn many_at_once_fit_the_block() {
         let operation = operation(&plan, &format!("create ConfigMap/c{at}"));
         text.take(&Event::OperationStarted { operation }, Duration::ZERO);
     }
-    // What takes but a moment is not worth showing.
+    // A short operation is not worth showing.
     assert_eq!(text.block(Duration::from_millis(100), 10, 100), ["  0 of 50 done · 50 running · 0:00"]);
     let block = text.block(Duration::from_secs(3), 10, 100);
     assert_eq!(block.len(), 10);
     assert_eq!(block[8], "  … and 42 more");
 }
 
-/// A log is not filled with what is the same for many.
+/// A log does not repeat the same state for many resources.
 #[test]
 fn many_that_wait_for_the_same_are_one_line_of_a_log() {
     let manifests: Vec<String> =
@@ -175,7 +175,7 @@ fn many_that_wait_for_the_same_are_one_line_of_a_log() {
     assert!(lines[0].starts_with("  49 resources ") && lines[0].contains("waits: its controller to write a status"));
     assert!(lines[0].ends_with("(ConfigMap/c0, ConfigMap/c1, ConfigMap/c10 and 46 more)"), "{}", lines[0]);
     assert!(lines[1].starts_with("  ConfigMap/c7 ") && lines[1].ends_with("waits: something else"), "{}", lines[1]);
-    // Nor is the sign of life.
+    // Nor does the heartbeat.
     assert_eq!(text.block(Duration::from_secs(20), 40, 160).len(), 3);
 }
 
@@ -211,7 +211,7 @@ fn a_rollback_is_announced() {
     assert!(text.take(&started, Duration::ZERO).is_empty());
     text.begin(Plan { deploy_type: DeployType::Rollback, revision: 4, ..plan() });
     assert_eq!(text.take(&started, Duration::ZERO), ["rolling back to the last deployed revision, as revision 4"]);
-    // Tidying up after it goes nowhere.
+    // The cleanup after it fails.
     text.begin(Plan { deploy_type: DeployType::Rollback, revision: 4, ..plan() });
     let cleanup = Event::PlanStarted { name: "cleanup".to_string(), operations: 1 };
     assert!(text.take(&cleanup, Duration::ZERO).is_empty());

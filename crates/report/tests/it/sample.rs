@@ -64,11 +64,11 @@ pub(crate) fn plan_of(manifests: &str, deploy_type: DeployType) -> Plan {
     .unwrap()
 }
 
-/// The charts of [`ordered`]: web waits for db, and the shop's own resources for web; api is in web.
+/// The charts of [`ordered`]: web waits for db, the shop's own resources wait for web, and api is a subchart of web.
 pub(crate) const CHARTS: [&str; 5] =
     ["shop", "shop/charts/db", "shop/charts/web", "shop/charts/web/charts/api", "shop/charts/cache"];
 
-/// A shop of subcharts that is deployed in order.
+/// A shop with subcharts, deployed in order.
 pub(crate) fn ordered(deploy_type: DeployType) -> Plan {
     let mut charts: Vec<Value> = CHARTS.iter().map(|path| json!({ "path": path })).collect();
     let wait = |on: usize, by: &str, line: usize| json!([{ "on": CHARTS[on], "origin": { "by": by, "file": "shop/Chart.yaml", "line": line } }]);
@@ -113,7 +113,7 @@ pub(crate) fn ordered(deploy_type: DeployType) -> Plan {
     .unwrap()
 }
 
-/// What is wanted, as the real parser reads it.
+/// Wanted resources, parsed by the real parser.
 pub(crate) fn resources(manifests: &str) -> Vec<Resource> {
     resources_at("shop/templates/all.yaml", manifests)
 }
@@ -129,7 +129,7 @@ fn resources_at(path: &str, manifests: &str) -> Vec<Resource> {
         strictness: Strictness::Wanted,
     };
     let document = Document { path, number: 0, text: manifests.as_bytes(), class: Class::Regular };
-    // What is rendered comes one document a text.
+    // Rendered manifests come as one document per text.
     let documents: Vec<Document<'_>> = manifests
         .split("---\n")
         .enumerate()
@@ -161,7 +161,7 @@ pub(crate) fn crash() -> Failure {
     }
 }
 
-/// A run that came as far as a failure of one operation: what stands before it is done.
+/// A run up to the failure of one operation: all operations before it are done.
 pub(crate) struct Run {
     pub(crate) plan: Plan,
     pub(crate) endings: Vec<Option<Ending>>,

@@ -1,13 +1,13 @@
-//! A small check of JSON against the schemas in `docs/schemas`: as much of the language as these use.
+//! A small validator for the schemas in `docs/schemas`, with just the keywords that they use.
 
 use serde_json::Value;
 
-/// What is wrong with a value, by path; nothing if it is as the schema says.
+/// The violations of a schema by path; empty if the value is valid.
 pub(crate) fn faults(schema: &str, value: &Value) -> Vec<String> {
     faults_below(schema, "", value)
 }
 
-/// The same by one part of a schema: `/$defs/payload`.
+/// The same for one part of a schema: `/$defs/payload`.
 pub(crate) fn faults_below(schema: &str, part: &str, value: &Value) -> Vec<String> {
     let path = format!("{}/../../docs/schemas/{schema}", env!("CARGO_MANIFEST_DIR"));
     let root: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
@@ -58,7 +58,7 @@ impl Check<'_> {
                     }
                     true
                 }
-                // Always false here, and held by `properties`.
+                // Always false here, and checked with `properties`.
                 "additionalProperties" | "$schema" | "$defs" | "title" | "description" => true,
                 other => panic!("keyword {other}"),
             };

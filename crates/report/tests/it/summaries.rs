@@ -92,7 +92,7 @@ fn a_timeout_says_why_it_was_waited_for() {
     );
     let text = summary(&run.ending(DeployResult::Interrupted));
     assert!(text.contains("Deployment/web is not ready, 1 of 3; it waits for: pods cannot be created"), "{text}");
-    // A failure of another resource is the cause, not what was still waited for.
+    // The failure of another resource is the cause, not what was still being waited for.
     assert!(!summary(&run.ending(DeployResult::Failed)).contains("quota"));
 }
 
@@ -142,7 +142,7 @@ fn a_rollback_is_told() {
 #[test]
 fn an_interruption_says_what_was_marked() {
     let run = Run::up_to(WEB, Ending::Cancelled);
-    // A plan that marks a revision, and was done.
+    // The cleanup plan succeeded.
     let cleanup = Run::done();
     assert_eq!(
         summary(&DeployEnding { cleanup: Some(cleanup.view()), ..run.ending(DeployResult::Interrupted) }),

@@ -1,5 +1,5 @@
-//! `werf.io/deploy-dependency-<id>`, `werf.io/delete-dependency-<id>`, `<id>.dependency.werf.io`: what a resource waits for
-//! within its release.
+//! `werf.io/deploy-dependency-<id>`, `werf.io/delete-dependency-<id>`, `<id>.dependency.werf.io`: dependencies within
+//! the release.
 
 use super::nearest::nearest;
 use super::properties::{self, Setting};
@@ -38,7 +38,7 @@ fn with_properties(reader: &mut Reader<'_>, prefix: &str, states: &[(&str, State
     found
 }
 
-/// Reads `state=…,kind=…`; the error says what would be right.
+/// Parses `state=…,kind=…`; the error says what would be valid.
 fn read_dependency(value: &str, states: &[(&str, State)]) -> Result<(Matcher, State), String> {
     let allowed = states.iter().map(|(word, _)| format!("state={word}")).collect::<Vec<_>>().join(" or ");
     let rest = "at least one of kind, name, namespace, group, version";
@@ -113,7 +113,7 @@ impl<'a> Reference<'a> {
     }
 
     fn into_dependency(self, annotation: &str) -> Dependency {
-        // The version says how to ask for an object, not which one it is.
+        // The version only selects the API to use; it does not identify the object.
         let on = Matcher {
             group: Some(self.group.to_string()),
             version: None,

@@ -1,4 +1,4 @@
-//! `<id>.external-dependency.werf.io`: what a resource waits for outside of its release, in two forms.
+//! `<id>.external-dependency.werf.io`: dependencies on resources outside of the release, in two forms.
 
 use super::Subject;
 use super::dependencies::Reference;
@@ -44,14 +44,14 @@ pub(super) fn read(reader: &mut Reader<'_>, subject: &Subject<'_>) -> Vec<Extern
     found
 }
 
-/// Where the resource is: as written, else in the release's namespace, unless its kind belongs to the whole cluster.
+/// The namespace of the resource: as written, or else the release's; none for a cluster-wide kind.
 fn place(subject: &Subject<'_>, kind: GroupKind, namespace: Option<&str>, name: &str) -> ResourceId {
     let is_namespaced = subject.scopes.is_namespaced(&kind.group, &kind.kind).unwrap_or(true);
     let namespace = is_namespaced.then(|| namespace.unwrap_or(subject.home));
     ResourceId::new(&kind.group, &kind.kind, namespace, name)
 }
 
-/// Reads `type[.version][.group]/name` as kubectl does; the error says what would be right.
+/// Parses `type[.version][.group]/name` as kubectl does; the error says what would be valid.
 fn read_resource<'v>(subject: &Subject<'_>, value: &'v str) -> Result<(GroupKind, &'v str, &'v str), String> {
     let form = "type/name or type.version.group/name";
     let Some((resource, name)) = value.split_once('/') else { return Err(form.to_string()) };

@@ -1,4 +1,4 @@
-//! Values as Go's strconv and time read them.
+//! Parses values as Go's strconv and time packages do.
 
 /// `strconv.ParseBool`.
 pub(super) fn parse_bool(text: &str) -> Option<bool> {
@@ -14,7 +14,7 @@ pub(super) fn parse_int(text: &str) -> Option<i64> {
     text.parse().ok()
 }
 
-/// `time.ParseDuration`, where it is not negative, in whole milliseconds.
+/// `time.ParseDuration` for durations that are not negative, in whole milliseconds.
 pub(super) fn parse_duration(text: &str) -> Option<u64> {
     let text = text.strip_prefix('+').unwrap_or(text);
     if text == "0" || text == "-0" {
@@ -35,7 +35,7 @@ pub(super) fn parse_duration(text: &str) -> Option<u64> {
     u64::try_from(nanoseconds / 1_000_000).ok()
 }
 
-/// A number with its unit, in nanoseconds, and what follows.
+/// A number with its unit, in nanoseconds, and the rest of the text.
 fn parse_step(text: &str) -> Option<(u128, &str)> {
     let number_end = text.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, rest) = text.split_at(number_end);
@@ -58,7 +58,7 @@ fn parse_step(text: &str) -> Option<(u128, &str)> {
     Some((whole.checked_mul(unit)?.checked_add(fraction_of(fraction, unit))?, rest))
 }
 
-/// The part of a unit that decimal digits make, without what is too small to count.
+/// The fraction of a unit that decimal digits denote, rounded down.
 fn fraction_of(digits: &str, unit: u128) -> u128 {
     let digits = digits.get(..digits.len().min(18)).unwrap_or_default();
     let value: u128 = digits.parse().unwrap_or(0);

@@ -1,9 +1,10 @@
-//! Warns of annotations that look like mistyped ones of ours.
+//! Warns about annotations that look like typos of ours.
 
 use super::nearest::nearest;
 use super::reader::Reader;
 
-/// All annotations `werf.io/…` and `skeg.dev/…` that mean something; those that end with a dash are followed by a name.
+/// All annotations of `werf.io/…` and `skeg.dev/…` that have a meaning; those that end with a dash are followed by a
+/// name.
 const KNOWN: &[&str] = &[
     "werf.io/weight",
     "werf.io/deploy-on",

@@ -1,4 +1,4 @@
-//! `skip-logs`, `show-logs-…`, `log-regex…`: which lines of which logs are shown.
+//! `skip-logs`, `show-logs-…`, `log-regex…`: which log lines are shown.
 
 use super::reader::Reader;
 use crate::rules::LogRules;
@@ -36,7 +36,7 @@ fn patterns_by_container(reader: &mut Reader<'_>, prefix: &str) -> Vec<(String, 
     found
 }
 
-/// A regular expression; only its syntax is looked at here.
+/// A regular expression; only its syntax is checked here.
 fn pattern(reader: &mut Reader<'_>, key: &str, value: &str) -> Option<String> {
     if value.is_empty() {
         reader.refuse(key, value, "a regular expression", None);

@@ -1,7 +1,7 @@
-//! The word that someone who mistyped one likely meant.
+//! Suggestions for mistyped words.
 
-/// The closest of the words, where one is close or is part of what was typed. Annotations share long prefixes, so fewer
-/// edits are allowed than elsewhere.
+/// The closest of the words, if it is close enough or contained in what was typed. Annotations share long prefixes, so
+/// fewer edits are allowed than elsewhere.
 pub(super) fn nearest<'w>(typed: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     let typed = typed.to_lowercase();
     if typed.is_empty() {

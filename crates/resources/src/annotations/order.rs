@@ -1,5 +1,5 @@
-//! `helm.sh/resource-group`, `helm.sh/depends-on/resource-groups`, `helm.sh/readiness-…`: the order within a chart, and what
-//! readiness means in it.
+//! `helm.sh/resource-group`, `helm.sh/depends-on/resource-groups`, `helm.sh/readiness-…`: the order within a chart, and
+//! custom conditions for readiness.
 
 use skeg_helm_hooks::{DEPENDS_ON_GROUPS, READINESS_FAILURE, READINESS_SUCCESS, RESOURCE_GROUP, parse_list};
 
@@ -16,7 +16,7 @@ pub(super) struct Order {
     pub(super) readiness: Option<ReadinessConditions>,
 }
 
-/// Reads all four; those of a hook say nothing, since hooks are outside of the order.
+/// Parses all four. They have no effect on hooks, which are not part of the order.
 pub(super) fn read(reader: &mut Reader<'_>, is_hook: bool) -> Order {
     if is_hook {
         return Order::default();
@@ -31,7 +31,7 @@ pub(super) fn read(reader: &mut Reader<'_>, is_hook: bool) -> Order {
 fn group(reader: &mut Reader<'_>) -> Option<String> {
     let value = reader.get(RESOURCE_GROUP)?;
     match parse_list(value).unwrap_or_default().as_slice() {
-        // The name stands in comments of rendered manifests and in graphs, where a line end would end more than a line.
+        // The name appears in comments of rendered manifests and in graphs, where a line break would end the comment.
         [name] if !name.contains(char::is_control) => Some(name.clone()),
         _ => {
             reader.warn(RESOURCE_GROUP, value, "the name of one group, on one line", None);
@@ -40,7 +40,7 @@ fn group(reader: &mut Reader<'_>) -> Option<String> {
     }
 }
 
-/// The items of a list. One that cannot be read says nothing, as in the implementation that the proposal has.
+/// The items of a list. An invalid list has no effect, as in the proposal's reference implementation.
 fn list(reader: &mut Reader<'_>, key: &str, expected: &str) -> Vec<String> {
     let Some(value) = reader.get(key) else { return Vec::new() };
     parse_list(value).unwrap_or_else(|wrong| {

@@ -1,4 +1,4 @@
-//! `delete-policy`, `resource-policy`, `ownership`, `delete-propagation`: what may be done to a resource.
+//! `delete-policy`, `resource-policy`, `ownership`, `delete-propagation`: what a deploy may do to a resource.
 
 use super::reader::Reader;
 use crate::identity::ResourceId;
@@ -35,7 +35,7 @@ const HOOK_DELETE_WORDS: &[(&str, Delete)] = &[
 
 pub(super) fn delete_policy(reader: &mut Reader<'_>, id: &ResourceId, is_hook: bool) -> DeletePolicy {
     let of_hook = if is_hook { reader.helm_choices(HOOK_DELETE_POLICY, HOOK_DELETE_WORDS) } else { None };
-    // With a CRD all objects of its kind would go; Helm never deletes one for its hooks' sake.
+    // Deleting a CRD deletes all objects of its kind; Helm never deletes one because of a hook's delete policy.
     let of_hook = of_hook.filter(|words| !words.is_empty() && !kinds::is_crd(id));
     let words = match reader.choices(DELETE_POLICY, DELETE_WORDS).or(of_hook) {
         Some(words) => words,
@@ -86,8 +86,8 @@ pub(super) fn resource_policy(reader: &mut Reader<'_>) -> ResourcePolicy {
     policy
 }
 
-/// Whether Helm's policy keeps a resource. Helm's uninstall leaves it whatever the word is, its upgrade deletes it unless the
-/// word is `keep`; deleting cannot be taken back, so that any word keeps it.
+/// Whether Helm's policy keeps a resource. Helm's uninstall keeps it whatever the word is, its upgrade only for `keep`.
+/// A deletion cannot be undone, so here any word keeps it.
 fn helm_policy(reader: &mut Reader<'_>) -> bool {
     let Some(value) = reader.get(HELM_POLICY) else { return false };
     let word = value.trim();

@@ -1,19 +1,19 @@
 //! The grammar of properties in an annotation's value: `state=ready, kind=StatefulSet, name="the db"`.
 //!
-//! Keys are taken in lower case. A value may be quoted with `'` or `"`, a backslash in quotes takes the next character as it
-//! is. A key alone means true, and `nokey` means false for `key`.
+//! Keys are lowercased. A value may be quoted with `'` or `"`; within quotes a backslash escapes the next character. A
+//! key alone means true, and `nokey` means false for `key`.
 
-/// What a property is set to.
+/// The value of a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Setting {
     Text(String),
     Flag(bool),
 }
 
-/// Reads properties in the order they are written.
+/// Parses properties in the order they are written.
 ///
 /// # Errors
-/// What is wrong, in words.
+/// What is wrong, as text.
 pub(super) fn parse(text: &str) -> Result<Vec<(String, Setting)>, String> {
     let mut properties = Vec::new();
     let mut rest = text.trim_start();
@@ -44,7 +44,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<(String, Setting)>, String> {
     Ok(properties)
 }
 
-/// A value up to its comma, and what follows it.
+/// A value up to its comma, and the rest of the text.
 fn parse_value(text: &str) -> Result<(String, &str), String> {
     let Some(quote) = text.chars().next().filter(|c| matches!(c, '\'' | '"')) else {
         let end = text.find(',').unwrap_or(text.len());

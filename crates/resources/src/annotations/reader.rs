@@ -16,22 +16,23 @@ impl<'a> Reader<'a> {
         Reader { object, faults: Vec::new(), warnings: Vec::new() }
     }
 
-    /// The value of an annotation, without the white space around it.
+    /// The value of an annotation, without surrounding white space.
     pub(super) fn get(&self, key: &str) -> Option<&'a str> {
         self.object.annotation(key).map(str::trim)
     }
 
-    /// All annotations, in the order of their keys.
+    /// All annotations, sorted by key.
     pub(super) fn all(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
         self.object.annotations().map(|(key, value)| (key, value.trim()))
     }
 
-    /// Annotations whose key starts so: key, rest of the key, value. There is a rest, since keys do not end with a dash.
+    /// Annotations with this prefix: key, rest of the key, value. The rest is never empty, since keys do not end with a
+    /// dash.
     pub(super) fn with_prefix(&self, prefix: &str) -> Vec<(&'a str, &'a str, &'a str)> {
         self.all().filter_map(|(key, value)| Some((key, key.strip_prefix(prefix)?, value))).collect()
     }
 
-    /// Annotations whose key ends so and has something before that.
+    /// Annotations with this suffix and something before it.
     pub(super) fn with_suffix(&self, suffix: &str) -> Vec<(&'a str, &'a str)> {
         self.all().filter(|(key, _)| key.strip_suffix(suffix).is_some_and(|id| !id.is_empty())).collect()
     }
@@ -40,7 +41,7 @@ impl<'a> Reader<'a> {
         self.faults.push(Fault::Annotation(bad(key, value, expected.into(), nearest)));
     }
 
-    /// Says that a value is not valid and has no effect, as in Helm.
+    /// Warns that a value is invalid and ignored, as in Helm.
     pub(super) fn warn(&mut self, key: &str, value: &str, expected: impl Into<String>, nearest: Option<&str>) {
         self.warnings.push(format!("{}; it has no effect", bad(key, value, expected.into(), nearest)));
     }
@@ -92,7 +93,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Some of these words, with commas between them.
+    /// Some of these words, separated by commas.
     pub(super) fn choices<T: Copy>(&mut self, key: &str, words: &[(&str, T)]) -> Option<Vec<T>> {
         let value = self.get(key)?;
         let mut found = Vec::new();
@@ -108,7 +109,7 @@ impl<'a> Reader<'a> {
         Some(found)
     }
 
-    /// The same for an annotation of Helm: any case, and what is not known only makes a warning.
+    /// The same for an annotation of Helm: in any case, and unknown words only cause a warning.
     pub(super) fn helm_choices<T: Copy>(&mut self, key: &str, words: &[(&str, T)]) -> Option<Vec<T>> {
         let value = self.get(key)?;
         let mut found = Vec::new();
@@ -124,7 +125,7 @@ impl<'a> Reader<'a> {
         Some(found)
     }
 
-    /// Names with commas between them.
+    /// Names, separated by commas.
     pub(super) fn names(&mut self, key: &str) -> Vec<String> {
         let Some(value) = self.get(key) else { return Vec::new() };
         let names: Vec<&str> = value.split(',').map(str::trim).collect();
@@ -145,7 +146,7 @@ fn bad(key: &str, value: &str, expected: String, nearest: Option<&str>) -> BadAn
     }
 }
 
-/// `one of a, b, c`, or the only one.
+/// `one of a, b, c`, or the only word.
 fn one_of<T>(words: &[(&str, T)]) -> String {
     let names: Vec<&str> = words.iter().map(|word| word.0).collect();
     match names.as_slice() {

@@ -16,7 +16,7 @@ pub(super) fn read(reader: &mut Reader<'_>, id: &ResourceId) -> Sensitive {
         let paths = split(value);
         if let Some(wrong) = paths.iter().find(|path| Path::parse(path).is_none()) {
             reader.refuse(PATHS, wrong, EXPECTED, None);
-            // Rather too little is shown than too much.
+            // Better to show too little than too much.
             return Sensitive::Everything;
         }
         return Sensitive::Paths(paths);
@@ -27,7 +27,7 @@ pub(super) fn read(reader: &mut Reader<'_>, id: &ResourceId) -> Sensitive {
     }
 }
 
-/// What of an object in the cluster must not be shown, by its own annotations. What cannot be read hides everything.
+/// The sensitive parts of a live object, by its own annotations. An invalid annotation hides everything.
 pub fn sensitivity(live: &Object) -> Sensitive {
     if let Some(paths) = live.annotation(PATHS) {
         return Sensitive::Paths(split(paths));
@@ -40,7 +40,7 @@ pub fn sensitivity(live: &Object) -> Sensitive {
     }
 }
 
-/// Splits at commas that have no backslash before them.
+/// Splits at commas that are not escaped with a backslash.
 fn split(value: &str) -> Vec<String> {
     let mut paths = vec![String::new()];
     let mut characters = value.chars().peekable();

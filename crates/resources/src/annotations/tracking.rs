@@ -1,4 +1,4 @@
-//! `track-termination-mode`, `fail-mode` and their kin: how readiness is waited for.
+//! `track-termination-mode`, `fail-mode` and related annotations: how readiness is tracked.
 
 use super::logs;
 use super::reader::Reader;

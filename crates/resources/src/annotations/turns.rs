@@ -1,4 +1,4 @@
-//! `werf.io/deploy-on`, `helm.sh/hook`: in which deploys and at which stage a resource has its turn.
+//! `werf.io/deploy-on`, `helm.sh/hook`: in which deploys and at which stages a resource is deployed.
 
 use skeg_helm_hooks::{Event, HOOK, event_words, events};
 
@@ -14,7 +14,7 @@ const fn turn(on: DeployType, stage: Stage) -> Turn {
     Turn { on, stage }
 }
 
-/// The turn that an event of Helm stands for.
+/// The turn for an event of Helm.
 const fn turn_of(event: Event) -> Turn {
     match event {
         Event::PreInstall => turn(DeployType::Install, Stage::PreInstall),
@@ -37,7 +37,7 @@ const BARE: &[(&str, Turn)] = &[
     ("delete", turn(DeployType::Uninstall, Stage::Install)),
 ];
 
-/// The turns of a resource; none where Helm would leave it out.
+/// The turns of a resource; none if Helm would leave it out.
 pub(super) fn read(reader: &mut Reader<'_>, id: &ResourceId, has_manual: bool) -> Option<Vec<Turn>> {
     let of_events = event_words().filter_map(|word| Some((word, turn_of(Event::parse(word)?))));
     let words: Vec<(&str, Turn)> = BARE.iter().copied().chain(of_events).collect();
@@ -54,7 +54,7 @@ pub(super) fn read(reader: &mut Reader<'_>, id: &ResourceId, has_manual: bool) -
     Some(turns)
 }
 
-/// Those of `helm.sh/hook`, if it is there; nothing at all where one event is unknown.
+/// The turns of `helm.sh/hook`, if it is set; `Some(None)` if one of its events is unknown.
 fn hook_turns(reader: &mut Reader<'_>) -> Option<Option<Vec<Turn>>> {
     let Some(value) = reader.get(HOOK) else { return Some(None) };
     match events(value) {
@@ -71,7 +71,7 @@ fn hook_turns(reader: &mut Reader<'_>) -> Option<Option<Vec<Turn>>> {
 }
 
 fn default_turns(id: &ResourceId, has_manual: bool) -> Vec<Turn> {
-    // A webhook that is there too early may keep the very pods from starting that serve it.
+    // A webhook that is configured too early may block the very pods that serve it.
     let is_late = kinds::is_webhook_configuration(id) && !has_manual;
     let stage = if is_late { Stage::PostPostInstall } else { Stage::Install };
     [DeployType::Install, DeployType::Upgrade, DeployType::Rollback].map(|on| turn(on, stage)).to_vec()

@@ -7,7 +7,7 @@ use super::reader::Reader;
 use crate::identity::ResourceId;
 use crate::kinds;
 
-/// The weight; none where manual dependencies order the resource.
+/// The weight; `None` if dependencies by annotation order the resource instead.
 pub(super) fn read(reader: &mut Reader<'_>, id: &ResourceId, is_hook: bool, has_manual: bool) -> Option<i64> {
     let own = reader.int("werf.io/weight");
     let of_hook = if is_hook { hook_weight(reader) } else { None };

@@ -1,4 +1,4 @@
-//! The six ways to compare.
+//! The six comparison operators.
 
 use std::cmp::Ordering;
 
@@ -25,12 +25,12 @@ const SIGNS: &[(&str, Comparison)] = &[
 ];
 
 impl Comparison {
-    /// The comparison that a text begins with, and what follows.
+    /// The operator at the start of a text, and the rest.
     pub(crate) fn read(text: &str) -> Option<(Comparison, &str)> {
         SIGNS.iter().find_map(|(sign, comparison)| Some((*comparison, text.strip_prefix(sign)?)))
     }
 
-    /// It asks what comes first, not only what is equal.
+    /// Whether it compares order, not only equality.
     pub(crate) fn is_ordering(self) -> bool {
         !matches!(self, Comparison::Equal | Comparison::NotEqual)
     }
@@ -46,7 +46,7 @@ impl Comparison {
         }
     }
 
-    /// Numbers by size, texts by their letters; anything else is equal or not.
+    /// Compares numbers by value and texts lexically; other values only for equality.
     pub(super) fn holds(self, left: &Value, right: &Value) -> bool {
         let ordering = match (left, right) {
             (Value::Number(left), Value::Number(right)) => left.as_f64().partial_cmp(&right.as_f64()),

@@ -4,24 +4,24 @@ use serde_json::Value;
 
 use super::{Comparison, Path};
 
-/// What must hold for an item of a list.
+/// A condition for the items of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Filter {
     pub(super) left: Operand,
-    /// None: there is something at the left.
+    /// `None`: the left side must exist.
     pub(super) test: Option<(Comparison, Operand)>,
 }
 
 /// One side of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Operand {
-    /// From the item on.
+    /// Relative to the item.
     Path(Path),
     Literal(Value),
 }
 
 impl Filter {
-    /// Whether it holds for an item; where a side has several values, for any of them.
+    /// Whether it holds for an item. If a side has several values, any of them may match.
     pub(super) fn holds(&self, item: &Value) -> bool {
         let left = self.left.values(item);
         match &self.test {

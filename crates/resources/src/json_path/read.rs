@@ -1,14 +1,14 @@
-//! From a text to the steps of a path.
+//! Parses a text into the steps of a path.
 
 use serde_json::Value;
 
 use super::filter::{Filter, Operand};
 use super::{Comparison, Path, Step};
 
-/// Filters within filters; nobody writes more, and each costs stack.
+/// The most nested filters, since each level costs stack; nobody writes more.
 const DEEPEST: usize = 8;
 
-/// Reads a whole path, with or without the `$` or dot at its start.
+/// Parses a whole path, with or without the `$` or dot at its start.
 pub(super) fn path(text: &str) -> Option<Path> {
     let text = text.trim();
     let mut reader = Reader { rest: text.strip_prefix('$').unwrap_or(text), depth: 0 };
@@ -54,7 +54,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A name, or `*`. A backslash takes away what the next character means; before one without a meaning it is itself.
+    /// A name, or `*`. A backslash escapes the next character; before an ordinary one it stands for itself.
     fn name(&mut self) -> Option<Step> {
         let mut name = String::new();
         let mut characters = self.rest.chars();
@@ -75,7 +75,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What follows an opening bracket, with the closing one.
+    /// The content of brackets, after the opening one, with the closing one.
     fn bracket(&mut self) -> Option<Step> {
         self.skip_space();
         if self.take("?") {
@@ -94,7 +94,7 @@ impl Reader<'_> {
         }
     }
 
-    /// One of the things that may stand between brackets.
+    /// One of the forms that brackets may contain.
     fn choice(&mut self) -> Option<Step> {
         if let Some(quote) = self.rest.chars().next().filter(|it| matches!(it, '\'' | '"')) {
             return self.quoted(quote).map(Step::Key);
@@ -118,7 +118,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A text in quotes. A backslash takes the next character as it is.
+    /// A quoted text. A backslash escapes the next character.
     fn quoted(&mut self, quote: char) -> Option<String> {
         let mut text = String::new();
         let mut characters = self.rest.strip_prefix(quote)?.chars();
@@ -178,7 +178,7 @@ impl Reader<'_> {
     }
 }
 
-/// Characters that names have only after a backslash, so that a mistyped path is not taken for a strange name.
+/// Characters that need a backslash in names, so that a mistyped path is not taken for a strange name.
 fn ends_name(character: char) -> bool {
     character.is_whitespace() || ".[](){}'\"=!<>".contains(character)
 }

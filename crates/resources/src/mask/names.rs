@@ -95,7 +95,7 @@ pub(super) fn is_name(text: &str, field: Field) -> bool {
     text.split(|c: char| !c.is_ascii_alphanumeric()).all(|word| !looks_random(word))
 }
 
-/// An image without what identifies its contents: a digest, or a commit as its tag.
+/// An image without the part that identifies its contents: a digest, or a commit as its tag.
 fn without_digest(image: &str) -> &str {
     let is_hex = |text: &str, lengths: &[usize]| {
         lengths.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_hexdigit())

@@ -11,8 +11,8 @@ use std::ops::Range;
 type Node = u32;
 const ROOT: Node = 0;
 
-/// Texts to look for, as a trie of their bytes. A node is what was read so far; its link leads to its longest suffix in
-/// the trie.
+/// Texts to look for, as a trie of their bytes. A node stands for what was read so far; its link leads to its longest
+/// suffix in the trie.
 pub(super) struct Search {
     /// By the first byte, since most of the input is read at the root.
     first: [Node; 256],
@@ -23,7 +23,7 @@ pub(super) struct Search {
     work: usize,
 }
 
-/// Spreads the numbers of nodes. Nobody chooses them, so that no stronger hash is needed.
+/// Hashes node numbers. They are not chosen by anybody, so no stronger hash is needed.
 #[derive(Default)]
 struct NodeHasher(u64);
 
@@ -131,7 +131,7 @@ impl Search {
     }
 
     fn sprout(&mut self, parent: Node, byte: u8) -> Node {
-        // So many nodes do not fit into any memory.
+        // More nodes than this do not fit into memory.
         let Ok(child) = Node::try_from(self.nodes.len()) else { return ROOT };
         let depth = self.nodes[parent as usize].depth + 1;
         self.nodes.push(Branch { byte, depth, ..Branch::default() });
@@ -211,9 +211,9 @@ impl Search {
     }
 }
 
-/// Stands where a text was cut.
+/// Marks where a text was cut.
 const CUT: &str = "…";
-/// So many bytes of the beginning of a text are hidden where the rest was cut off; fewer may be any word.
+/// How many bytes of the beginning of a text suffice to mask it where the rest was cut off; fewer may be any word.
 const SHORTEST_BEGINNING: usize = 8;
 
 fn is_cut(rest: &str) -> bool {
@@ -251,7 +251,7 @@ mod tests {
             (&["b", "cab", "bcd", "xcabcdy"], "xcabcdx", &["cabcd"]),
             (&["ä", "ö"], "aäöü", &["ä", "ö"]),
             (&["abc"], "ab", &[]),
-            // What was cut off is known by its beginning.
+            // A text that was cut off is recognized by its beginning.
             (&["swordfish-and-more"], "is swordfish-a… or swordfish", &["swordfish-a"]),
             (&["swordfish-and-more"], "is swordfish … (9 more characters)", &["swordfish"]),
             (&["swordfish-and-more", "sword"], "is swordfish …", &["swordfish"]),
@@ -290,7 +290,7 @@ mod tests {
         }
     }
 
-    /// Both sides are as repetitive as possible; ten times the input must be ten times the work.
+    /// Both inputs are as repetitive as possible; ten times the input must take ten times the work.
     #[test]
     fn the_work_grows_with_the_length() {
         let work = |length: usize| {

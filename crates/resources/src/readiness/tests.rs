@@ -82,7 +82,7 @@ fn the_finding_tells_what_is_there() {
         ("{.n} > 1", json!({"n": "many"}), no_number("\"many\"")),
         ("{.n} > 1", json!({"n": [2]}), no_number("a list of 1")),
         ("{.l[*]} > 1", json!({"l": ["many", 2]}), Finding::Met("2".to_string())),
-        // Told when it is read.
+        // A warning was given when it was parsed.
         ("{.n} > many", json!({"n": 1}), not_met("1")),
         ("{.status.n} == 1", json!({"n": 1}), Finding::Met("1".to_string())),
         ("{$.status.n} == 1", json!({"n": 1}), Finding::Met("1".to_string())),

@@ -13,11 +13,11 @@ use crate::yaml::name_of;
 pub(crate) struct Cleaning {
     pub(crate) warnings: Vec<String>,
     pub(crate) faults: Vec<Fault>,
-    /// The object is not what the document says any more.
+    /// The object differs from the document.
     pub(crate) is_changed: bool,
 }
 
-/// Removes invalid entries. Annotations that are read here are too important to lose: their scalars become texts.
+/// Removes invalid entries. Our own annotations are too important to lose: their scalars become texts.
 pub(crate) fn clean(object: &mut Object) -> Cleaning {
     let mut cleaning = Cleaning::default();
     match object.at(&["metadata"]) {
@@ -78,7 +78,7 @@ fn is_read_here(key: &str) -> bool {
     key.starts_with("helm.sh/") || key.contains("werf.io")
 }
 
-/// The text for a list of scalars, where the annotation may hold one. The proposal shows such lists; no Helm reads them.
+/// A list of scalars as text, if the annotation may hold a list. The proposal shows such lists; no Helm reads them.
 fn list_text(key: &str, value: &Value) -> Option<String> {
     let items = value.as_array().filter(|_| ORDER_ANNOTATIONS.contains(&key))?;
     let text = |item: &Value| match item {
@@ -96,7 +96,7 @@ fn text_fault(key: &str, value: &Value, is_label: bool) -> Option<String> {
     };
     let fault = match is_label {
         true => qualified::label_key_fault(key).or_else(|| qualified::label_value_fault(text)),
-        // Taken away before the object is sent, and kept in the record.
+        // Removed before the object is sent, and kept in the record.
         false if key == DEPENDS_ON_GROUPS => None,
         false => qualified::annotation_key_fault(key),
     };

@@ -17,7 +17,7 @@ pub(crate) fn encode_string_data(object: &mut Object) {
     }
     let Some(Value::Object(plain)) = map.remove("stringData") else { return };
     let (texts, others): (Map<_, _>, Map<_, _>) = plain.into_iter().partition(|(_, value)| value.is_string());
-    // The API server refuses values that are no texts.
+    // The API server refuses values that are not texts.
     if !others.is_empty() {
         map.insert("stringData".to_string(), Value::Object(others));
     }

@@ -1,4 +1,4 @@
-//! Takes the one annotation of order that API servers refuse out of a manifest's text.
+//! Removes the one annotation for ordering that API servers refuse.
 
 use serde_json::Value;
 use skeg_helm_hooks::DEPENDS_ON_GROUPS;
@@ -7,8 +7,8 @@ use crate::object::Object;
 use crate::transform::lists::is_list;
 use crate::yaml::{self, to_yaml};
 
-/// The manifest without the annotation `helm.sh/depends-on/resource-groups`, which no API server accepts; none if it does not
-/// have it. What has it is formatted anew.
+/// The manifest without the annotation `helm.sh/depends-on/resource-groups`, which no API server accepts; `None` if it
+/// does not have it. A manifest that has it is reformatted.
 pub fn without_unsendable(text: &[u8]) -> Option<Vec<u8>> {
     let key = DEPENDS_ON_GROUPS.as_bytes();
     if !text.windows(key.len()).any(|part| part == key) {

@@ -2,7 +2,7 @@ use skeg_resources::{State, Why};
 
 use crate::manifests::read;
 
-/// What the first resource waits for before it is deleted.
+/// What must be gone before the first resource is deleted.
 fn waits(text: &str) -> Vec<String> {
     let parsed = read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let shown = parsed.resources[0].rules.delete_dependencies.iter().map(|dependency| {

@@ -1,10 +1,10 @@
-//! References of all that runs no pods, and those that only a look at the whole set tells.
+//! References of resources without pods, and those that depend on the whole set of resources.
 
 use skeg_resources::{Resource, Why};
 
 use crate::manifests::read;
 
-/// `Kind namespace name field` of all that the first resource of a text waits for.
+/// `Kind namespace name field` of all dependencies of the first resource of a text.
 fn detected(text: &str) -> Vec<String> {
     let parsed = read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     shown(&parsed.resources[0])

@@ -1,4 +1,4 @@
-//! References of pods: one row a field, each in a manifest of its own.
+//! References of pods: one row per field, each in its own manifest.
 
 use skeg_resources::{State, Why};
 

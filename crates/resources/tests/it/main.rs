@@ -1,4 +1,4 @@
-//! From texts to resources: every annotation, every field that refers to something, every transformation.
+//! Parsing manifests: every annotation, every field that refers to something, every transformation.
 
 mod detected_deletes;
 mod detected_others;

@@ -1,4 +1,4 @@
-//! Short ways to manifests and what is read from them.
+//! Builds manifests for tests and parses them.
 
 use std::fmt::Write;
 
@@ -11,12 +11,12 @@ pub(crate) const PATH: &str = "shop/templates/all.yaml";
 /// Annotations, or fields, and their values.
 pub(crate) type Pairs<'a> = &'a [(&'a str, &'a str)];
 
-/// Reads a file of regular manifests and hooks as a deploy would.
+/// Parses a file of regular manifests and hooks as a deploy would.
 pub(crate) fn read(text: &str) -> Result<Parsed, Error> {
     read_with(&documents(text), &Extra::default(), Strictness::Wanted)
 }
 
-/// The same for what is on record.
+/// The same for recorded manifests.
 pub(crate) fn read_record(text: &str) -> Parsed {
     read_with(&documents(text), &Extra::default(), Strictness::OnRecord).expect("records are never refused")
 }
@@ -60,7 +60,7 @@ pub(crate) fn config_map(annotations: Pairs<'_>) -> Resource {
     only(&manifest("v1/ConfigMap", annotations))
 }
 
-/// What is wrong with a ConfigMap with an annotation, without its place.
+/// The fault of a ConfigMap with an annotation, without its location.
 pub(crate) fn refusal(key: &str, value: &str) -> String {
     let Err(error) = read(&manifest("v1/ConfigMap", &[(key, value)])) else {
         panic!("{key}: {value:?} is taken");
@@ -70,7 +70,7 @@ pub(crate) fn refusal(key: &str, value: &str) -> String {
     lines.join(" | ")
 }
 
-/// The warnings of a text, without place.
+/// The warnings about a text, without location.
 pub(crate) fn warnings(text: &str) -> Vec<String> {
     let parsed = read(text).unwrap_or_else(|error| panic!("{error}"));
     let place = |warning: String| warning.split_once("/it: ").map(|(_, text)| text.to_string()).unwrap_or(warning);

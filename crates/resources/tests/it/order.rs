@@ -32,7 +32,7 @@ fn a_list_that_cannot_be_read_has_no_effect() {
     let cases = [
         (GROUP, "a, b", "the name of one group, on one line"),
         (GROUP, "", "the name of one group, on one line"),
-        // It would end the comment that frames the group in rendered manifests.
+        // A line break would end the comment that names the group in rendered manifests.
         (GROUP, "\"a\\nkind: Evil\"", "the name of one group, on one line"),
         (DEPENDS_ON, "[a", r#"a list of names such as ["a", "b"] (the bracket at the start is not closed)"#),
         (SUCCESS, "[[]]", r#"a list of expressions such as ["{.phase} == \"Running\""] (an item is a list itself)"#),
@@ -119,7 +119,7 @@ fn the_key_that_no_server_takes_is_never_sent_and_stays_on_record() {
     assert_eq!(parsed.resources[0].recorded_object().annotation(DEPENDS_ON), Some(r#"["b"]"#));
     assert_eq!(config_map(&[]).recorded_object(), config_map(&[]).object);
 
-    // Where something else is put on the object, the record has both.
+    // If annotations are added to the object, the record has both.
     let extra = Extra { annotations: [("y".to_string(), "z".to_string())].into(), ..Extra::default() };
     let parsed = read_with(&documents(&text), &extra, Strictness::Wanted).unwrap();
     assert!(parsed.record.manifest().contains(&format!("    {DEPENDS_ON}: b\n")), "{}", parsed.record.manifest());
@@ -127,7 +127,7 @@ fn the_key_that_no_server_takes_is_never_sent_and_stays_on_record() {
     let on_record = read_record(&text);
     assert_eq!((kept(&on_record.resources[0]), on_record.warnings.len()), (keys.map(str::to_string).to_vec(), 0));
 
-    // Of a definition from crds/ it is the only annotation.
+    // It is the only annotation of this CRD.
     let crd = format!(
         "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: a.x.dev\n  annotations: {{{DEPENDS_ON}: b}}\n"
     );

@@ -10,7 +10,7 @@ fn an_object_is_made_once() {
     let expected = "shop/templates/all.yaml, document 2: ConfigMap/a: the same object is already defined by \
                     shop/templates/all.yaml, document 1; remove or rename one of them";
     assert_eq!(error, expected);
-    // The version does not make another object of it, the group, the namespace and the scope do.
+    // The version does not identify an object; group, namespace and scope do.
     let version = "apiVersion: v2\nkind: ConfigMap\nmetadata: {name: a, namespace: prod}\n";
     assert!(read(&format!("{MAP}---\n{version}")).is_err());
     let others = "apiVersion: x.dev/v1\nkind: ConfigMap\nmetadata: {name: a}\n---\napiVersion: v1\nkind: ConfigMap\n\
@@ -42,7 +42,7 @@ fn a_release_does_not_own_its_namespace() {
                     the deploy";
     assert_eq!(read(&namespace("prod")).unwrap_err().to_string(), expected);
     assert_eq!(read(&namespace("other")).unwrap().resources[0].rules.ownership, Ownership::Release);
-    // One that an earlier tool let in must survive that it is dropped from the chart.
+    // A namespace that an earlier tool recorded must survive when the chart drops it.
     let rules = &read_record(&namespace("prod")).resources[0].rules;
     assert_eq!((rules.ownership, rules.resource_policy.skip_delete), (Ownership::Anyone, true));
 }

@@ -17,7 +17,7 @@ fn lists_are_taken_apart() {
     assert_eq!(ids(&list(&format!("{nested}, {}", item("d")))), ["ConfigMap/c", "ConfigMap/d"]);
     assert!(ids("apiVersion: v1\nkind: List\nitems: null\n").is_empty());
     assert_eq!(ids("apiVersion: v1\nkind: SecretList\nitems: [{metadata: {name: a}}]\n"), ["Secret/a"]);
-    // A kind may be called List and be none.
+    // A kind may end with List without being a list.
     assert_eq!(ids("apiVersion: x.dev/v1\nkind: AllowList\nmetadata: {name: a}\nspec: {}\n"), ["AllowList/a"]);
 }
 

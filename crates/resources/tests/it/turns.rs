@@ -84,7 +84,7 @@ fn a_hook_with_an_unknown_event_is_left_out_as_by_helm() {
     assert_eq!(warnings(&text), [warning("crd-install", "")]);
     let text = manifest("v1/ConfigMap", &[("helm.sh/hook", "preinstall")]);
     assert_eq!(warnings(&text), [warning("preinstall", "; did you mean \"pre-install\"?")]);
-    // Where our own annotation says when, Helm's need not be known.
+    // If our own annotation says when, unknown events of Helm do not matter.
     let both = config_map(&[("helm.sh/hook", "crd-install"), ("werf.io/deploy-on", "install")]);
     assert_eq!(both.rules.turns.len(), 1);
 }

@@ -31,8 +31,8 @@ impl<'t> Changes<'t> {
         }
     }
 
-    /// Drops tabs from the blank lines that follow. A plain scalar takes them in, and no other one does: behind a quote they would
-    /// make the text unreadable.
+    /// Drops tabs from the blank lines that follow. Only a plain scalar may be followed by them: after a quote they
+    /// would make the text unreadable.
     fn drop_tabs(&mut self) {
         let rest = self.source.get(self.done..).unwrap_or_default();
         let blank = &rest[..rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len()];

@@ -1,4 +1,4 @@
-//! Which file a text is for: moved ones, those of the first version, and those of werf's format among others.
+//! Binding texts to files: moved texts, those of the first version, and mixtures with werf's format.
 
 use skeg_secret_values::{
     Accept, Error, Format, Location, Place, convert_file, convert_values, decrypt_file, decrypt_values, encrypt_file,
@@ -7,7 +7,7 @@ use skeg_secret_values::{
 
 use crate::{here, key};
 
-/// `hello secret` with a line break, and `password: s3cr3t`, as the first version of the format has them.
+/// `hello secret` with a line break, and `password: s3cr3t`, in the first version of the format.
 const UNBOUND_FILE: &str = "skeg1.0d040ba0.Vl0zXV4XRI-MbPQB_XO4sETtsTj4V-DiV9tAtUedy13bUeB3ouEByWL4qmme";
 const UNBOUND_VALUES: &str = "password: skeg1.0d040ba0.9crd-p4cOJ-3-eoAF4ksXdmqEIGYcnjqZqxJ9sJN0GwVduOgus5o\n";
 
@@ -62,7 +62,7 @@ fn the_first_version_is_read_where_that_is_asked_for_and_becomes_the_second() {
         assert_eq!(decrypt_file(&key(), &here(), file.as_bytes()), Ok(b"hello secret\n".to_vec()));
         let values = convert_values(&key(), &key(), None, &lenient, UNBOUND_VALUES).expect("it converts");
         assert_eq!(decrypt_values(&key(), &here(), &values).expect("it decrypts").text, "password: s3cr3t\n");
-        // What is not changed is bound all the same.
+        // Even unchanged values are bound when the file is re-encrypted.
         let edited = "password: s3cr3t\nmore: x\n";
         let again =
             reencrypt_values(&key(), Format::Authenticated, &lenient, UNBOUND_VALUES, edited).expect("it encrypts");
@@ -87,12 +87,12 @@ fn texts_that_prove_less_than_their_neighbours_are_refused() {
         let lenient = Location { accept: Accept::Foreign, ..here() };
         assert!(decrypt_values(&key(), &lenient, &mixed).is_ok());
     }
-    // An empty text is nothing in every format.
+    // An empty text is neutral in every format.
     let with_empty = format!("{bound}b: ''\n");
     assert_eq!(decrypt_values(&key(), &here(), &with_empty).expect("it decrypts").text, "a: x\nb: \"\"\n");
 }
 
-/// `motd: *password` would show a password without any text that was moved.
+/// `motd: *password` would reveal a password without any text being moved.
 #[test]
 fn aliases_bring_a_value_nowhere_but_where_they_did_when_it_was_encrypted() {
     let plain = "db: &db\n  user: admin\n  password: &pw s3cr3t\ncopy: *pw\nother:\n  <<: *db\nmotd: hello\n";
@@ -107,18 +107,18 @@ fn aliases_bring_a_value_nowhere_but_where_they_did_when_it_was_encrypted() {
         (motd, "*pw : null".to_string()),
         ("copy: *pw", "motd2: *pw".to_string()),
         ("copy: *pw", String::new()),
-        // What is seen at `other` is seen at `more`.
+        // A merge at another place repeats the value there too.
         ("other:\n  <<: *db", "other: &new\n  <<: *db\nmore: *new".to_string()),
         (motd, format!("{}\nmore: *new", motd.replace("motd: ", "motd: &new "))),
     ] {
         let changed = encrypted.replace(line, &changed);
         assert_eq!(cause(decrypt_values(&key(), &here(), &changed).map(|_| ())), Some(Error::Aliased), "{changed}");
-        // Whoever trusts it encrypts it for what it is now.
+        // A user who trusts the file re-encrypts it for its current aliases.
         let foreign = Location { accept: Accept::Foreign, ..here() };
         let anew = convert_values(&key(), &key(), None, &foreign, &changed).expect("it is brought over");
         decrypt_values(&key(), &here(), &anew).expect("it decrypts");
     }
-    // Editing may add aliases; what is not concerned keeps its text.
+    // Editing may add aliases; values without a new alias keep their ciphertext.
     let edited = plain.replace("motd: hello", "motd: hello\nmore: *pw");
     let again = reencrypt_values(&key(), Format::Authenticated, &here(), &encrypted, &edited).expect("it encrypts");
     assert_eq!(decrypt_values(&key(), &here(), &again).expect("it decrypts").text, edited);

@@ -1,4 +1,4 @@
-//! Ciphertexts of a real Nelm, round trips, and all that has to be refused.
+//! Ciphertexts of a real Nelm, round trips, and everything that must be refused.
 
 mod binding;
 mod files;

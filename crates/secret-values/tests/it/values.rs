@@ -1,4 +1,4 @@
-//! Files of values: what changes, what stays, what is refused.
+//! Values files: what changes, what stays, what is refused.
 
 use skeg_secret_values::{
     Error, Format, convert_values, decrypt_values, encrypt_values, format_of_values, masks, reencrypt_values,
@@ -47,7 +47,7 @@ fn decrypt(text: &str) -> String {
     decrypt_values(&key(), &here(), text).expect("it decrypts").text
 }
 
-/// What YAML makes of a text.
+/// The text parsed as YAML.
 fn tree(text: &str) -> skeg_go_yaml::Tree {
     skeg_go_yaml::read_tree(text.as_bytes()).expect("YAML")
 }
@@ -343,7 +343,7 @@ fn what_to_hide_is_collected() {
 #[test]
 fn tabs_in_blank_lines_behind_a_scalar_are_no_trouble() {
     let key = key();
-    // Werf's format gives back texts, so the number is quoted when it is decrypted, and a quote takes no tabs in.
+    // werf's format decrypts to strings, so the number is quoted, and no tabs may follow a quote.
     let encrypted = encrypt_values(&key, Format::Werf, &here(), "a: 5\n  \t\nb: c\n").expect("encrypted");
     let decrypted = decrypt_values(&key, &here(), &encrypted).expect("decrypted");
     assert_eq!(decrypted.text, "a: \"5\"\n  \nb: c\n");

@@ -21,7 +21,7 @@ multi: 1000408ae1bef9371768bb9e9cb1a864fb36e6d9ad138d4985ed645428aeb12463fcf9c56
 empty: 100081dfa2a55053210415a4151301ab509450b8c76b19d7dcba63ab4d8b8eda8a51
 ";
 
-/// As Nelm decrypts it, to the byte.
+/// Nelm's decrypted text, byte for byte.
 const PLAIN: &str = "\
 # top comment
 db:

@@ -1,11 +1,12 @@
-//! Random trees of charts: every declared wait is there, nothing else is, and batches are a plain topological layering.
+//! Random trees of charts: every declared dependency is in the order, nothing else is, and batches are a plain
+//! topological layering.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{chart, dependency, list, order};
 use crate::{Declarations, Member, Order, batches};
 
-/// A small generator of numbers; the same seed gives the same graph.
+/// A small random number generator; the same seed gives the same graph.
 struct Random(u64);
 
 impl Random {
@@ -17,7 +18,7 @@ impl Random {
     }
 }
 
-/// A chart with subcharts that wait only for earlier ones; some are aliased, some switched off, some nested.
+/// A chart with subcharts that wait only for earlier ones; some are aliased, some disabled, some nested.
 fn tree(random: &mut Random, path: &str, depth: usize) -> Declarations {
     let count = random.below(7);
     let name = |index: usize| format!("c{index}");
@@ -45,7 +46,7 @@ fn tree(random: &mut Random, path: &str, depth: usize) -> Declarations {
     chart
 }
 
-/// What a chart's parts wait for, worked out directly from the declarations.
+/// What a chart's parts wait for, derived directly from the declarations.
 fn expected(chart: &Declarations) -> BTreeMap<Member, BTreeSet<String>> {
     let on: BTreeSet<String> = chart.subcharts.iter().map(|subchart| subchart.name.clone()).collect();
     let path = |name: &String| format!("{}/charts/{name}", chart.path);
@@ -81,7 +82,7 @@ fn found(order: &Order, chart: &Declarations) -> BTreeMap<Member, BTreeSet<Strin
         .collect()
 }
 
-/// Layers by repeatedly taking whatever waits for nothing that is left.
+/// Layers, by repeatedly removing the parts that wait for nothing that is left.
 fn layers(waits: &BTreeMap<Member, BTreeSet<String>>) -> Vec<BTreeSet<Member>> {
     let mut left = waits.clone();
     let mut layers = Vec::new();

@@ -176,7 +176,7 @@ fn an_order_is_rebuilt_from_paths_and_metadata() {
     assert_eq!(after(&rebuilt, "foo/charts/bar"), ["nginx"]);
     assert_eq!(own_after(&rebuilt, "foo"), ["bar"]);
     assert!(rebuilt.chart("foo/charts/bar/charts/deep").is_some());
-    // Metadata that does not fit gives the tree alone.
+    // Metadata that does not match gives the tree alone.
     let wrong = rebuild("foo", sources, Vec::new(), Some(list(0, &["nowhere"])));
     assert!(wrong.is_trivial() && wrong.charts.len() == 4);
 }

@@ -1,4 +1,4 @@
-//! AES-256 in CBC mode, the way sprig packs it: a random block first, then the padded text, all in base 64.
+//! AES-256 in CBC mode, in sprig's format: a random block first, then the padded text, all in base64.
 
 use aes::Aes256;
 use cbc::cipher::block_padding::{NoPadding, Pkcs7};
@@ -9,7 +9,7 @@ use crate::base64;
 
 const BLOCK: usize = 16;
 
-/// The password, cut or filled up with zeros.
+/// The password, truncated or padded with zeros.
 fn key(password: &[u8]) -> [u8; 32] {
     let mut key = [0; 32];
     let length = password.len().min(32);
@@ -26,14 +26,14 @@ pub(super) fn encrypt(password: &[u8], text: &[u8]) -> Result<String, String> {
     Ok(base64::encode([&first[..], &encrypted].concat()))
 }
 
-/// Decrypts what `encrypt` made; the errors are those of Go's run time where the text is not of that form.
+/// Decrypts the result of [`encrypt`]; for other text the errors are those of Go's runtime.
 pub(super) fn decrypt(password: &[u8], text: &[u8]) -> Result<Vec<u8>, String> {
     let bytes = base64::decode(text).map_err(|at| format!("illegal base64 data at input byte {at}"))?;
     let Some((first, rest)) = bytes.split_first_chunk::<BLOCK>() else {
         let capacity = text.len() / 4 * 3;
         return Err(format!("runtime error: slice bounds out of range [:16] with capacity {capacity}"));
     };
-    // Go takes the padding away without a look at it, so a wrong password gives nonsense instead of an error.
+    // Go removes the padding without checking it, so a wrong password gives garbage instead of an error.
     let cipher = cbc::Decryptor::<Aes256>::new(&key(password).into(), &(*first).into());
     let decrypted = cipher.decrypt_padded_vec::<NoPadding>(rest);
     let mut out = decrypted.map_err(|_| "crypto/cipher: input not full blocks".to_string())?;

@@ -23,7 +23,7 @@ use super::keys::PrivateKey;
 use super::{asn1_error, pem, random};
 use crate::dates;
 
-/// What a certificate is to say.
+/// The contents of a certificate to create.
 pub(super) struct Request {
     pub(super) common_name: Str,
     pub(super) addresses: Vec<IpAddr>,
@@ -32,14 +32,14 @@ pub(super) struct Request {
     pub(super) is_ca: bool,
 }
 
-/// Who signs: what a certificate says of its owner.
+/// The signer, as far as the certificate names it.
 pub(super) struct Issuer {
     name: RdnSequence,
     key_id: Option<OctetString>,
     public: SubjectPublicKeyInfoOwned,
 }
 
-/// The contents that are signed.
+/// The contents to sign.
 #[derive(Sequence)]
 struct Contents {
     #[asn1(context_specific = "0")]
@@ -75,7 +75,7 @@ pub(super) struct Pair {
 }
 
 impl Issuer {
-    /// Reads what the signer's certificate says; the error is about the certificate's bytes.
+    /// Parses the signer's certificate; errors are about its bytes.
     pub(super) fn parse(bytes: &[u8]) -> Result<Issuer, String> {
         let certificate = x509_cert::Certificate::from_der(bytes).map_err(|_| "x509: malformed certificate")?;
         let contents = certificate.tbs_certificate();
@@ -89,7 +89,7 @@ impl Issuer {
     }
 }
 
-/// Creates a certificate for a key. Without an issuer it signs itself.
+/// Creates a certificate for a key. Without an issuer it is self-signed.
 pub(super) fn create(
     request: &Request,
     key: &PrivateKey,
@@ -100,7 +100,7 @@ pub(super) fn create(
     Ok(Pair { cert: pem::encode("CERTIFICATE", bytes).into(), key: key.to_pem()?.into() })
 }
 
-/// Refuses what no certificate can say, whatever its key.
+/// Refuses contents that no certificate can have, whatever its key.
 pub(super) fn check(request: &Request) -> Result<(), String> {
     let names = name(&request.common_name).and_then(|_| alternative_names(request));
     names.map_err(|error| format!("error creating certificate: {error}"))?;
@@ -137,7 +137,7 @@ fn create_der(request: &Request, key: &PrivateKey, issuer: Option<(&Issuer, &Pri
     Signed { contents, algorithm, signature }.to_der().map_err(asn1_error)
 }
 
-/// A name of nothing but a common name; empty if that is.
+/// A name that consists only of a common name; empty if that is empty.
 fn name(common_name: &[u8]) -> Result<RdnSequence, String> {
     let mut name = RdnSequence::default();
     if !common_name.is_empty() {
@@ -159,11 +159,11 @@ fn validity(days: i64) -> der::Result<Validity> {
     Ok(Validity { from: moment(now.as_secs() as i64)?, to: moment(end as i64)? })
 }
 
-/// A moment as Go writes it, also before 1970, where the types of the library end.
+/// A time as Go writes it, also before 1970, which the library's types do not support.
 fn moment(seconds: i64) -> der::Result<Any> {
     let text = dates::format_utc(seconds, b"20060102150405Z");
     match &text[..] {
-        // The short form holds the years 1950 to 2049.
+        // The short form is for the years 1950 to 2049.
         [b'1', b'9', b'5'..=b'9', ..] | [b'2', b'0', b'0'..=b'4', ..] => Any::new(Tag::UtcTime, &text[2..]),
         _ => Any::new(Tag::GeneralizedTime, &text[..]),
     }

@@ -1,11 +1,11 @@
-//! DSA keys of 2048 bits with a subgroup of 256, which `genPrivateKey` still offers. They sign nothing.
+//! DSA keys of 2048 bits with a subgroup of 256, which `genPrivateKey` still offers. They are never used to sign.
 
 use der::asn1::Uint;
 use der::{Decode, Encode, Sequence};
 use dsa::{Components, KeySize, SigningKey};
 use getrandom::SysRng;
 
-/// A private key, in the form that OpenSSL and sprig write.
+/// A private key, in the format of OpenSSL and sprig.
 pub(super) struct DsaKey(Vec<u8>);
 
 #[derive(Sequence)]
@@ -44,7 +44,7 @@ impl DsaKey {
         key.to_der().map(DsaKey)
     }
 
-    /// Reads sprig's form.
+    /// Parses sprig's format.
     pub(super) fn parse(bytes: &[u8]) -> der::Result<DsaKey> {
         Numbers::from_der(bytes).map(|_| DsaKey(bytes.to_vec()))
     }

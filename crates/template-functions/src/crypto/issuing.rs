@@ -1,4 +1,4 @@
-//! The functions that make certificates, or take given ones.
+//! The functions that create certificates, or accept given ones.
 
 use std::net::IpAddr;
 
@@ -54,7 +54,7 @@ pub(super) fn gen_signed(machine: &mut Machine<'_>, args: &mut [Value]) -> Resul
     Ok(Value::object(Certificate::ready(certificate::create(&request, &key, Some((&issuer, &signer)))?)))
 }
 
-/// `buildCustomCert`: checks a certificate and a key that are given in base 64.
+/// `buildCustomCert`: checks a given certificate and key in base64.
 pub(super) fn build_custom_cert(_: &mut Machine<'_>, args: &mut [Value]) -> Result<Value, CallError> {
     let cert = base64::decode(args::text(args, 0)).map_err(|_| "unable to decode base64 certificate")?;
     let key = base64::decode(args::text(args, 1)).map_err(|_| "unable to decode base64 private key")?;
@@ -65,13 +65,13 @@ pub(super) fn build_custom_cert(_: &mut Machine<'_>, args: &mut [Value]) -> Resu
     Ok(Value::object(Certificate::ready(Pair { cert: cert.into(), key: key.into() })))
 }
 
-/// The key given as an argument.
+/// The key in an argument.
 fn given_key(args: &[Value], at: usize) -> Result<Option<PrivateKey>, CallError> {
     let Some(Value::Str(text)) = args.get(at) else { return Ok(None) };
     Ok(Some(PrivateKey::from_pem(text).map_err(|error| format!("parsing private key: {error}"))?))
 }
 
-/// What the arguments from the common name to the days ask for.
+/// The contents described by the arguments from the common name to the days.
 fn request(args: &[Value]) -> Result<Request, CallError> {
     let items = |at: usize| args::any(args, at).as_list().map(|list| list.to_vec()).unwrap_or_default();
     let not_text = |value: &Value| String::from_utf8_lossy(&fmt::sprint(std::slice::from_ref(value))).into_owned();

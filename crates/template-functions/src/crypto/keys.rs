@@ -1,4 +1,4 @@
-//! Private keys of all kinds: generating, reading, writing, signing.
+//! Private keys of all kinds: generates, parses, writes them, and signs with them.
 
 use der::asn1::{Any, BitString, OctetStringRef};
 use der::oid::ObjectIdentifier;
@@ -21,7 +21,7 @@ use x509_cert::spki::{AlgorithmIdentifierOwned, AlgorithmIdentifierRef, SubjectP
 use super::dsa::DsaKey;
 use super::{asn1_error, pem, random};
 
-/// A curve that can sign.
+/// A curve for signing keys.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Curve {
     P256,
@@ -74,7 +74,7 @@ impl Curve {
 }
 
 impl PrivateKey {
-    /// Generates a key of the kind `genPrivateKey` names; `None` where it names none.
+    /// Generates a key of a kind by `genPrivateKey`'s name for it; `None` for unknown names.
     pub(super) fn generate(kind: &str) -> Option<Result<PrivateKey, String>> {
         Some(match kind {
             "" | "rsa" => PrivateKey::generate_rsa(4096),
@@ -86,13 +86,13 @@ impl PrivateKey {
     }
 
     pub(super) fn generate_rsa(bits: usize) -> Result<PrivateKey, String> {
-        // The generator of the key cannot report that the system has no random bytes, so they are asked for first.
+        // The generator cannot report that the system has no random bytes, so that is checked first.
         random(&mut [0])?;
         let key = RsaPrivateKey::new(&mut UnwrapErr(SysRng), bits);
         Ok(PrivateKey::Rsa(Box::new(key.map_err(|error| error.to_string())?)))
     }
 
-    /// Reads the first key of a text.
+    /// Parses the first key in a text.
     pub(super) fn from_pem(text: &[u8]) -> Result<PrivateKey, String> {
         let block = pem::decode(text).ok_or("no PEM data in input")?;
         if block.tag() == "PRIVATE KEY" {
@@ -133,7 +133,7 @@ impl PrivateKey {
         })
     }
 
-    /// The public key, as certificates have it.
+    /// The public key, as in certificates.
     pub(super) fn public(&self) -> Result<SubjectPublicKeyInfoOwned, String> {
         let (oid, parameters, bytes) = match self {
             PrivateKey::Rsa(key) => {
@@ -152,7 +152,7 @@ impl PrivateKey {
         })
     }
 
-    /// The algorithm that this key signs certificates with.
+    /// The algorithm for signing certificates with this key.
     pub(super) fn signature_algorithm(&self) -> Result<AlgorithmIdentifierOwned, String> {
         let (oid, parameters) = match self {
             PrivateKey::Rsa(_) => (rfc5912::SHA_256_WITH_RSA_ENCRYPTION, Some(Any::null())),
@@ -163,7 +163,7 @@ impl PrivateKey {
         Ok(AlgorithmIdentifierOwned { oid, parameters })
     }
 
-    /// Signs a message by that algorithm.
+    /// Signs a message with that algorithm.
     pub(super) fn sign(&self, message: &[u8]) -> Result<Vec<u8>, String> {
         match self {
             PrivateKey::Rsa(key) => {
@@ -228,7 +228,7 @@ fn parse_pkcs8(bytes: &[u8]) -> Result<PrivateKey, String> {
     }
 }
 
-/// Reads a SEC 1 private key; the curve may be given from outside.
+/// Parses a SEC 1 private key; the curve may be given by the caller.
 fn parse_ec(bytes: &[u8], curve: Option<ObjectIdentifier>) -> Result<PrivateKey, String> {
     let key = EcPrivateKey::from_der(bytes).map_err(asn1_error)?;
     let named = key.parameters.and_then(|parameters| parameters.named_curve());

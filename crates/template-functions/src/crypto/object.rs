@@ -1,7 +1,8 @@
-//! What templates get for a certificate.
+//! The certificate object that templates get.
 //!
-//! One with a new key is made when a template first reads it. Generating the key takes longer than rendering most charts,
-//! and charts ask for certificates that they then do not use, because the user gave others.
+//! A certificate with a new key is created when a template first reads it. Generating the key takes longer than
+//! rendering most charts, and charts often create certificates that they then do not use, because the user supplied
+//! others.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -19,31 +20,31 @@ pub(super) struct Certificate {
     order: Option<Order>,
 }
 
-/// A certificate that is to be made, with a new key.
+/// A certificate to be created, with a new key.
 pub(super) struct Order {
     pub(super) request: Request,
-    /// The certificate that signs, where it does not sign itself.
+    /// The signing certificate; `None` if self-signed.
     pub(super) authority: Option<Value>,
 }
 
 impl Certificate {
-    /// A certificate that is there already.
+    /// An existing certificate.
     pub(super) fn ready(pair: Pair) -> Certificate {
         Certificate { pair: OnceCell::from(Some(pair)), order: None }
     }
 
-    /// An object that is generated when it is first read; invalid parameters are reported at once.
+    /// A certificate that is created when it is first read; invalid parameters are reported at once.
     pub(super) fn ordered(order: Order) -> Result<Certificate, String> {
         certificate::check(&order.request)?;
         Ok(Certificate { pair: OnceCell::new(), order: Some(order) })
     }
 
-    /// Whether this certificate was made here, so that it can sign.
+    /// Whether this certificate was created here, so that it can sign.
     pub(super) fn is_ordered(&self) -> bool {
         self.order.is_some()
     }
 
-    /// Certificate and key; nothing if the system gives no random numbers any more.
+    /// Certificate and key; `None` if the system has no random numbers.
     pub(super) fn pair(&self) -> Option<&Pair> {
         self.pair.get_or_init(|| self.order.as_ref()?.make().ok()).as_ref()
     }
@@ -68,11 +69,11 @@ impl Order {
 
 #[cfg(test)]
 thread_local! {
-    /// How many were made on this thread.
+    /// How many were created on this thread.
     static MADE: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// What a certificate and its key sign with; the error is sprig's.
+/// The signer from a certificate and its key; the error is sprig's.
 pub(super) fn signer(authority: &Pair) -> Result<(Issuer, PrivateKey), String> {
     let block = pem::decode(&authority.cert).ok_or("unable to decode certificate")?;
     let issuer = Issuer::parse(block.contents());

@@ -4,7 +4,7 @@ use ring::hmac;
 
 const SEED: &[u8] = b"com.lyndir.masterpassword";
 
-/// Shapes of passwords by their kind; each letter stands for a set of characters.
+/// Templates of passwords by kind; each letter stands for a character set.
 const SHAPES: &[(&str, &[&str])] = &[
     ("maximum", &["anoxxxxxxxxxxxxxxxxx", "axxxxxxxxxxxxxxxxxno"]),
     (
@@ -51,7 +51,7 @@ fn characters(letter: u8) -> &'static [u8] {
     }
 }
 
-/// Derives a password; `None` where there is no such kind.
+/// Derives a password; `None` for an unknown kind.
 pub(super) fn derive(counter: u32, kind: &[u8], password: &[u8], user: &[u8], site: &[u8]) -> Option<Vec<u8>> {
     let (_, shapes) = SHAPES.iter().find(|(name, _)| name.as_bytes() == kind)?;
     let length = |text: &[u8]| (text.len() as u32).to_be_bytes();

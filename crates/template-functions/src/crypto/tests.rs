@@ -1,4 +1,4 @@
-//! What Go and sprig print for the same templates.
+//! The output of Go and sprig for the same templates.
 
 use std::sync::LazyLock;
 
@@ -117,7 +117,7 @@ fn bcrypt_hashes_are_of_the_form_that_go_writes() {
     let text = render(FUNCTIONS, r#"{{ htpasswd "me" "secret" }}"#);
     assert!(text.starts_with("me:$2a$10$") && text.len() == 63, "{text}");
     assert!(bcrypt::verify("secret", &text[3..]).unwrap() && !bcrypt::verify("Secret", &text[3..]).unwrap());
-    // What Go made of a password as long as it takes.
+    // Go's hash of the longest allowed password.
     let longest = "x".repeat(72);
     assert!(bcrypt::verify(&longest, &render(FUNCTIONS, &format!(r#"{{{{ bcrypt "{longest}" }}}}"#))).unwrap());
 }
@@ -133,7 +133,7 @@ fn block(text: &str) -> Vec<u8> {
     pem::decode(text.as_bytes()).unwrap().into_contents()
 }
 
-/// Takes a certificate apart: what is signed, and the signature.
+/// Splits a certificate: the signed part, and the signature.
 fn signed_parts(bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
     let certificate = Certificate::from_der(bytes).unwrap();
     (certificate.tbs_certificate().to_der().unwrap(), certificate.signature().raw_bytes().to_vec())

@@ -1,4 +1,4 @@
-//! The calendar: days since 1970 to dates and back. Everything wraps where Go's arithmetic wraps; nothing overflows.
+//! The calendar: converts days since 1970 to dates and back. It wraps where Go's arithmetic wraps; nothing overflows.
 
 pub(super) const DAY: i64 = 86_400;
 
@@ -7,7 +7,7 @@ const ABSOLUTE_TO_UNIX: i128 = ABSOLUTE_DAYS_TO_UNIX * DAY as i128;
 const ABSOLUTE_DAYS_TO_UNIX: i128 =
     292_277_022_400 / 400 * 146_097 + 306 + 1969 * 365 + 1969 / 4 - 1969 / 100 + 1969 / 400;
 
-/// A day of the calendar with a time of the day.
+/// A date with a time of day.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Civil {
     pub(super) year: i64,
@@ -24,7 +24,7 @@ pub(super) struct Civil {
 }
 
 impl Civil {
-    /// Reads a clock that counts seconds from 1970.
+    /// Converts seconds since 1970.
     pub(super) fn from_seconds(seconds: i64) -> Civil {
         let absolute = (seconds as u64).wrapping_add(ABSOLUTE_TO_UNIX as u64);
         let days = (absolute / DAY as u64) as i64 - ABSOLUTE_DAYS_TO_UNIX as i64;
@@ -45,7 +45,7 @@ impl Civil {
 
 /// The date this many days after 1970-01-01.
 fn date(days: i64) -> (i64, i64, i64) {
-    // Eras of 400 years that begin in March, so that the leap day comes last.
+    // Eras of 400 years that start in March, so that the leap day comes last.
     let shifted = days + 719_468;
     let (era, of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
     let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
@@ -56,7 +56,7 @@ fn date(days: i64) -> (i64, i64, i64) {
     (year_of_era + era * 400 + i64::from(month <= 2), month, day)
 }
 
-/// Days from 1970-01-01 to a date; the month must be one of 1 to 12, the day may be any.
+/// Days from 1970-01-01 to a date; the month must be within 1 to 12, the day may be out of range.
 pub(super) fn days_until(year: i64, month: i64, day: i64) -> i64 {
     let year = year.wrapping_sub(i64::from(month <= 2));
     let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));

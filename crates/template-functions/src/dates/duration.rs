@@ -69,7 +69,7 @@ fn unit(name: &[u8]) -> Option<u64> {
     })
 }
 
-/// Reads digits; `None` where they pass 2^63.
+/// Parses digits; `None` above 2^63.
 pub(super) fn leading_int(text: &[u8]) -> Option<(u64, &[u8])> {
     let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
     let mut value: u64 = 0;
@@ -79,7 +79,7 @@ pub(super) fn leading_int(text: &[u8]) -> Option<(u64, &[u8])> {
     Some((value, &text[digits..]))
 }
 
-/// Reads digits after a point, dropping what does not fit.
+/// Parses digits after a point, ignoring those beyond the precision.
 fn leading_fraction(text: &[u8]) -> (u64, f64, &[u8]) {
     let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
     let (mut value, mut scale): (u64, f64) = (0, 1.0);

@@ -1,4 +1,4 @@
-//! Writes times by Go's layouts.
+//! Formats times with Go's layouts.
 
 use super::civil::Civil;
 use super::layout::{MONTHS, Offset, Part, WEEKDAYS, next_part};
@@ -53,7 +53,7 @@ fn write_part(out: &mut Vec<u8>, part: Part, civil: &Civil, time: &Time, name: &
     }
 }
 
-/// Appends a number with zeros in front up to a width; a minus sign does not count.
+/// Appends a number padded with zeros; a minus sign does not count towards the width.
 pub(super) fn write_int(out: &mut Vec<u8>, number: i64, width: usize) {
     if number < 0 {
         out.push(b'-');

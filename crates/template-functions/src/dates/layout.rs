@@ -1,6 +1,6 @@
 //! Go's layouts: texts in which parts of the reference time stand for the parts of a time.
 
-/// A part of a layout that stands for something.
+/// A placeholder in a layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Part {
     LongMonth,
@@ -40,7 +40,7 @@ pub(super) enum Part {
 /// How an offset from UTC is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Offset {
-    /// `Z` stands for UTC itself.
+    /// UTC is written as `Z`.
     pub(super) zulu: bool,
     pub(super) colons: bool,
     pub(super) minutes: bool,
@@ -64,7 +64,7 @@ pub(super) const MONTHS: [&str; 12] = [
     "December",
 ];
 
-/// Splits a layout at its first part: text before, the part with its length, text after.
+/// Splits a layout at its first placeholder: text before, the placeholder with its length, text after.
 pub(super) fn next_part(layout: &[u8]) -> Option<(&[u8], Part, usize, &[u8])> {
     for at in 0..layout.len() {
         if let Some((skip, part, length)) = part_at(&layout[at..]) {
@@ -75,7 +75,7 @@ pub(super) fn next_part(layout: &[u8]) -> Option<(&[u8], Part, usize, &[u8])> {
     None
 }
 
-/// The part at the start of a text: bytes of it that stand for themselves, the part, its length.
+/// The placeholder at the start of a text: the number of literal bytes before it, the placeholder, its length.
 fn part_at(text: &[u8]) -> Option<(usize, Part, usize)> {
     let lower_after = |n: usize| text.get(n).is_some_and(u8::is_ascii_lowercase);
     let found = |part, length| Some((0, part, length));

@@ -1,4 +1,4 @@
-//! Times, durations, months, weekdays and locations as the objects templates call methods on.
+//! Times, durations, months, weekdays and locations as objects with methods.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -124,7 +124,7 @@ impl Time {
         }))
     }
 
-    /// The strict form that Go's marshalling writes.
+    /// The strict format of Go's marshalling.
     fn rfc3339(&self, method: &str) -> Result<Vec<u8>, CallError> {
         if !(0..=9999).contains(&self.civil().year) {
             return Err(CallError::text(format!("Time.{method}: year outside of range [0,9999]")));

@@ -1,4 +1,4 @@
-//! Reads times by Go's layouts.
+//! Parses times with Go's layouts.
 
 mod zone_name;
 
@@ -8,7 +8,7 @@ use super::layout::{MONTHS, Offset, Part, WEEKDAYS, next_part};
 use super::time::Time;
 use super::zone::Zone;
 
-/// What is read so far.
+/// The fields parsed so far.
 struct Fields {
     year: i64,
     month: Option<i64>,
@@ -20,12 +20,12 @@ struct Fields {
     nanos: i64,
     afternoon: Option<bool>,
     utc: bool,
-    /// Seconds east of UTC; as in Go, -1 means none.
+    /// Seconds east of UTC; as in Go, -1 means unknown.
     offset: i64,
     zone_name: String,
 }
 
-/// Why a part does not fit.
+/// Why a value does not match a part of the layout.
 enum Misfit {
     Bad,
     OutOfRange(&'static str),
@@ -71,7 +71,7 @@ pub(super) fn parse(layout: &[u8], value: &[u8], local: &Zone) -> Result<Time, S
     fields.finish(local).map_err(|message| failed(&format!(": {message}")))
 }
 
-/// Quotes as Go's `time` package does, which knows ASCII only.
+/// Quotes like Go's `time` package, which only knows ASCII.
 pub(super) fn quote(text: &[u8]) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
@@ -86,7 +86,7 @@ pub(super) fn quote(text: &[u8]) -> String {
     out
 }
 
-/// Steps over literal text; runs of blanks are alike. The error is where it stopped.
+/// Skips literal text; runs of blanks are equivalent. The error is the rest at the first difference.
 fn skip<'v>(mut value: &'v [u8], mut literal: &[u8]) -> Result<&'v [u8], &'v [u8]> {
     while let Some(&b) = literal.first() {
         if b == b' ' {
@@ -131,7 +131,7 @@ fn within<'v>(read: Step<'v, i64>, below: i64, what: &'static str) -> Step<'v, i
     }
 }
 
-/// A name of a list, or its first three letters, whatever the case.
+/// A name from a list, or its first three letters, in any case.
 fn name_of<'v>(names: &[&str], short: bool, value: &'v [u8]) -> Step<'v, i64> {
     for (i, name) in names.iter().enumerate() {
         let name = if short { &name.as_bytes()[..3] } else { name.as_bytes() };
@@ -144,7 +144,7 @@ fn name_of<'v>(names: &[&str], short: bool, value: &'v [u8]) -> Step<'v, i64> {
     Err(Misfit::Bad)
 }
 
-/// A signed number that takes all of a text.
+/// A signed number that takes up the whole text.
 fn atoi(text: &[u8]) -> Option<i64> {
     let (negative, digits) = match text {
         [b'-', digits @ ..] => (true, digits),
@@ -169,7 +169,7 @@ fn nanoseconds(text: &[u8]) -> Result<i64, Misfit> {
     Ok(n * 10i64.pow(10 - text.len() as u32))
 }
 
-/// How long a separator with digits at the start of a text is; 0 if there is none.
+/// The length of a separator with digits at the start of a text; 0 if there is none.
 fn fraction_length(value: &[u8]) -> usize {
     match value {
         [b'.' | b',', b'0'..=b'9', ..] => 1 + value[1..].iter().take_while(|b| b.is_ascii_digit()).count(),
@@ -182,7 +182,7 @@ fn split(value: &[u8], at: usize) -> Result<(&[u8], &[u8]), Misfit> {
 }
 
 impl Fields {
-    /// Reads one part; gives what follows it. `layout` is what follows the part in the layout.
+    /// Parses one part; returns the rest of the value. `layout` is the rest of the layout.
     fn read<'v>(&mut self, part: Part, value: &'v [u8], layout: &[u8]) -> Result<&'v [u8], Misfit> {
         let rest;
         match part {
@@ -270,7 +270,7 @@ impl Fields {
         Ok(&value[digits..])
     }
 
-    /// Reads a fraction after seconds where the layout has none.
+    /// Parses a fraction after seconds that the layout does not have.
     fn read_unasked_fraction<'v>(&mut self, value: &'v [u8], layout: &[u8]) -> Result<&'v [u8], Misfit> {
         let length = fraction_length(value);
         let asked = matches!(next_part(layout), Some((_, Part::Fraction { .. }, ..)));
@@ -295,7 +295,7 @@ impl Fields {
             return Err(Misfit::Bad);
         }
         let number = |at: usize| text.get(at..at + 2).map_or(Ok(0), |digits| two_digits(digits, true).map(|(n, _)| n));
-        // Ranges are looked at before what does not parse.
+        // Out-of-range errors take precedence over syntax errors.
         let (hours, minutes, seconds) = (number(1), number(3 + colon), number(5 + 2 * colon));
         let (hours, minutes, seconds) = match (hours, minutes, seconds) {
             (Ok(h), Ok(m), Ok(s)) => (h, m, s),
@@ -332,7 +332,7 @@ impl Fields {
         Ok(rest)
     }
 
-    /// Makes the time of what was read; the error is what Go says after a colon.
+    /// Builds the time from the parsed fields; the error is the end of Go's message, after a colon.
     fn finish(mut self, local: &Zone) -> Result<Time, &'static str> {
         match self.afternoon {
             Some(true) if self.hour < 12 => self.hour += 12,

@@ -1,4 +1,4 @@
-//! What Go and sprig print for the same templates.
+//! The output of Go and sprig for the same templates.
 
 use super::FUNCTIONS;
 use crate::testing::check;
@@ -99,7 +99,7 @@ fn now_is_now() {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
     let printed: u64 = crate::testing::render(FUNCTIONS, "{{ now | unixEpoch }}").parse().unwrap();
     assert!(printed.abs_diff(now) < 5);
-    // A number that is no integer means now, too.
+    // A number that is not an integer means the current time, too.
     let today = crate::testing::render(
         FUNCTIONS,
         "{{ eq (htmlDate 1.5) (htmlDate now) }} {{ ago now }} {{ durationRound now }}",

@@ -1,4 +1,4 @@
-//! Go's `time.Time` as data: a moment with the zone it is shown in.
+//! Go's `time.Time` as data: a moment, and the zone to show it in.
 
 use std::sync::OnceLock;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -8,7 +8,7 @@ use super::duration::SECOND;
 use super::format::format;
 use super::zone::Zone;
 
-/// Seconds from the year 1, where Go's zero time is, to 1970.
+/// Seconds from Go's zero time in the year 1 to 1970.
 const YEAR_1: i64 = 62_135_596_800;
 
 /// A moment with a zone.
@@ -18,12 +18,12 @@ pub(super) struct Time {
     seconds: i64,
     nanos: u32,
     zone: Zone,
-    /// Nanoseconds of the clock that never goes back, where Go has them.
+    /// Nanoseconds of the monotonic clock, if Go has them.
     monotonic: Option<i64>,
 }
 
 impl Time {
-    /// A moment by seconds since 1970.
+    /// A moment in seconds since 1970.
     pub(super) fn unix(seconds: i64, nanos: u32, zone: Zone) -> Time {
         Time { seconds, nanos, zone, monotonic: None }
     }
@@ -44,7 +44,7 @@ impl Time {
         Time::unix(-YEAR_1, 0, Zone::Utc)
     }
 
-    /// `time.Date`: parts out of range carry over. `clock` is seconds of the day.
+    /// `time.Date`: out-of-range parts carry over. `clock` is in seconds of the day.
     pub(super) fn from_date(year: i64, month: i64, day: i64, clock: i64, nanos: u32, zone: Zone) -> Time {
         let month = month.wrapping_sub(1);
         let (year, month) = (year.wrapping_add(month.div_euclid(12)), month.rem_euclid(12) + 1);
@@ -64,7 +64,7 @@ impl Time {
         &self.zone
     }
 
-    /// The date and the clock in its zone.
+    /// The date and time of day in its zone.
     pub(super) fn civil(&self) -> Civil {
         Civil::from_seconds(self.seconds.wrapping_add(self.zone.offset(self.seconds)))
     }
@@ -99,7 +99,7 @@ impl Time {
         Time::from_date(year, month, day, clock, self.nanos, self.zone.clone())
     }
 
-    /// `Time.Sub` in nanoseconds, as far as they reach.
+    /// `Time.Sub` in nanoseconds, saturating.
     pub(super) fn sub(&self, other: &Time) -> i64 {
         if let (Some(a), Some(b)) = (self.monotonic, other.monotonic) {
             return a.saturating_sub(b);
@@ -121,7 +121,7 @@ impl Time {
         }
     }
 
-    /// Nanoseconds past the last multiple of a duration since the year 1.
+    /// Nanoseconds since the last multiple of a duration, counted from the year 1.
     fn past(&self, unit: i64) -> i64 {
         (self.total_nanos() + i128::from(YEAR_1) * i128::from(SECOND)).rem_euclid(unit.into()) as i64
     }

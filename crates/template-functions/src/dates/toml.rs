@@ -1,4 +1,4 @@
-//! Times in TOML: with an offset, or local dates and times, which Go keeps in zones of their own names.
+//! Times in TOML: with an offset, or local dates and times, for which Go uses zones with special names.
 
 use skeg_go_template::{Object, Value};
 
@@ -11,7 +11,7 @@ const DATE_TIME: &[u8] = b"2006-01-02T15:04:05.999999999";
 const DATE: &[u8] = b"2006-01-02";
 const TIME: &[u8] = b"15:04:05.999999999";
 
-/// Layouts to try, with the names of the zones of local ones.
+/// Layouts to try, with the zone names for local ones.
 const LAYOUTS: [(&[u8], Option<&str>); 7] = [
     (RFC3339_NANO, None),
     (DATE_TIME, Some("datetime-local")),
@@ -22,7 +22,7 @@ const LAYOUTS: [(&[u8], Option<&str>); 7] = [
     (b"15:04", Some("time-local")),
 ];
 
-/// Reads a date or time of TOML as a `time.Time`.
+/// Parses a date or time of TOML as a `time.Time`.
 pub(crate) fn from_toml(text: &[u8]) -> Option<Value> {
     for (layout, local) in LAYOUTS {
         let zone = match local {

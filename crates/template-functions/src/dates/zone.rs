@@ -1,6 +1,6 @@
 //! Time zones: UTC, fixed offsets, and those of the system's database, as Go finds them.
 //!
-//! The library reads no environment: who starts it says by `set_local_zone` what the local zone is; else it is UTC.
+//! The library reads no environment: the caller sets the local zone with `set_local_zone`; the default is UTC.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -26,8 +26,8 @@ pub(super) enum Zone {
     Named(Arc<ZoneFile>),
 }
 
-/// Says what the local zone is, as the variable `TZ` does: `None` means the system's, `""` UTC, else a name of the
-/// database or a path. Only the first call counts, and none after the first use.
+/// Sets the local zone, with the meaning of the variable `TZ`: `None` is the system's zone, `""` UTC, anything else a
+/// name in the database or a path. Only the first call has an effect, and only before the first use.
 pub fn set_local_zone(tz: Option<&str>) {
     SAID.get_or_init(|| tz.map(str::to_string));
 }
@@ -73,7 +73,7 @@ impl Zone {
         }
     }
 
-    /// A zone of one offset.
+    /// A zone with a fixed offset.
     pub(super) fn fixed(name: &str, offset: i64) -> Zone {
         Zone::Fixed { name: name.into(), offset }
     }
@@ -113,7 +113,7 @@ impl Zone {
         self.file().is_some_and(|file| file.lookup(seconds).dst)
     }
 
-    /// The offset that an abbreviation of this zone means at a time of its clock.
+    /// The offset for an abbreviation of this zone at a local time.
     pub(super) fn offset_of(&self, name: &str, clock: i64) -> Option<i64> {
         match self.file() {
             Some(file) => file.offset_of(name, clock),
@@ -121,13 +121,13 @@ impl Zone {
         }
     }
 
-    /// Seconds since 1970 of a time of this zone's clock.
+    /// Seconds since 1970 for a local time of this zone.
     pub(super) fn seconds_of_clock(&self, clock: i64) -> i64 {
         let guess = self.offset(clock);
         clock.wrapping_sub(self.offset(clock.wrapping_sub(guess)))
     }
 
-    /// What `Location.String` says.
+    /// `Location.String`.
     pub(super) fn name(&self) -> &str {
         match self {
             Zone::Utc => "UTC",

@@ -1,5 +1,5 @@
-//! Files of the time zone database, read by `jiff`. What Go does beyond it is here: years that `jiff` does not have, and
-//! offsets by abbreviation.
+//! Files of the time zone database, parsed by `jiff`. Go's additional features are here: years that `jiff` does not
+//! support, and offsets by abbreviation.
 
 use std::sync::OnceLock;
 
@@ -18,7 +18,7 @@ pub(super) struct ZoneFile {
     abbreviations: OnceLock<Vec<(String, i64)>>,
 }
 
-/// What holds at a moment.
+/// The abbreviation and offset in effect at a moment.
 pub(super) struct Period {
     pub(super) name: String,
     pub(super) offset: i64,
@@ -26,7 +26,7 @@ pub(super) struct Period {
 }
 
 impl ZoneFile {
-    /// Reads a file; `None` if it is not one, or of a version that Go does not read.
+    /// Parses a file; `None` if it is not one, or of a version that Go does not support.
     pub(super) fn parse(name: &str, data: &[u8]) -> Option<ZoneFile> {
         let is_known = matches!(data.get(4), Some(0 | b'2' | b'3'));
         let zone = TimeZone::tzif(name, data).ok().filter(|_| is_known)?;
@@ -37,7 +37,7 @@ impl ZoneFile {
         &self.name
     }
 
-    /// What holds at a moment.
+    /// The period in effect at a moment.
     pub(super) fn lookup(&self, seconds: i64) -> Period {
         let info = self.zone.to_offset_info(timestamp(seconds));
         let (offset, dst) = (info.offset().seconds().into(), info.dst().is_dst());
@@ -49,7 +49,7 @@ impl ZoneFile {
         self.zone.to_offset(timestamp(seconds)).seconds().into()
     }
 
-    /// The offset that an abbreviation means at a time of this zone's clock; the one in effect then goes first.
+    /// The offset for an abbreviation at a local time; the one in effect then takes precedence.
     pub(super) fn offset_of(&self, name: &str, clock: i64) -> Option<i64> {
         let named = || self.abbreviations().iter().filter(|(known, _)| known == name).map(|(_, offset)| *offset);
         let in_effect = named().find_map(|offset| {
@@ -59,7 +59,7 @@ impl ZoneFile {
         in_effect.or_else(|| named().next())
     }
 
-    /// Abbreviations with their offsets in the order of their first use, which is that of the file.
+    /// Abbreviations with their offsets in the order of their first use, as in the file.
     fn abbreviations(&self) -> &[(String, i64)] {
         self.abbreviations.get_or_init(|| {
             let first = self.lookup(i64::MIN);
@@ -76,7 +76,7 @@ impl ZoneFile {
     }
 }
 
-/// A moment at which the same holds, among those that `jiff` has: the years -9999 to 9999.
+/// An equivalent moment within the range of `jiff`: the years -9999 to 9999.
 fn timestamp(seconds: i64) -> Timestamp {
     let seconds = match seconds {
         after if after >= RULE_ONLY => RULE_ONLY + (after - RULE_ONLY).rem_euclid(CYCLE),
@@ -89,7 +89,7 @@ fn timestamp(seconds: i64) -> Timestamp {
 mod tests {
     use super::ZoneFile;
 
-    /// As Go's `time.Parse("2006-01-02 MST", …)` reads them in Dublin, where IST had two offsets.
+    /// As Go's `time.Parse("2006-01-02 MST", …)` parses them in Dublin, where IST had two offsets.
     #[test]
     fn abbreviations_mean_what_go_reads() {
         let data = std::fs::read("/usr/share/zoneinfo/Europe/Dublin").unwrap();

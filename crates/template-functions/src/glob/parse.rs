@@ -1,4 +1,4 @@
-//! Reads gobwas/glob's syntax, with that library's leniencies: an open `{` closes itself at the end, a class is either
+//! Parses gobwas/glob's syntax, with that library's leniencies: an open `{` closes itself at the end, a class is either
 //! one range or a list of characters, and a NUL ends the pattern.
 
 use super::Node;
@@ -15,7 +15,7 @@ struct Reader {
 pub(super) fn parse(pattern: &[u8]) -> Option<Vec<Node>> {
     let text = std::str::from_utf8(pattern).ok()?;
     let text = text.split('\0').next().unwrap_or_default();
-    // The original takes a replacement character for a decoding error.
+    // The original treats a replacement character as a decoding error.
     if text.contains('\u{fffd}') {
         return None;
     }
@@ -34,7 +34,7 @@ impl Reader {
         self.chars.get(self.at).copied()
     }
 
-    /// Reads nodes up to the end or, inside alternatives, up to `,` or `}`, which stay unread.
+    /// Parses nodes up to the end or, inside alternatives, up to `,` or `}`, which are not consumed.
     fn sequence(&mut self, depth: usize) -> Option<Vec<Node>> {
         let mut nodes = Vec::new();
         while let Some(c) = self.peek() {

@@ -14,7 +14,7 @@ impl std::fmt::Display for BadPattern {
 
 impl std::error::Error for BadPattern {}
 
-/// Whether the whole name matches. As in Go, a malformed part goes unnoticed where the match fails before it.
+/// Whether the whole name matches. As in Go, a malformed part is not noticed if the match fails before it.
 pub fn path_match(mut pattern: &[u8], mut name: &[u8]) -> Result<bool, BadPattern> {
     'pattern: while !pattern.is_empty() {
         let (star, chunk, rest) = scan_chunk(pattern);
@@ -46,7 +46,7 @@ pub fn path_match(mut pattern: &[u8], mut name: &[u8]) -> Result<bool, BadPatter
     Ok(name.is_empty())
 }
 
-/// Splits off leading stars and the part up to the next star that is not in a class.
+/// Splits off leading stars, and the part up to the next star outside of a class.
 fn scan_chunk(pattern: &[u8]) -> (bool, &[u8], &[u8]) {
     let stars = pattern.iter().take_while(|&&b| b == b'*').count();
     let pattern = &pattern[stars..];
@@ -65,7 +65,7 @@ fn scan_chunk(pattern: &[u8]) -> (bool, &[u8], &[u8]) {
     (stars > 0, &pattern[..at], &pattern[at..])
 }
 
-/// Matches a chunk at the start of a text; gives what is left of the text. The chunk is checked to its end.
+/// Matches a chunk at the start of a text; returns the rest of the text. The whole chunk is validated.
 fn match_chunk<'t>(mut chunk: &[u8], mut text: &'t [u8]) -> Result<Option<&'t [u8]>, BadPattern> {
     let mut failed = false;
     while let Some(&b) = chunk.first() {
@@ -105,7 +105,7 @@ fn match_chunk<'t>(mut chunk: &[u8], mut text: &'t [u8]) -> Result<Option<&'t [u
     Ok((!failed).then_some(text))
 }
 
-/// Matches a class after its `[`; gives what follows the class.
+/// Matches a class after its `[`; returns the rest of the chunk.
 fn match_class(mut chunk: &[u8], c: u32) -> Result<(bool, &[u8]), BadPattern> {
     let negated = chunk.first() == Some(&b'^');
     if negated {

@@ -1,4 +1,4 @@
-//! What gobwas/glob and `filepath.Match` answer.
+//! The results of gobwas/glob and `filepath.Match`.
 
 use super::{BadPattern, Glob, path_match};
 

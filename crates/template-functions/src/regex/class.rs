@@ -1,8 +1,8 @@
-//! Character classes: what Go allows between brackets, written for the `regex` crate.
+//! Character classes: translates Go's syntax between brackets to the `regex` crate's.
 
 use super::translate::{Error, Translator};
 
-/// Go's names of ASCII classes with the characters in them.
+/// Go's names of ASCII classes, with their characters.
 const POSIX: &[(&str, &str)] = &[
     ("alnum", "0-9A-Za-z"),
     ("alpha", "A-Za-z"),
@@ -23,7 +23,7 @@ const POSIX: &[(&str, &str)] = &[
 /// A class that matches nothing.
 pub(super) const NOTHING: &str = "[^\\x00-\\x{10FFFF}]";
 
-/// `\d` and its like, ASCII only.
+/// `\d` and similar, ASCII only.
 pub(super) fn perl_class(letter: u8) -> Option<&'static str> {
     Some(match letter {
         b'd' => "[0-9]",
@@ -37,7 +37,7 @@ pub(super) fn perl_class(letter: u8) -> Option<&'static str> {
 }
 
 impl<'p> Translator<'p> {
-    /// Translates a class from its `[` on; gives what follows it.
+    /// Translates a class, starting at its `[`; returns the rest.
     pub(super) fn class(&self, text: &'p str, out: &mut String) -> Result<&'p str, Error> {
         let mut rest = &text[1..];
         let negated = rest.starts_with('^');
@@ -102,7 +102,7 @@ impl<'p> Translator<'p> {
                 return Err(Error::new("invalid character class range", range.as_bytes()));
             }
         }
-        // Halves of surrogate pairs are runes to Go, but never in a text.
+        // Surrogates are runes in Go, but never occur in a text.
         let low = if (0xd800..0xe000).contains(&low) { 0xe000 } else { low };
         let high = if (0xd800..0xe000).contains(&high) { 0xd7ff } else { high };
         if low <= high {
@@ -124,8 +124,8 @@ impl<'p> Translator<'p> {
     }
 }
 
-/// Writes a character of a class. Without braces where that can be: they are the sign of what the automaton over bytes
-/// had better not take.
+/// Appends a character of a class. Without braces if possible: they mark classes that the automaton over bytes should
+/// not handle.
 fn push_character(items: &mut String, character: u32) {
     match character {
         0..0x80 => items.push_str(&format!("\\x{character:02X}")),

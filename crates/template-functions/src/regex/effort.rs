@@ -1,9 +1,9 @@
-//! What the searches of one call cost.
+//! The cost of the searches of one call.
 //!
-//! A search reads each byte once, but a call that asks for all matches searches again after each of them, and `a*?b|a` reads
-//! to the end of the text before it settles for the `a` at hand: a megabyte of those would take minutes. The engine does
-//! not tell how far it read. So long as all searches together cannot have read much, nobody asks; after that an automaton
-//! of the same pattern goes each way beside the search and counts.
+//! A search reads each byte once, but a call for all matches searches again after each of them, and `a*?b|a` reads to
+//! the end of the text before it settles for the `a` at hand: a megabyte of those would take minutes. The engine does
+//! not tell how far it read. While all searches together cannot have read much, nothing is measured; after that, an
+//! automaton of the same pattern runs alongside each search and counts.
 
 use regex_automata::hybrid::dfa::{Cache, DFA};
 use regex_automata::nfa::thompson;
@@ -20,7 +20,7 @@ const NOT_MUCH: u64 = 32 << 20;
 pub(super) struct Effort<'t> {
     engine: &'t Engine,
     text: &'t str,
-    /// Bytes that they have read at most.
+    /// An upper limit for the bytes they have read.
     at_most: u64,
     automaton: Option<Automaton>,
 }
@@ -30,7 +30,7 @@ impl<'t> Effort<'t> {
         Effort { engine, text, at_most: 0, automaton: None }
     }
 
-    /// Counts a search from a place on.
+    /// Counts a search from a position.
     pub(super) fn spend(&mut self, machine: &mut Machine<'_>, at: usize) -> Result<(), CallError> {
         let rest = (self.text.len() - at) as u64;
         self.at_most += rest;
@@ -43,11 +43,11 @@ impl<'t> Effort<'t> {
     }
 }
 
-/// Goes the way of a search.
+/// Reads a text as a search does.
 pub(super) struct Automaton(Option<(DFA, Cache)>);
 
 impl Automaton {
-    /// That of a translated pattern; where it cannot be had, searches count as if they read all of the text.
+    /// The automaton of a translated pattern; if it cannot be built, searches count as if they read the whole text.
     pub(super) fn new(pattern: &str, unicode: bool) -> Automaton {
         let built = DFA::builder()
             .configure(DFA::config().skip_cache_capacity_check(true))
@@ -60,7 +60,7 @@ impl Automaton {
         }))
     }
 
-    /// How many bytes a search reads from a place on before it is certain of its match.
+    /// How many bytes a search reads from a position until its match is certain.
     fn reach(&mut self, text: &[u8], at: usize) -> Option<u64> {
         let (dfa, cache) = self.0.as_mut()?;
         let input = Input::new(text).range(at..).anchored(Anchored::No);

@@ -1,5 +1,5 @@
-//! The automata of a translated pattern: one over bytes for ASCII texts, and one over characters for all others, made when
-//! the first of those comes. Over characters a class like `[^a]` takes a third of a megabyte to compile.
+//! The automata of a translated pattern: one over bytes for ASCII texts, and one over characters for all others, built
+//! when first needed. Over characters, a class like `[^a]` takes a third of a megabyte to compile.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -8,9 +8,9 @@ use regex::{Regex, RegexBuilder, bytes};
 
 use super::effort::Automaton;
 
-/// Bytes a compiled pattern may take.
+/// The size limit of a compiled pattern in bytes.
 pub(super) const SIZE_LIMIT: usize = 10 << 20;
-/// Patterns up to this length, without counted repetitions and classes of Unicode, fit in the limit for certain.
+/// Patterns up to this length without counted repetitions and Unicode classes certainly fit into the limit.
 const SURELY_FITS: usize = 256;
 
 pub(super) struct Engine {
@@ -19,7 +19,7 @@ pub(super) struct Engine {
     unicode: OnceLock<Option<Regex>>,
 }
 
-/// Where the groups of a match are.
+/// The positions of a match's groups.
 pub(super) enum Places {
     Ascii(bytes::CaptureLocations),
     Unicode(regex::CaptureLocations),
@@ -35,7 +35,7 @@ impl Places {
 }
 
 impl Engine {
-    /// Compiles a pattern; `None` where it is too large.
+    /// Compiles a pattern; `None` if it is too large.
     pub(super) fn new(pattern: String) -> Option<Engine> {
         let is_small = pattern.len() <= SURELY_FITS && pattern.is_ascii();
         let is_simple = !["{", "\\p", "\\P"].iter().any(|costly| pattern.contains(costly));
@@ -50,7 +50,7 @@ impl Engine {
         self.unicode.get_or_init(build).as_ref()
     }
 
-    /// The automaton over bytes, where the text is one for it.
+    /// The automaton over bytes, if it can handle the text.
     fn ascii(&self, text: &str) -> Option<&bytes::Regex> {
         self.ascii.as_ref().filter(|_| text.is_ascii())
     }
@@ -71,7 +71,7 @@ impl Engine {
         self.finder(text)(0)
     }
 
-    /// Finds matches in a text from a place on.
+    /// Finds matches in a text from a position.
     pub(super) fn finder<'t>(&'t self, text: &'t str) -> impl Fn(usize) -> Option<Range<usize>> + 't {
         let ascii = self.ascii(text);
         move |at| match ascii {
@@ -80,7 +80,7 @@ impl Engine {
         }
     }
 
-    /// Room for the groups of matches in this text.
+    /// Storage for the groups of matches in this text.
     pub(super) fn places(&self, text: &str) -> Option<Places> {
         match self.ascii(text) {
             Some(regex) => Some(Places::Ascii(regex.capture_locations())),
@@ -88,7 +88,7 @@ impl Engine {
         }
     }
 
-    /// Finds a match and its groups; `places` are those of the same text.
+    /// Finds a match and its groups; `places` must belong to the same text.
     pub(super) fn captures_at(&self, places: &mut Places, text: &str, at: usize) -> Option<Range<usize>> {
         match places {
             Places::Ascii(places) => {
@@ -130,12 +130,12 @@ mod tests {
         r"\z",
         r"\A-?",
     ];
-    /// Those of them with characters that are not ASCII.
+    /// How many of them contain non-ASCII characters.
     const NOT_FOR_BYTES: usize = 1;
     const TEXTS: &[&str] =
         &["", "a", "foo", "a foo b", "KkSs", "a=b\nc=d\n", "v1.2.3-rc.1+x y", "\0\x7f~", "strasse\r\n", "--- a.b"];
 
-    /// Both automata find the same in ASCII texts.
+    /// Both automata find the same matches in ASCII texts.
     #[test]
     fn bytes_and_characters_agree() {
         let mut compared = 0;

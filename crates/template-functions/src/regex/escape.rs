@@ -27,7 +27,7 @@ impl<'p> Translator<'p> {
         let class =
             if sequence.starts_with("\\P") != flipped { format!("\\P{{{name}}}") } else { format!("\\p{{{name}}}") };
         let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ' '));
-        // Only the crate knows its tables.
+        // Only the crate has the tables.
         if !plain || regex::Regex::new(&class).is_err() {
             return Err(invalid(sequence));
         }
@@ -63,7 +63,7 @@ impl<'p> Translator<'p> {
             .ok_or_else(|| Error::new("invalid escape sequence", &text.as_bytes()[..text.len() - rest.len()]))
     }
 
-    /// Reads `7F` or `{10FFFF}`; `None` where it is neither.
+    /// Parses `7F` or `{10FFFF}`; `None` for anything else.
     fn hexadecimal(&self, chars: &mut std::str::Chars<'_>) -> Option<Result<u32, Error>> {
         if chars.as_str().is_empty() && self.broken_at.is_none() {
             return None;
@@ -89,7 +89,7 @@ impl<'p> Translator<'p> {
     }
 }
 
-/// Up to three octal digits; a single digit but zero would be a back reference, which Go has not.
+/// Up to three octal digits; a single digit except zero would be a back reference, which Go does not support.
 fn octal(first: char, chars: &mut std::str::Chars<'_>) -> Option<u32> {
     let next = |chars: &std::str::Chars<'_>| chars.as_str().chars().next().and_then(|c| c.to_digit(8));
     if first != '0' && next(chars).is_none() {

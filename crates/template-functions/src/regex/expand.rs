@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use skeg_go_template::fmt::decode_rune;
 
-/// Finds the next `$` of a template: text before it, what to put in, and the rest of the template.
+/// Finds the next `$` of a template: the text before it, the replacement, and the rest of the template.
 pub(super) fn expand(
     out: &mut Vec<u8>,
     mut template: &[u8],
@@ -36,7 +36,7 @@ pub(super) fn expand(
     out.extend_from_slice(template);
 }
 
-/// The name after a `$`, as long as it gets, and what follows it. `None` if there is none.
+/// The longest name after a `$`, and the rest. `None` if there is none.
 fn extract(template: &[u8]) -> Option<(&[u8], &[u8])> {
     let braced = template.first() == Some(&b'{');
     let text = &template[usize::from(braced)..];
@@ -56,7 +56,7 @@ fn extract(template: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((&text[..end], rest))
 }
 
-/// The group a name of digits means; leading zeros make a name of it.
+/// The group number if the name consists of digits; with leading zeros it is a name.
 fn group_number(name: &[u8]) -> Option<usize> {
     if !name.iter().all(u8::is_ascii_digit) || (name.len() > 1 && name[0] == b'0') || name.len() > 9 {
         return None;

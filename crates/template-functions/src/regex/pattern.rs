@@ -1,4 +1,4 @@
-//! A compiled pattern and Go's ways of applying it.
+//! A compiled pattern, and Go's ways of applying it.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -13,19 +13,19 @@ use super::engine::{Engine, Places};
 use super::expand::expand;
 use super::translate::{Error, translate};
 
-/// How many compiled patterns are kept.
+/// How many compiled patterns are cached.
 const KEPT: usize = 256;
 
-/// Bytes a pattern may have, and classes such as `\p{L}`, each of which takes long to compile.
+/// The most bytes of a pattern, and the most classes such as `\p{L}`, each of which takes long to compile.
 const LONGEST: usize = 1 << 20;
 const MOST_CLASSES: usize = 2000;
-/// Groups times bytes: what matching may take grows with both.
+/// The limit for groups times bytes, with which the cost of matching grows.
 const MOST_PLACES: usize = 4 << 20;
-/// What compiling a pattern costs, in steps of templates.
+/// The cost of compiling a pattern, in steps of templates.
 const WORK: u64 = 40_000;
 
-/// How many places of a pattern a search can be at for each byte of a text, for one step. Where an automaton without memory of
-/// its own has to do, each place is looked at for each byte.
+/// How many states per byte of text count as one step: an automaton without a cache of its own checks each state for
+/// each byte.
 const PLACES_A_STEP: u64 = 32;
 
 const TOO_LARGE: &str = "the result of the replacement is too large";
@@ -33,11 +33,11 @@ const TOO_LARGE: &str = "the result of the replacement is too large";
 type Kept = HashMap<Str, Result<Pattern, Error>, FastBuild>;
 
 thread_local! {
-    /// Those that this thread has used.
+    /// The patterns that this thread has used.
     static OWN: RefCell<Kept> = RefCell::default();
 }
 
-/// Those that any thread has compiled, which takes long and much memory.
+/// The patterns compiled by any thread, which takes long and much memory.
 static ALL: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
 
 /// A compiled pattern, cheap to clone.
@@ -46,9 +46,9 @@ pub(super) struct Pattern(Arc<Compiled>);
 
 struct Compiled {
     engine: Engine,
-    /// The names of the groups from 1 on.
+    /// The names of the groups, from group 1.
     names: Vec<Option<String>>,
-    /// How many places of the pattern a search can be at, about.
+    /// The approximate number of states of a search.
     places: u64,
 }
 
@@ -64,7 +64,7 @@ fn keep(kept: &mut Kept, pattern: &[u8], compiled: &Result<Pattern, Error>) {
 }
 
 impl Pattern {
-    /// Compiles a pattern, or finds it compiled; counts one search in a text.
+    /// Compiles a pattern, or takes it from the cache; counts one search in a text.
     pub(super) fn for_text(
         machine: &mut Machine<'_>,
         pattern: &[u8],
@@ -119,7 +119,7 @@ impl Pattern {
         self.0.engine.find(&subject.text).map(|found| subject.original(found))
     }
 
-    /// All matches that do not overlap, at most `limit` of them where it is not negative.
+    /// All matches that do not overlap; at most `limit` of them unless it is negative.
     pub(super) fn find_all(
         &self,
         machine: &mut Machine<'_>,
@@ -186,8 +186,8 @@ impl Pattern {
     }
 }
 
-/// How many places a pattern has once its counted repetitions are written out, and not fewer. Go lets those inside each other
-/// multiply to a thousand at most.
+/// An upper limit for the states of a pattern once its counted repetitions are expanded. Go limits the product of
+/// nested ones to a thousand.
 fn places(pattern: &[u8]) -> u64 {
     let counts = pattern.split(|byte| *byte == b'{').skip(1).filter_map(|rest| {
         let end = rest.iter().position(|byte| *byte == b'}')?;
@@ -203,12 +203,12 @@ fn places(pattern: &[u8]) -> u64 {
     pattern.len() as u64 * if is_nested(pattern) { all } else { greatest }
 }
 
-/// Whether a counted repetition may be inside another one: something in parentheses is repeated.
+/// Whether counted repetitions may be nested: something in parentheses is repeated.
 fn is_nested(pattern: &[u8]) -> bool {
     memchr::memmem::find(pattern, b"){").is_some()
 }
 
-/// Writes a text anew, with something else for each match.
+/// Replaces each match in a text.
 fn replace<P>(
     machine: &mut Machine<'_>,
     text: &[u8],
@@ -238,10 +238,10 @@ fn replace<P>(
     Ok(out)
 }
 
-/// A text to match: as it is, or with each byte that is not UTF-8 replaced, as Go reads it.
+/// A text to match: as it is, or with each byte of invalid UTF-8 replaced, as Go reads it.
 struct Subject<'t> {
     text: Cow<'t, str>,
-    /// Of a replaced text: the place in the original of each byte, and of the end.
+    /// For a replaced text: the original position of each byte, and of the end.
     places: Vec<usize>,
 }
 
@@ -271,7 +271,7 @@ impl<'t> Subject<'t> {
         place(range.start)..place(range.end)
     }
 
-    /// The place after the character at `at`; past the end if there is none.
+    /// The position after the character at `at`; beyond the end if there is none.
     fn after(&self, at: usize) -> usize {
         at + self.text[at..].chars().next().map_or(1, char::len_utf8)
     }

@@ -1,4 +1,4 @@
-//! What Go and sprig print for the same templates.
+//! The output of Go and sprig for the same templates.
 
 use skeg_go_template::Limits;
 
@@ -60,7 +60,7 @@ fn patterns_work_as_in_go() {
             "error: error calling mustRegexSplit: error parsing regexp: invalid or unsupported Perl syntax: `(?=`",
         ),
         (r#"{{ regexQuoteMeta "a.b*c[d]{e}^$|(f)\\+?-" }}"#, r"a\.b\*c\[d\]\{e\}\^\$\|\(f\)\\\+\?-"),
-        // Perl classes and boundaries know ASCII only, also when case is folded.
+        // Perl classes and boundaries are ASCII only, also when matching case-insensitively.
         (
             r#"{{ regexMatch "\\d" "٣" }} {{ regexMatch "\\w" "é" }} {{ regexMatch "\\s" " " }} {{ regexFindAll "\\b" "aéb" -1 | len }} {{ regexMatch "(?i)\\w" "K" }} {{ regexMatch "(?i)k" "K" }} {{ regexMatch "(?i)ß" "ẞ" }}"#,
             "false false true 4 true true true",
@@ -69,7 +69,7 @@ fn patterns_work_as_in_go() {
             r#"{{ regexMatch "\\pN" "٣" }} {{ regexMatch "^\\p{Greek}+$" "αβγ" }} {{ regexMatch "\\P{L}" "a" }} {{ regexMatch "[\\p{^Lu}]" "A" }} {{ regexMatch "(?i)\\p{Lu}" "a" }}"#,
             "true true false false true",
         ),
-        // What the two syntaxes read differently.
+        // Syntax that the two dialects interpret differently.
         (
             r#"{{ regexFind "b{" "ab{" }} {{ regexFind "b{,2}" "b{,2}" }} {{ regexFind "\\Qa.b\\E+" "a.bb" }} {{ regexFind "(?U)a+" "aaa" }} {{ regexFind "(?U)a+?" "aaa" }} {{ regexFind "[a&&b]+" "a&b" }} {{ regexFind "[a--b]+" "a-b" }} {{ regexFind "[[a]+" "[a" }} {{ regexFind "\\<a\\>" "<a>" }} {{ regexFind "\\101\\x42\\x{43}" "ABC" }} {{ regexFind "[[:word:]]+" "a_1-" }} {{ regexFind "[^[:^alpha:]]+" "ab1" }} {{ regexFind "a(?i)*" "aaa" }} {{ regexFind "(?i)a(?-i)B" "AB" }} {{ regexFind "(?s)a.b" "a\nb" | printf "%q" }} {{ regexFind "(?m)^b$" "a\nb\n" }} {{ regexMatch "a$" "a\n" }}"#,
             "error: error calling regexFind: regexp: Compile(`[a--b]+`): error parsing regexp: invalid character class range: `a--`",
@@ -144,7 +144,8 @@ fn patterns_work_as_in_go() {
     check(FUNCTIONS, &rows);
 }
 
-/// Each match looks for a `b` to the end of the text first: some of these read two hundred megabytes for twenty kilobytes.
+/// Each match first looks for a `b` up to the end of the text: some of these read two hundred megabytes for twenty
+/// kilobytes.
 #[test]
 fn searches_that_read_the_text_over_and_over_end() {
     let limits = Limits { work: 1_000_000, ..Limits::default() };
@@ -162,7 +163,7 @@ fn searches_that_read_the_text_over_and_over_end() {
         let unicode = format!("{{{{ {function} {} {more} | len }}}}", far.replace("(printf \"", "(printf \"é"));
         assert_eq!(render(&unicode), expected);
     }
-    // As many matches in as long a text, each found where the last one ended.
+    // As many matches in equally long texts, each found where the last one ended.
     for (pattern, count) in [("00", "10000"), (".{0,3}?0", "20000"), ("(?:^|0)(?:0|$)", "10001"), ("\\\\b|0", "20000")]
     {
         let text = format!(r#"{{{{ regexFindAll "{pattern}" (printf "%020000d" 0) -1 | len }}}}"#);
@@ -171,7 +172,7 @@ fn searches_that_read_the_text_over_and_over_end() {
     assert_eq!(render(r#"{{ regexReplaceAll "(0)0" (printf "%020000d" 0) "$1" | len }}"#), "10000");
 }
 
-/// Patterns that remember many places at once cost as many looks for each byte: a thousand here.
+/// Patterns with many states check all of them for each byte: a thousand here.
 #[test]
 fn searches_with_many_places_use_up_the_steps() {
     let limits = Limits { work: 1_000_000, ..Limits::default() };

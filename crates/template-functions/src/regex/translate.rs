@@ -1,13 +1,14 @@
-//! Translates Go's regular expressions into the `regex` crate's.
+//! Translates Go's regular expressions to the `regex` crate's syntax.
 //!
-//! Go's flags are resolved here: every atom is written so that it means the same under no flags. What Go refuses is
-//! refused with Go's words. Perl classes and word boundaries are ASCII; groups lose their names, which are handed back.
+//! Go's flags are resolved here: every atom is written so that it needs no flags. Patterns that Go refuses are refused
+//! with Go's messages. Perl classes and word boundaries are ASCII; groups lose their names, which are returned
+//! separately.
 
 use std::fmt;
 
 use super::class::{NOTHING, perl_class};
 
-/// A pattern Go does not accept. `Display` is Go's text.
+/// A pattern that Go does not accept. `Display` prints Go's text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Error {
     code: &'static str,
@@ -26,7 +27,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// A pattern in the `regex` crate's syntax, with the names of its groups from 1 on.
+/// A pattern in the `regex` crate's syntax, with the names of its groups from group 1.
 #[derive(Debug)]
 pub(super) struct Translated {
     pub(super) text: String,
@@ -44,10 +45,10 @@ struct Flags {
     non_greedy: bool,
 }
 
-/// What a repetition operator would apply to.
+/// The operand of a repetition operator.
 #[derive(Clone, Copy)]
 struct Atom {
-    /// Where it starts in the output.
+    /// Its start in the output.
     start: usize,
     repeated: bool,
     /// The largest product of nested repeat counts inside.
@@ -69,7 +70,7 @@ pub(super) struct Translator<'p> {
     atom: Option<Atom>,
     /// The largest product of repeat counts seen in the current group.
     copies: u64,
-    /// Where the pattern stops being UTF-8: Go complains when it gets there.
+    /// Where the pattern has invalid UTF-8: Go reports it when it gets there.
     pub(super) broken_at: Option<usize>,
 }
 
@@ -159,7 +160,7 @@ impl<'p> Translator<'p> {
         if self.groups.is_empty() { Ok(()) } else { Err(Error::new("missing closing )", self.whole)) }
     }
 
-    /// The error of a pattern whose readable part has ended before broken UTF-8.
+    /// The error of a pattern whose valid part ends at invalid UTF-8.
     pub(super) fn end_error(&self) -> Option<Error> {
         self.broken_at.map(|at| Error::new("invalid UTF-8", &self.whole[at..]))
     }
@@ -216,7 +217,7 @@ impl<'p> Translator<'p> {
         Ok(())
     }
 
-    /// A named group, a group without number, or a change of flags.
+    /// A named group, a non-capturing group, or a change of flags.
     fn open_perl_group(&mut self, start: &'p str) -> Result<&'p str, Error> {
         let named = if start.len() > 4 && start.starts_with("(?P<") {
             Some(4)
@@ -357,7 +358,7 @@ impl<'p> Translator<'p> {
     }
 }
 
-/// Reads `{n}`, `{n,}` or `{n,m}`; -1 stands for no maximum and, as a minimum, for a number too big.
+/// Parses `{n}`, `{n,}` or `{n,m}`; -1 means no maximum or, as a minimum, a number that is too large.
 fn parse_repeat(text: &str) -> Option<((i64, i64), &str)> {
     let (mut min, rest) = parse_int(&text[1..])?;
     let (max, rest) = match rest.strip_prefix(',') {

@@ -1,4 +1,4 @@
-//! What Go and sprig print for the same templates.
+//! The output of Go and sprig for the same templates.
 
 use super::FUNCTIONS;
 use crate::testing::check;

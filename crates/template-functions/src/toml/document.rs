@@ -1,4 +1,4 @@
-//! The tables of a TOML text as they grow, with the library's rules of what may be defined again.
+//! The tables of a TOML text being parsed, with the library's rules for redefinitions.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -18,13 +18,13 @@ pub(super) enum Node {
 #[derive(Default)]
 pub(super) struct Document {
     root: Table,
-    /// Keys of tables that exist only because of what is in them.
+    /// Keys of tables that exist only because of their contents.
     implicit: HashSet<Vec<u8>>,
     /// Keys whose values are arrays.
     arrays: HashSet<Vec<u8>>,
 }
 
-/// A key as the library writes it in messages.
+/// A key as the library prints it in messages.
 pub(super) fn key_text(key: &[Str]) -> Vec<u8> {
     let parts: Vec<Vec<u8>> = key.iter().map(|part| bare_or_quoted(part)).collect();
     parts.join(&b'.')
@@ -34,7 +34,7 @@ fn message(key: &[Str], rest: &str) -> String {
     format!("Key '{}' {rest}", String::from_utf8_lossy(&key_text(key)))
 }
 
-/// The table a node stands for: itself, or the last of several.
+/// The table of a node: itself, or the last one of an array of tables.
 fn table_of(node: &mut Node) -> Option<&mut Table> {
     match node {
         Node::Table(table) => Some(table),
@@ -48,7 +48,7 @@ impl Document {
         self.implicit.insert(key_text(key));
     }
 
-    /// Notes whether the value of a key is an array. The library takes an empty name for the table itself.
+    /// Records whether the value of a key is an array. The library takes an empty name for the table itself.
     pub(super) fn mark(&mut self, context: &[Str], name: &[u8], array: bool) {
         let mut key = context.to_vec();
         if !name.is_empty() || context.is_empty() {
@@ -61,7 +61,7 @@ impl Document {
         }
     }
 
-    /// Makes sure that the tables above a table are there.
+    /// Creates missing tables above a table.
     pub(super) fn reach(&mut self, parents: &[Str]) -> Result<&mut Table, String> {
         let mut table = &mut self.root;
         for (i, part) in parents.iter().enumerate() {
@@ -74,7 +74,7 @@ impl Document {
         Ok(table)
     }
 
-    /// Makes sure that a table is there whose parents are; of several (`array`) adds one.
+    /// Creates a table whose parents exist, if it is missing; adds one to an array of tables (`array`).
     pub(super) fn open(&mut self, key: &[Str], array: bool) -> Result<(), String> {
         let Some((last, parents)) = key.split_last() else { return Ok(()) };
         if !array {
@@ -105,7 +105,7 @@ impl Document {
         if !self.implicit.remove(&text) {
             return Err(message(&key, "has already been defined."));
         }
-        // An implicit table stays; what was collected for an array is replaced by the array.
+        // An implicit table stays; an array replaces the elements collected for it.
         if self.arrays.contains(&text) {
             table.insert(name.clone(), node);
         }

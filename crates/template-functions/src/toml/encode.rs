@@ -1,4 +1,4 @@
-//! Writes values as BurntSushi/toml does: plain values first, then tables, keys sorted, two blanks a level.
+//! Writes values as BurntSushi/toml does: plain values first, then tables, with sorted keys and two blanks per level.
 
 use skeg_go_template::{Object, Str, Value, fmt};
 
@@ -12,7 +12,7 @@ struct Encoder {
     depth: usize,
 }
 
-/// What a value is to TOML.
+/// The kind of a value in TOML.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Nil,
@@ -21,7 +21,7 @@ enum Kind {
     Other,
 }
 
-/// Encodes a value; the error is the library's text.
+/// Encodes a value; the error is the library's message.
 pub(super) fn encode(value: &Value) -> Result<Vec<u8>, String> {
     let mut encoder = Encoder { out: Vec::new(), depth: 0 };
     encoder.entry(&mut Vec::new(), value)?;
@@ -33,8 +33,8 @@ fn native(object: &dyn Object) -> Result<Value, String> {
     object.native().ok_or_else(|| format!("unsupported type: {}", object.kind()))
 }
 
-/// The entries of a table in their order: a map's keys are sorted, a struct's fields stay as declared, those of an
-/// embedded struct among them.
+/// The entries of a table in order: a map's keys sorted, a struct's fields as declared, including those of an embedded
+/// struct.
 fn table_entries(value: &Value) -> Option<Entries> {
     match value {
         Value::Map(map) => Some(map.entries()),
@@ -102,7 +102,7 @@ impl Encoder {
         self.out.extend(std::iter::repeat_n(b' ', 2 * key.len().saturating_sub(1)));
     }
 
-    /// Writes a value under its whole key.
+    /// Writes a value under its full key.
     fn entry(&mut self, key: &mut Vec<Str>, value: &Value) -> Result<(), String> {
         match value {
             Value::Object(object) if marshalled(&**object).is_none() => match table_entries(value) {
@@ -173,7 +173,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Writes a value where no key precedes it.
+    /// Writes a value that has no key.
     fn element(&mut self, value: &Value) -> Result<(), String> {
         match value {
             Value::Str(text) => self.quoted(text),
@@ -208,7 +208,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Writes `{a = 1, b = 2}`. As in the original, commas are counted before nils are left out.
+    /// Writes `{a = 1, b = 2}`. As in the original, commas are counted before nils are skipped.
     fn inline_table(&mut self, entries: Entries) -> Result<(), String> {
         self.depth = check(self.depth)?;
         let (plain, tables) = split_entries_with_nils(entries)?;

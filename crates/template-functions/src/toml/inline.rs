@@ -1,4 +1,4 @@
-//! Arrays and tables within a line.
+//! Inline arrays and tables.
 
 use skeg_go_template::{Map, Value, fmt};
 
@@ -21,7 +21,7 @@ fn or_end(c: Option<char>) -> String {
     c.map_or("end of file".to_string(), |c| format!("'{c}'"))
 }
 
-/// Reads an array after its bracket.
+/// Parses an array after its bracket.
 pub(super) fn array(parser: &mut Parser<'_>) -> Result<Value, Stop> {
     deeper(parser)?;
     let name = parser.current.clone().unwrap_or_default();
@@ -60,7 +60,7 @@ pub(super) fn array(parser: &mut Parser<'_>) -> Result<Value, Stop> {
     Ok(Value::list(items))
 }
 
-/// Reads an inline table after its brace.
+/// Parses an inline table after its brace.
 pub(super) fn table(parser: &mut Parser<'_>, in_array: bool) -> Result<Value, Stop> {
     deeper(parser)?;
     let (outer, outer_key) = (parser.context.clone(), parser.current.take());

@@ -1,4 +1,4 @@
-//! Integers, floats and dates: found by their first characters, then checked.
+//! Integers, floats and dates: recognized by their first characters, then validated.
 
 use skeg_go_template::{Value, fmt};
 
@@ -7,7 +7,7 @@ use crate::dates;
 
 const DATE_CHARS: &str = "-:Tt .Zz+";
 
-/// Reads a number or a date at a digit.
+/// Parses a number or a date at a digit.
 pub(super) fn number_or_date(scanner: &mut Scanner<'_>) -> Result<Value, Stop> {
     let start = scanner.at();
     if scanner.accept('0')? {
@@ -42,7 +42,7 @@ pub(super) fn number_or_date(scanner: &mut Scanner<'_>) -> Result<Value, Stop> {
     }
 }
 
-/// Reads a number after its sign.
+/// Parses a number after its sign.
 pub(super) fn signed(scanner: &mut Scanner<'_>, start: usize) -> Result<Value, Stop> {
     let c = scanner.next()?;
     let word = match c {
@@ -96,7 +96,7 @@ fn has_leading_zero(text: &str) -> bool {
     }
 }
 
-/// Whether each underscore, and the end, comes after a digit.
+/// Whether each underscore, and the end, follows a digit.
 fn underscores_fit(text: &str) -> bool {
     let mut after_digit = false;
     for b in text.bytes() {
@@ -150,7 +150,7 @@ fn finish_float(scanner: &Scanner<'_>, start: usize) -> Result<Value, Stop> {
     }
 }
 
-/// Reads `inf` or `nan` where they stand without a sign.
+/// Parses `inf` or `nan` without a sign.
 pub(super) fn float_word(scanner: &Scanner<'_>, start: usize) -> Result<Value, Stop> {
     finish_float(scanner, start)
 }

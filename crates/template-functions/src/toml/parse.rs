@@ -1,4 +1,4 @@
-//! Reads TOML: lines of tables, arrays of tables, and keys with values.
+//! Parses TOML: lines with tables, arrays of tables, and keys with values.
 
 use skeg_go_template::{Map, Str, Value, fmt};
 
@@ -11,11 +11,11 @@ use super::strings;
 pub(super) struct Parser<'t> {
     pub(super) scanner: Scanner<'t>,
     pub(super) document: Document,
-    /// The key of the table that is open.
+    /// The key of the open table.
     pub(super) context: Vec<Str>,
-    /// The last part of the key whose value is read.
+    /// The last part of the key whose value is being parsed.
     pub(super) current: Option<Str>,
-    /// The line of the key read last.
+    /// The line of the last key.
     pub(super) key_line: i64,
     pub(super) depth: usize,
 }
@@ -58,7 +58,7 @@ impl<'t> Parser<'t> {
         format!("toml: line {line} (last key {}): {message}", fmt::quote(&key))
     }
 
-    /// An error about the key that was read last.
+    /// An error about the last key.
     pub(super) fn key_error(&self, message: String) -> Stop {
         Stop { line: self.key_line, message }
     }
@@ -145,19 +145,19 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Makes a table the open one.
+    /// Opens a table.
     pub(super) fn open(&mut self, key: &[Str], array: bool) -> Result<(), Stop> {
         let parents = &key[..key.len().saturating_sub(1)];
         let reached = self.document.reach(parents).map(drop);
         reached.map_err(|message| self.key_error(message))?;
-        // Where opening fails from here on, the key of the message is that of the parents.
+        // If opening fails from here on, the message has the key of the parents.
         self.context = parents.to_vec();
         self.document.open(key, array).map_err(|message| self.key_error(message))?;
         self.context = key.to_vec();
         Ok(())
     }
 
-    /// Refuses keys whose tables would nest deeper than anyone can walk.
+    /// Refuses keys whose tables would nest too deep.
     fn check_parts(&self, key: &[Str]) -> Result<(), Stop> {
         const MOST_PARTS: usize = 200;
         if key.len() < MOST_PARTS { Ok(()) } else { Err(self.scanner.stop("a key has too many parts")) }
@@ -178,8 +178,8 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// A key with its value, set in the open table. The context grows by the parts before the last; the caller
-    /// restores it. Gives those parts, the last, and the value.
+    /// A key with its value, which is set in the open table. The context is extended by the parts before the last; the
+    /// caller restores it. Returns those parts, the last part, and the value.
     pub(super) fn pair(&mut self, depth: usize) -> Result<(Vec<Str>, Str, Value), Stop> {
         self.scanner.skip_blanks()?;
         match self.scanner.peek()? {
@@ -256,7 +256,7 @@ impl<'t> Parser<'t> {
         }
         match c {
             Some(letter) if letter.is_alphabetic() => {
-                // What was accepted in vain stays read, except for one character.
+                // After a failed match the text stays consumed, except for one character.
                 let read = String::from_utf8_lossy(self.scanner.since(start)).chars().next_back().unwrap_or(letter);
                 self.scanner.back(read);
                 self.boolean()
@@ -269,7 +269,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Whether two more quotes follow; an empty string's closing quote stays unread.
+    /// Whether two more quotes follow; an empty string's closing quote is not consumed.
     fn triple(&mut self, quote: char) -> Result<bool, Stop> {
         if self.scanner.accept(quote)? {
             if self.scanner.accept(quote)? {

@@ -1,8 +1,8 @@
-//! Characters of a TOML text one by one, with the line they are on and the library's errors.
+//! Scans a TOML text character by character, with line numbers and the library's errors.
 
 use skeg_go_template::fmt::decode_rune;
 
-/// A place where parsing stops: the line and the message.
+/// An error: the line and the message.
 #[derive(Debug)]
 pub(super) struct Stop {
     pub(super) line: i64,
@@ -15,14 +15,14 @@ pub(super) struct Scanner<'t> {
     line: i64,
 }
 
-/// How an error reports its place.
+/// How an error reports its position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ErrorPosition {
-    /// Where the scanner is.
+    /// The scanner's position.
     Here,
-    /// The end of the text was read: a newline at the end does not count.
+    /// The end of the text: a final newline does not count.
     End,
-    /// The line before, since a newline was read.
+    /// The previous line, since a newline was consumed.
     LineBefore,
 }
 
@@ -39,16 +39,16 @@ impl<'t> Scanner<'t> {
         self.at
     }
 
-    /// What was read since a place.
+    /// The text since a position.
     pub(super) fn since(&self, start: usize) -> &'t [u8] {
         &self.text[start..self.at]
     }
 
-    /// Looks at the next character; `None` at the end. What no TOML text may hold is an error already here.
+    /// The next character, not consumed; `None` at the end. A character that TOML forbids is an error already here.
     pub(super) fn peek(&self) -> Result<Option<char>, Stop> {
         let rest = &self.text[self.at..];
         let Some(&first) = rest.first() else { return Ok(None) };
-        // Go counts a line as soon as it looks at its newline, and uncounts it when stepping back.
+        // Go counts a line as soon as it peeks at its newline, and uncounts it when stepping back.
         let (c, width) = decode_rune(rest);
         if c == char::REPLACEMENT_CHARACTER && width == 1 {
             return Err(self.stop(format!("invalid UTF-8 byte: 0x{first:02x}")));
@@ -70,7 +70,7 @@ impl<'t> Scanner<'t> {
         Ok(c)
     }
 
-    /// Reads the next character where it is the given one.
+    /// Consumes the next character if it is the given one.
     pub(super) fn accept(&mut self, wanted: char) -> Result<bool, Stop> {
         let found = self.peek()? == Some(wanted);
         if found {
@@ -113,7 +113,7 @@ impl<'t> Scanner<'t> {
         Stop { line: self.line - less, message: message.into() }
     }
 
-    /// An error about a character that was read, or about the end.
+    /// An error about a consumed character, or about the end.
     pub(super) fn stop_after(&self, read: Option<char>, message: impl Into<String>) -> Stop {
         self.stop_at(if read.is_none() { ErrorPosition::End } else { ErrorPosition::Here }, message)
     }

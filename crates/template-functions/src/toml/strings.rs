@@ -2,7 +2,7 @@
 
 use super::scan::{ErrorPosition, Scanner, Stop};
 
-/// Reads a string after its opening quotes, up to and with the closing ones.
+/// Parses a string after its opening quotes, including the closing ones.
 pub(super) fn read(scanner: &mut Scanner<'_>, quote: char, multiline: bool) -> Result<Vec<u8>, Stop> {
     let start = scanner.at();
     let mut escaped = false;
@@ -45,8 +45,8 @@ fn unexpected_end(quote: char, multiline: bool) -> &'static str {
     }
 }
 
-/// After one quote of a string over several lines: where the string ends, if it does. Up to two quotes may stand right
-/// before the closing three.
+/// After one quote of a multi-line string: where the string ends, if it does. Up to two quotes may precede the closing
+/// three.
 fn closing_quotes(scanner: &mut Scanner<'_>, start: usize, quote: char) -> Result<Option<usize>, Stop> {
     if !scanner.accept(quote)? || !scanner.accept(quote)? {
         return Ok(None);
@@ -66,7 +66,7 @@ fn closing_quotes(scanner: &mut Scanner<'_>, start: usize, quote: char) -> Resul
     Ok(Some(scanner.at() - 3))
 }
 
-/// Checks what follows a backslash.
+/// Validates an escape after its backslash.
 fn check_escape(scanner: &mut Scanner<'_>, start: usize, multiline: bool) -> Result<(), Stop> {
     if multiline && matches!(scanner.peek()?, Some('\n' | '\r')) {
         scanner.next()?;
@@ -94,7 +94,7 @@ fn strip_first_newline(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\n").or_else(|| text.strip_prefix(b"\r\n")).unwrap_or(text)
 }
 
-/// Removes a backslash at the end of a line with all blanks and newlines that follow it.
+/// Removes a backslash at the end of a line, with all blanks and newlines after it.
 fn strip_escaped_newlines(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;
@@ -117,7 +117,7 @@ fn strip_escaped_newlines(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Replaces escapes, which have been checked.
+/// Replaces escapes, which were validated.
 fn replace_escapes(text: &[u8]) -> Result<Vec<u8>, String> {
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;

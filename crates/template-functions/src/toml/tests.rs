@@ -1,4 +1,4 @@
-//! What Go and sprig print for the same templates.
+//! The output of Go and sprig for the same templates.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use skeg_go_template::Function;
 use crate::testing::check;
 use crate::{dates, semver};
 
-/// With those that make the objects TOML knows.
+/// Together with functions that return TOML's objects.
 static FUNCTIONS: LazyLock<Vec<Function>> =
     LazyLock::new(|| [super::FUNCTIONS, dates::FUNCTIONS, semver::FUNCTIONS].concat());
 

@@ -1,4 +1,4 @@
-//! Percent escapes, by the part of the URL they are in.
+//! Percent-encoding, by part of the URL.
 
 use skeg_go_template::fmt;
 
@@ -13,7 +13,7 @@ pub(super) enum Mode {
     Fragment,
 }
 
-/// Whether a byte stands for itself in a part.
+/// Whether a byte needs no escape in a part.
 fn is_plain(b: u8, mode: Mode) -> bool {
     if b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b'~') {
         return true;
@@ -26,7 +26,7 @@ fn is_plain(b: u8, mode: Mode) -> bool {
     }
 }
 
-/// Escapes what does not stand for itself.
+/// Escapes all other bytes.
 pub(super) fn escape(text: &[u8], mode: Mode) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     for &b in text {
@@ -39,7 +39,7 @@ pub(super) fn escape(text: &[u8], mode: Mode) -> Vec<u8> {
     out
 }
 
-/// Undoes escapes; the error is Go's text.
+/// Decodes escapes; the error is Go's message.
 pub(super) fn unescape(text: &[u8], mode: Mode) -> Result<Vec<u8>, String> {
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;
@@ -48,7 +48,7 @@ pub(super) fn unescape(text: &[u8], mode: Mode) -> Result<Vec<u8>, String> {
             let escaped = &text[at..text.len().min(at + 3)];
             let byte = hex(escaped).ok_or_else(|| invalid_escape(escaped))?;
             let allowed = match mode {
-                // A host may hold escapes of what is not ASCII, and of the percent sign.
+                // A host may contain escapes of non-ASCII bytes, and of the percent sign.
                 Mode::Host => byte >= 0x80 || byte == b'%',
                 Mode::Zone => byte == b'%' || byte == b' ' || is_plain(byte, Mode::Host),
                 _ => true,

@@ -1,4 +1,4 @@
-//! Reads URLs as Go's `url.Parse` does.
+//! Parses URLs as Go's `url.Parse` does.
 
 use std::net::Ipv6Addr;
 
@@ -15,7 +15,7 @@ fn cut(text: &[u8], separator: u8) -> (&[u8], Option<&[u8]>) {
 }
 
 impl Url {
-    /// Parses a URL; the error is Go's text.
+    /// Parses a URL; the error is Go's message.
     pub(super) fn parse(raw: &[u8]) -> Result<Url, String> {
         let failed = |raw: &[u8], error: String| format!("parse {}: {error}", fmt::quote(raw));
         let (start, fragment) = cut(raw, b'#');
@@ -104,7 +104,7 @@ fn parse_host(scheme: &[u8], host: &[u8]) -> Result<Vec<u8>, String> {
     unescape(host, Mode::Host)
 }
 
-/// An IPv6 address in brackets, perhaps with a zone, perhaps with a port.
+/// An IPv6 address in brackets, with optional zone and port.
 fn parse_literal(host: &[u8]) -> Result<Vec<u8>, String> {
     let Some(close) = host.iter().rposition(|b| *b == b']') else { return Err("missing ']' in host".to_string()) };
     let (address, port) = (&host[1..close], &host[close + 1..]);
@@ -139,7 +139,7 @@ fn check_port(port: &[u8]) -> Result<(), String> {
     if is_optional_port(port) { Ok(()) } else { Err(format!("invalid port {} after host", fmt::quote(port))) }
 }
 
-/// Whether a text is empty or a colon with digits.
+/// Whether a text is empty, or a colon followed by digits.
 pub(super) fn is_optional_port(text: &[u8]) -> bool {
     match text {
         [] => true,

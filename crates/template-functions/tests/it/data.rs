@@ -1,4 +1,4 @@
-//! The data the rows of the tables work on: what a small values file holds, as `.Values` and as the plain map `.v`.
+//! The data for the rows of the tables: the contents of a small values file, as `.Values` and as the plain map `.v`.
 
 use skeg_go_template::{CallError, Elem, Map, MapType, NamedMap, Signature, Value};
 

@@ -1,4 +1,4 @@
-//! Executes the rows of `testdata/*.tsv`, whose outputs are those of sprig and Helm in Go on the same data.
+//! Executes the rows of `testdata/*.tsv`, whose outputs come from sprig and Helm in Go on the same data.
 //!
 //! A row is a template, a tab, and `ok: OUTPUT` or `err: THE END OF THE ERROR`; `⏎` stands for a line break, `⇥` for a tab.
 
@@ -42,7 +42,7 @@ macro_rules! rows {
         #[test]
         fn $name() {
             let rows = include_str!(concat!("../../testdata/", stringify!($name), ".tsv"));
-            // The stack a renderer gives its threads, for values that nest deep.
+            // A renderer's stack size, for deeply nested values.
             let thread = std::thread::Builder::new().stack_size(16 << 20).spawn(|| differences(rows, true));
             let wrong = thread.expect("a thread starts").join().expect("no panic");
             assert!(wrong.is_empty(), "{} rows differ:\n{}", wrong.len(), wrong.join("\n"));
@@ -82,7 +82,7 @@ fn names_of_the_generations() {
     assert_eq!(table(false).names(), names);
 }
 
-/// Go would take all memory, all time or all stack over these.
+/// Go would exhaust memory, time or stack on these.
 #[test]
 fn what_never_ends_is_refused() {
     let shared = r#"{{$x := dict "a" 1}}{{range until 50}}{{$x = dict "l" $x "r" $x}}{{end}}"#;

@@ -1,4 +1,4 @@
-//! Answers that the proxy gives in the server's place.
+//! Responses that the proxy sends instead of the server.
 
 use bytes::Bytes;
 use http::{Response, StatusCode, header};
@@ -42,7 +42,7 @@ fn status(code: u16, retry_after: Option<u32>) -> Value {
     status
 }
 
-/// As API servers name it.
+/// The reason in an API server's words.
 fn reason(code: u16) -> &'static str {
     match code {
         401 => "Unauthorized",

@@ -1,38 +1,38 @@
-//! What can be done to a request.
+//! Faults to inject.
 
 use std::time::Duration;
 
-/// A cut ends the connection in HTTP/1.1, and the one stream in HTTP/2.
+/// A fault. A cut ends the connection in HTTP/1.1, and a single stream in HTTP/2.
 #[derive(Clone, Debug)]
 pub enum Fault {
-    /// The proxy answers itself; the server gets no request.
+    /// The proxy answers itself; the server does not get the request.
     Answer {
         /// The HTTP status.
         code: u16,
         /// Seconds.
         retry_after: Option<u32>,
-        /// Text, as other proxies answer, instead of a Kubernetes `Status`.
+        /// A plain text, as other proxies answer, instead of a Kubernetes `Status`.
         plain: bool,
     },
-    /// The server hears nothing, and no answer comes.
+    /// The server does not get the request, and no response comes.
     CutBefore,
-    /// The server does it, and no answer comes.
+    /// The server executes the request, and no response comes.
     CutAfter,
-    /// The server does it, and half of the answer comes.
+    /// The server executes the request, and half of the response comes.
     CutMidBody,
     /// Answers after a pause.
     Delay(Duration),
-    /// Held before the server hears of it, until [`release`](super::ActiveRule::release). A client that ends meanwhile has
-    /// never sent it.
+    /// Held before the server gets it, until [`release`](super::ActiveRule::release). If the client ends meanwhile, the
+    /// request is never sent.
     Pause,
-    /// The server does it, and the answer is held until [`release`](super::ActiveRule::release).
+    /// The server executes the request, and the response is held until [`release`](super::ActiveRule::release).
     PauseAfter,
     /// The watch is cut after this many events.
     CutWatch {
         /// After this many events.
         after: usize,
     },
-    /// The watch ends regularly after this many events.
+    /// The watch ends normally after this many events.
     EndWatch {
         /// After this many events.
         after: usize,
@@ -42,12 +42,12 @@ pub enum Fault {
         /// After this many events.
         after: usize,
     },
-    /// After this many events comes one that says `410 Expired`, and the watch ends.
+    /// After this many events, an event `410 Expired` follows and the watch ends.
     ExpireWatch {
         /// After this many events.
         after: usize,
     },
-    /// This request is cut, as are all connections; new ones are refused for so long.
+    /// This request is cut, as are all connections; new ones are refused for this long.
     Blackout(Duration),
 }
 
@@ -57,12 +57,12 @@ impl Fault {
         Self::Answer { code, retry_after: None, plain: false }
     }
 
-    /// An error with a text for a body.
+    /// An error with a plain text body.
     pub fn text(code: u16) -> Self {
         Self::Answer { code, retry_after: None, plain: true }
     }
 
-    /// An error that says when to come again.
+    /// An error with a `Retry-After` header.
     pub fn come_again(code: u16, seconds: u32) -> Self {
         Self::Answer { code, retry_after: Some(seconds), plain: false }
     }

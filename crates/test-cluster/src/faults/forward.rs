@@ -13,7 +13,7 @@ use http_body_util::{BodyExt, Full};
 use hyper::body::Incoming;
 use std::time::{Duration, Instant};
 
-/// The end of a connection without a word.
+/// Ends a connection without any further bytes.
 #[derive(Debug, thiserror::Error)]
 #[error("cut on purpose")]
 pub(super) struct Cut;
@@ -21,7 +21,7 @@ pub(super) struct Cut;
 pub(super) type AnswerBody = BoxBody<Bytes, Cut>;
 type Answer = Result<Response<AnswerBody>, Cut>;
 
-/// What all connections share.
+/// The state that all connections share.
 pub(super) struct Shared {
     pub(super) script: Script,
     pub(super) upstream: Upstream,
@@ -90,7 +90,7 @@ impl Shared {
         Ok(answer.map(|events| watch::limited(events, after, ending)))
     }
 
-    /// Hands a request on to the server.
+    /// Forwards a request to the server.
     async fn send(&self, parts: Parts, body: Bytes) -> Result<Response<Incoming>, Cut> {
         let mut request = Request::new(Full::new(body));
         *request.uri_mut() = format!("{}{}", self.server, target(&parts)).parse::<Uri>().map_err(|_| Cut)?;
@@ -105,7 +105,7 @@ impl Shared {
     }
 }
 
-/// Takes off what holds for one connection only.
+/// Removes hop-by-hop headers.
 fn leave_connection(headers: &mut HeaderMap) {
     for name in [header::CONNECTION, header::TRANSFER_ENCODING, header::TE, header::UPGRADE] {
         headers.remove(name);
@@ -117,7 +117,7 @@ fn whole(body: Bytes) -> AnswerBody {
     Full::new(body).map_err(|never| match never {}).boxed()
 }
 
-/// The length still says what the whole would be.
+/// The `Content-Length` still announces the whole body.
 async fn half(answer: Response<Bytes>) -> Response<AnswerBody> {
     let (mut sender, body) = Channel::new(1);
     let (mut parts, bytes) = answer.into_parts();
@@ -127,7 +127,7 @@ async fn half(answer: Response<Bytes>) -> Response<AnswerBody> {
     Response::from_parts(parts, body.boxed())
 }
 
-/// Ends an answer in the middle. After a while: what is not on its way by then is dropped.
+/// Ends a response in the middle. It waits a little first, since bytes that are not sent by then are dropped.
 pub(super) async fn cut(answer: Sender<Bytes, Cut>) {
     tokio::time::sleep(Duration::from_millis(50)).await;
     answer.abort(Cut);

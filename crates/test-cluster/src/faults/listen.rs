@@ -1,4 +1,4 @@
-//! Taking connections, of whatever protocol, except in the dark.
+//! Accepts connections of any protocol, except during a blackout.
 
 use super::forward::Shared;
 use crate::Error;
@@ -12,7 +12,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 
-/// The first byte of a TLS connection: no method of HTTP begins like that.
+/// The first byte of a TLS connection: no HTTP method begins like that.
 const HANDSHAKE: u8 = 22;
 
 pub(super) fn bind(port: u16) -> Result<std::net::TcpListener, Error> {
@@ -78,6 +78,6 @@ async fn speak(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, sha
         let shared = shared.clone();
         async move { shared.handle(request).await }
     });
-    // A failure is a cut, or the client's.
+    // An error is our own cut, or the client's.
     let _ = Builder::new(TokioExecutor::new()).serve_connection(TokioIo::new(stream), service).await;
 }

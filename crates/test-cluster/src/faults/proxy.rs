@@ -1,4 +1,4 @@
-//! The proxy as tests hold it.
+//! The proxy's handle for tests.
 
 use super::forward::Shared;
 use super::script::{ActiveRule, Script, Seen};
@@ -13,7 +13,7 @@ use std::time::Instant;
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 
-/// Lives as long as this value. Cheap: a test may have one of its own.
+/// Lives as long as this value. Cheap enough for each test to have its own.
 pub struct FaultProxy {
     shared: Arc<Shared>,
     port: u16,
@@ -23,7 +23,7 @@ pub struct FaultProxy {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Another program may take a port before we listen on it, hence a few attempts.
+/// Another program may take a port before we listen on it, hence several attempts.
 fn listen_somewhere() -> Result<(u16, TcpListener), Error> {
     let mut attempts = 5;
     loop {
@@ -66,22 +66,23 @@ impl FaultProxy {
         Ok(Self { shared, port, kubeconfig, stop: Some(stop), thread: Some(thread) })
     }
 
-    /// Such as `http://127.0.0.1:20001`. The cluster's tokens are good here.
+    /// Such as `http://127.0.0.1:20001`. It accepts the cluster's tokens.
     pub fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// As the cluster's own file, with the proxy as the server. Over HTTPS, since kubectl and Helm send no token without.
+    /// Like the cluster's own kubeconfig, with the proxy as the server. Over HTTPS, since kubectl and Helm send no
+    /// token otherwise.
     pub fn kubeconfig(&self) -> &Path {
         &self.kubeconfig
     }
 
-    /// Puts a rule in force, after those that are.
+    /// Activates a rule, after the existing ones.
     pub fn add(&self, rule: Rule) -> ActiveRule {
         self.shared.script.add(rule)
     }
 
-    /// How many requests reached the server.
+    /// How many requests were forwarded to the server.
     pub fn passed(&self) -> usize {
         self.shared.script.passed()
     }

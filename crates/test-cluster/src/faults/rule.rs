@@ -1,9 +1,9 @@
-//! Which requests a fault hits.
+//! Selects the requests that a fault hits.
 
 use super::Fault;
 use http::Method;
 
-/// A fault and the requests that it hits: all of them unless narrowed.
+/// A fault and the requests that it hits: all of them unless restricted.
 #[derive(Clone, Debug)]
 pub struct Rule {
     pub(super) fault: Fault,
@@ -14,20 +14,20 @@ pub struct Rule {
     turn: Turn,
 }
 
-/// A sort of requests.
+/// A category of requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Requests {
     /// Every request.
     All,
-    /// Short ones that change nothing.
+    /// Short requests that change nothing.
     Reads,
-    /// All that may change something; not dry runs.
+    /// Requests that may change something; not dry runs.
     Writes,
     /// Only watches.
     Watches,
 }
 
-/// Which of the requests that match.
+/// Which of the matching requests are hit.
 #[derive(Clone, Copy, Debug)]
 enum Turn {
     All,
@@ -43,43 +43,43 @@ impl Rule {
         Self { fault, requests: Requests::All, method: None, paths: Vec::new(), end: None, turn: Turn::All }
     }
 
-    /// Restricts it to some requests.
+    /// Restricts it to one category of requests.
     pub fn only(self, requests: Requests) -> Self {
         Self { requests, ..self }
     }
 
-    /// Such as `PATCH`.
+    /// Restricts it to a method such as `PATCH`.
     pub fn method(self, method: &str) -> Self {
         Self { method: Some(method.to_owned()), ..self }
     }
 
-    /// A part of the path with its query. Several must all be there.
+    /// Restricts it to requests with this text in their path or query. Several texts must all be there.
     pub fn path(mut self, part: &str) -> Self {
         self.paths.push(part.to_owned());
         self
     }
 
-    /// How the path with its query ends.
+    /// Restricts it to requests whose path and query end like this.
     pub fn path_end(self, end: &str) -> Self {
         Self { end: Some(end.to_owned()), ..self }
     }
 
-    /// The n-th request that matches, counted from 1.
+    /// Hits only the n-th matching request, counted from 1.
     pub fn nth(self, n: usize) -> Self {
         Self { turn: Turn::Nth(n), ..self }
     }
 
-    /// The first n that match.
+    /// Hits only the first n matching requests.
     pub fn first(self, n: usize) -> Self {
         Self { turn: Turn::First(n), ..self }
     }
 
-    /// Every n-th that matches.
+    /// Hits every n-th matching request.
     pub fn every(self, n: usize) -> Self {
         Self { turn: Turn::Every(n), ..self }
     }
 
-    /// By chance, the same one for the same seed.
+    /// Hits at random, in the same way for the same seed.
     pub fn chance(self, probability: f64, seed: u64) -> Self {
         Self { turn: Turn::Chance { probability, seed }, ..self }
     }
@@ -91,7 +91,7 @@ impl Rule {
             && self.end.as_ref().is_none_or(|end| target.ends_with(end))
     }
 
-    /// Whether the `count`-th match is hit.
+    /// Whether the `count`-th matching request is hit.
     pub(super) fn is_due(&self, count: usize) -> bool {
         match self.turn {
             Turn::All => true,
@@ -109,14 +109,14 @@ impl Requests {
         match self {
             Self::All => true,
             Self::Reads => is_read && !has(target, "watch") && !has(target, "follow"),
-            // Asking what one may do has the form of a creation, and changes nothing.
+            // An access review has the form of a creation, but changes nothing.
             Self::Writes => !is_read && !has(target, "dryRun") && !target.contains("/selfsubject"),
             Self::Watches => is_read && has(target, "watch"),
         }
     }
 }
 
-/// Whether a query switches something on.
+/// Whether a query enables something.
 fn has(target: &str, key: &str) -> bool {
     let query = target.split_once('?').map_or("", |(_, query)| query);
     let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));

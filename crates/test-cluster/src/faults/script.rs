@@ -1,4 +1,4 @@
-//! The rules in force, and what came by.
+//! The active rules, and the requests that were seen.
 
 use super::Rule;
 use crate::wait_until;
@@ -24,7 +24,7 @@ pub struct Seen {
     pub hit: bool,
 }
 
-/// A rule in force, and how it goes.
+/// An active rule, and its counters.
 #[derive(Clone, Debug)]
 pub struct ActiveRule {
     entry: Arc<Entry>,
@@ -41,22 +41,22 @@ impl ActiveRule {
         self.entry.matched.load(Ordering::SeqCst)
     }
 
-    /// How many requests were held so far.
+    /// How many requests have been held so far.
     pub fn held(&self) -> usize {
         self.entry.held.load(Ordering::SeqCst)
     }
 
-    /// Waits until a request is held. False when none was within the limit.
+    /// Waits until a request is held. False if none was within the limit.
     pub fn wait_held(&self, limit: Duration) -> bool {
         wait_until(limit, || (self.held() > 0).then_some(())).is_some()
     }
 
-    /// Lets go what is held; nothing is held any more from then on.
+    /// Releases held requests; from then on none is held any more.
     pub fn release(&self) {
         self.entry.open.send_replace(true);
     }
 
-    /// From now on it hits nothing. What it holds stays held.
+    /// Deactivates the rule. Requests that it holds stay held.
     pub fn stop(&self) {
         self.entry.stopped.store(true, Ordering::SeqCst);
     }
@@ -73,7 +73,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Waits for the test.
+    /// Waits until the test releases it.
     pub(super) async fn hold(&self) {
         self.held.fetch_add(1, Ordering::SeqCst);
         // The sender lives as long as this entry.
@@ -102,7 +102,7 @@ impl Script {
         ActiveRule { entry }
     }
 
-    /// The rule that hits a request: the first that is due. All rules count it.
+    /// The rule that hits a request: the first one that is due. Every matching rule counts it.
     pub(super) fn decide(&self, request: &Parts) -> Option<Arc<Entry>> {
         let (method, target) = (&request.method, target(request));
         let mut hit = None;

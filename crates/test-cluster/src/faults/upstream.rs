@@ -1,4 +1,4 @@
-//! The way to the real server, and who the proxy is to those who trust it.
+//! Connections to the real server, and the certificate that the proxy shows to clients.
 
 use crate::{Error, TestCluster};
 use bytes::Bytes;
@@ -17,7 +17,7 @@ use tokio_rustls::TlsAcceptor;
 
 pub(super) type Upstream = Client<HttpsConnector<HttpConnector>, Full<Bytes>>;
 
-/// One connection a request at a time, so that requests have no part in each other's faults.
+/// One connection per concurrent request, so that a fault affects only its own request.
 pub(super) fn client(cluster: &TestCluster) -> Result<Upstream, Error> {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(certificates(&cluster.certificate_authority())?);
@@ -30,7 +30,7 @@ pub(super) fn client(cluster: &TestCluster) -> Result<Upstream, Error> {
     Ok(Client::builder(TokioExecutor::new()).build(connector))
 }
 
-/// Shows the server's own certificate, which holds for any port.
+/// Uses the server's own certificate, which is valid for any port.
 pub(super) fn acceptor(cluster: &TestCluster) -> Result<TlsAcceptor, Error> {
     let key = cluster.folder.certificate_key();
     let key = PrivateKeyDer::from_pem_file(&key).map_err(|why| unreadable(&key, &why))?;

@@ -1,4 +1,4 @@
-//! Watches that end, or seem to continue, after some events.
+//! Watches that end or fall silent after some events.
 
 use super::forward::{AnswerBody, Cut};
 use super::{answer, forward};
@@ -15,7 +15,7 @@ pub(super) enum Ending {
     Expired,
 }
 
-/// Passes this many events.
+/// Forwards this many events.
 pub(super) fn limited(events: Incoming, after: usize, ending: Ending) -> AnswerBody {
     let (sender, body) = Channel::new(1);
     tokio::spawn(pass(events, sender, after, ending));
@@ -42,7 +42,7 @@ async fn pass(mut events: Incoming, mut sender: Sender<Bytes, Cut>, mut left: us
     }
 }
 
-/// Where the last of the events that are left ends, or all of the data. Each event is a line.
+/// The end of the last of the `left` events, or of all the data. Each event is a line.
 fn end_of(data: &[u8], left: &mut usize) -> usize {
     for (at, byte) in data.iter().enumerate() {
         if *byte == b'\n' {

@@ -1,4 +1,4 @@
-//! A process that is killed leaves nothing behind.
+//! A killed process leaves nothing behind.
 
 use skeg_test_cluster::{Options, TestCluster, wait_until};
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_secs(60);
-/// Names the file in which the inner test says what it started.
+/// Names the file to which the inner test writes what it started.
 const REPORT: &str = "SKEG_TEST_CLUSTER_REPORT";
 
 #[test]
@@ -18,7 +18,7 @@ fn starts_and_stays() {
     std::fs::write(report.with_extension("part"), format!("{}\n{}", cluster.folder().display(), ids.join(" ")))
         .unwrap();
     std::fs::rename(report.with_extension("part"), report).unwrap();
-    // For ever, but not without the outer test.
+    // Waits for ever, but ends with the outer test.
     std::io::stdin().read_line(&mut String::new()).unwrap();
 }
 
@@ -45,7 +45,7 @@ fn a_killed_process_leaves_nothing() {
     assert!(gone.is_some(), "{} or one of {ids:?} is still there", folder.display());
 }
 
-/// Neither gone nor dead and not yet fetched by its parent.
+/// Whether a process exists and is not a zombie.
 fn is_alive(id: &str) -> bool {
     let output = Command::new("ps").args(["-o", "stat=", "-p", id]).output().unwrap();
     let state = String::from_utf8_lossy(&output.stdout);

@@ -1,4 +1,4 @@
-//! Each fault as a plain client sees it, and what the server has done by then.
+//! Each fault as a plain client sees it, and its effect on the server.
 
 mod client;
 mod requests;
@@ -8,7 +8,7 @@ mod watches;
 use skeg_test_cluster::TestCluster;
 use skeg_test_cluster::faults::{Fault, FaultProxy, Rule};
 
-/// A proxy with a namespace to play in.
+/// A proxy, and a namespace for the test.
 struct Scene {
     proxy: FaultProxy,
     namespace: String,
@@ -30,7 +30,7 @@ impl Scene {
         format!("/api/v1/namespaces/{}/configmaps", self.namespace)
     }
 
-    /// Asks for a new ConfigMap.
+    /// Sends the creation of a ConfigMap.
     fn create(&self, name: &str) -> Result<client::Answer, client::Lost> {
         let body = format!(r#"{{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {{"name": "{name}"}}}}"#);
         client::send(&self.proxy, "POST", &self.maps(), &body)

@@ -27,7 +27,7 @@ fn pods_have_logs() {
     command.args(["-n", &namespace, "logs", "web", "--follow", "--tail=0"]).stdout(Stdio::piped());
     let mut follower = command.spawn().unwrap();
     let mut lines = BufReader::new(follower.stdout.take().unwrap()).lines();
-    // The follower may start to read after the first of them.
+    // The follower may start to read only after the first of them.
     let writer = std::thread::spawn(|| {
         wait_until(Duration::from_secs(2), || {
             TestCluster::shared().append_pod_log(PodLog::Ordinary, "one more").unwrap();

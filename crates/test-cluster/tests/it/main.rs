@@ -1,4 +1,4 @@
-//! The test cluster itself: it starts, pods do what they are told, requests are counted, nothing stays behind.
+//! The test cluster itself: it starts, pods behave as requested, requests are counted, nothing is left behind.
 
 mod api_only;
 mod audit;

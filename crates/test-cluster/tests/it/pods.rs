@@ -1,4 +1,4 @@
-//! What pods do, on the shared cluster.
+//! The behaviour of pods, on the shared cluster.
 
 use skeg_test_cluster::{TestCluster, wait_until};
 use std::time::Duration;
@@ -13,7 +13,7 @@ fn pod(name: &str, annotations: &str) -> String {
     )
 }
 
-/// Waits until a jsonpath of an object gives what is expected.
+/// Waits until a JSONPath of an object has the expected value.
 #[track_caller]
 fn expect(namespace: &str, object: &str, path: &str, is_expected: impl Fn(&str) -> bool) {
     let mut last = String::new();
@@ -55,7 +55,7 @@ fn workloads_come_to_life() {
     cluster.kubectl_run(["-n", &namespace, "delete", "deployment", "web", "--cascade=foreground"]).unwrap();
 }
 
-/// kwok deletes by name: when it is late, a pod that took the name over must not go.
+/// kwok deletes by name: a late deletion must not hit a new pod of the same name.
 #[test]
 fn nobody_goes_in_place_of_another() {
     let cluster = TestCluster::shared();
@@ -64,7 +64,7 @@ fn nobody_goes_in_place_of_another() {
     let delete =
         ["--kubeconfig", &kubeconfig, "-n", &namespace, "delete", "pod", "db-0", "--grace-period=0", "--force"];
     let mut refusal = None;
-    // The API server takes a moment to see a new policy.
+    // The API server takes a moment to notice a new policy.
     let found = wait_until(LIMIT, || {
         cluster.apply(&namespace, &pod("db-0", "")).unwrap();
         refusal = cluster.kubectl_run(delete).err().map(|error| error.to_string());

@@ -1,9 +1,9 @@
-//! The charts that are deployed: as many objects as wanted, each small.
+//! The charts to deploy: any number of small objects.
 
 use crate::workspace;
 use std::path::{Path, PathBuf};
 
-/// Said of the first object of each kind, so that another value of `changed` changes that one.
+/// In the first object of each kind, so that another value of `changed` changes that one.
 const CHANGED: &str = "{{ if eq $i 0 }}{{ $.Values.changed }}{{ else }}same{{ end }}";
 
 const CONFIG_MAP: &str = "
@@ -63,7 +63,7 @@ pub(super) fn named(folder: &Path, count: usize) -> Result<PathBuf, String> {
     write(folder, &format!("named-{count}"), &[("config-maps", &object)], count)
 }
 
-/// A chart of five kinds; `count` objects in all. A Deployment has no replicas, so that no kubelet is measured.
+/// A chart of five kinds with `count` objects in all. Deployments have no replicas, so that no kubelet is measured.
 pub(super) fn mixed(folder: &Path, count: usize) -> Result<PathBuf, String> {
     let kinds = [
         ("accounts", SERVICE_ACCOUNT),

@@ -1,25 +1,25 @@
-//! One run of a program: its time, and what the kernel tells of it.
+//! One run of a program: its time, and the kernel's statistics.
 //!
-//! A deploy has effects, so memory cannot be taken from a second run; the kernel is asked while the program runs.
+//! A deploy has effects, so it cannot be repeated to measure memory; the statistics are read while it runs.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What one run took.
+/// The cost of one run.
 pub(super) struct Run {
     pub(super) took: Duration,
-    /// Time on the processors, user and system; zero if it cannot be known.
+    /// Processor time, user and system; zero if unknown.
     pub(super) processor: Duration,
-    /// Peak resident memory in KiB, where it can be known.
+    /// Peak resident memory in KiB, if known.
     pub(super) peak: Option<u64>,
 }
 
-/// Seldom enough to take nothing from the program, often enough to miss little.
+/// Rarely enough not to disturb the program, often enough to miss little.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
-/// The unit of times in `/proc`: the same on all of Linux' machines, whatever the kernel counts in.
+/// The unit of times in `/proc`: the same on all Linux machines, whatever the kernel's tick.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Runs a program to its end and wants success.
+/// Runs a program to its end, which must be a success.
 pub(super) fn run(command: &mut Command) -> Result<Run, String> {
     let program = command.get_program().to_owned();
     let failed = |why: std::io::Error| format!("running {program:?}: {why}");
@@ -28,7 +28,7 @@ pub(super) fn run(command: &mut Command) -> Result<Run, String> {
     let mut child = command.spawn().map_err(failed)?;
     let errors = child.stderr.take().map(|pipe| std::thread::spawn(move || std::io::read_to_string(pipe)));
     let (mut peak, mut processor) = (None, Duration::ZERO);
-    // What has ended but was not waited for yet still tells what it took.
+    // A process that has ended but was not waited for yet still has statistics.
     while let Some((state, time)) = stat(child.id()) {
         processor = time;
         if state == 'Z' {
@@ -49,7 +49,7 @@ pub(super) fn run(command: &mut Command) -> Result<Run, String> {
 /// State and processor time of a process.
 fn stat(id: u32) -> Option<(char, Duration)> {
     let text = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-    // The name before may have spaces; the state is the first word after it, times are the 12th and 13th.
+    // The name before it may contain spaces; the state is the first word after it, times are the 12th and 13th.
     let words: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |at: usize| words.get(at).and_then(|word| word.parse::<u32>().ok());
     Some((words.first()?.chars().next()?, TICK * (ticks(11)? + ticks(12)?)))

@@ -1,12 +1,12 @@
-//! A server far away: a port that carries bytes to another one and back, each after a while. Whatever a client does with
-//! connections, it pays for every round trip as on a real network; bandwidth is not limited.
+//! Simulates a distant server: a port that forwards bytes in both directions, each after a delay. A client pays for
+//! every round trip as on a real network; bandwidth is not limited.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// Opens a port that leads to `port` of this machine, so many milliseconds away. It stays until the process ends.
+/// Opens a port that forwards to `port` of this machine with this round-trip time. It stays until the process ends.
 pub(super) fn open(port: u16, round_trip: Duration) -> Result<u16, String> {
     let failed = |why: std::io::Error| format!("opening a port: {why}");
     let listener = TcpListener::bind("127.0.0.1:0").map_err(failed)?;
@@ -19,7 +19,7 @@ pub(super) fn open(port: u16, round_trip: Duration) -> Result<u16, String> {
     Ok(own)
 }
 
-/// A connection takes a round trip of its own before the first byte.
+/// A connection costs a round trip of its own before the first byte.
 fn connect(client: TcpStream, port: u16, round_trip: Duration) -> std::io::Result<()> {
     std::thread::sleep(round_trip);
     let server = TcpStream::connect(("127.0.0.1", port))?;
@@ -32,7 +32,7 @@ fn connect(client: TcpStream, port: u16, round_trip: Duration) -> std::io::Resul
     Ok(())
 }
 
-/// Carries one direction: what comes is kept with the time at which it is due.
+/// Forwards one direction: bytes are queued with the time at which they are due.
 fn carry(mut from: TcpStream, mut to: TcpStream, after: Duration) {
     let (sender, due) = mpsc::channel::<(Instant, Vec<u8>)>();
     let writer = std::thread::spawn(move || {

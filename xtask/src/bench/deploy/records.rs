@@ -1,4 +1,4 @@
-//! What it takes to read records from afar: the list of many releases, and the history of one with many revisions.
+//! Reading records from a distant server: the list of many releases, and the history of one with many revisions.
 
 use super::{Program, Row, Stage, charts, child, cost, distance, print_requests};
 use skeg_test_cluster::Helm;
@@ -26,7 +26,7 @@ impl Reading {
 }
 
 impl Stage {
-    /// Reads what there is to read some times with each program in turn.
+    /// Reads several times, alternating between the programs.
     pub(super) fn read_records(&self, only: &str, runs: usize) -> Result<Vec<Row>, String> {
         let readings = [Reading::List, Reading::History].into_iter().filter(|reading| reading.name().contains(only));
         readings.map(|reading| self.read(reading, runs)).collect()
@@ -51,7 +51,7 @@ impl Stage {
         Ok(Row { name, skeg: cost(skeg), helm: Some(cost(helm)) })
     }
 
-    /// Makes the records, by Skeg.
+    /// Creates the records with Skeg.
     fn fill(&self, reading: Reading, namespace: &str) -> Result<(), String> {
         let chart = charts::named(self.cluster.folder(), 3)?;
         let count = match reading {
@@ -79,7 +79,7 @@ impl Stage {
         match (program, reading) {
             (Program::Skeg, Reading::List) => command.args(["release", "list"]),
             (Program::Skeg, Reading::History) => command.args(["release", "history", "long"]),
-            // Without a limit, as Skeg; else it shows 256.
+            // Without a limit, as in Skeg; by default it shows 256.
             (Program::Helm, Reading::List) => command.args(["list", "--max", "0"]),
             (Program::Helm, Reading::History) => command.args(["history", "long"]),
         };

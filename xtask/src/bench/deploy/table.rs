@@ -1,4 +1,4 @@
-//! The figures of deploys as a Markdown table.
+//! The results of deploys as a Markdown table.
 
 use super::{Cost, Row};
 use crate::bench::report::{mebibytes, milliseconds, ratio, times};

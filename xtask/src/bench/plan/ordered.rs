@@ -1,4 +1,4 @@
-//! Planning 200 subcharts in order, one behind the other and as diamonds, beside planning them without an order.
+//! Planning 200 subcharts in order, as a chain and as diamonds, compared with planning them without an order.
 
 use super::{RUNS, Request, resource, time};
 use skeg_sequence::{ChartOrder, Order, Place, Wait, WaitOrigin};
@@ -11,7 +11,7 @@ const EACH: usize = 5;
 /// The subcharts that one waits for.
 type Before = fn(usize) -> Vec<usize>;
 
-/// How long planning took for a shape of the order, at best, and without the order.
+/// The best planning time for a shape of the order, and without the order.
 pub(in crate::bench) struct Ordered {
     pub(in crate::bench) shape: &'static str,
     pub(in crate::bench) took: Duration,

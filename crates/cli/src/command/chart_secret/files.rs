@@ -68,7 +68,7 @@ pub(super) fn convert_all(
     Ok(())
 }
 
-/// The encrypted files of a chart's folder, and those named besides.
+/// The encrypted files of a chart's folder, and those named in addition.
 fn secret_files(
     chart: &str,
     named: &[String],

@@ -57,7 +57,7 @@ fn about(detail: &Detail) -> String {
     format!("{}, {}-{}", detail.info.status.name(), detail.chart_name, detail.chart_version)
 }
 
-/// Where records are, by the flags of commands that have them.
+/// The storage driver and namespace of records, for commands that have these flags.
 fn place(parsed: &Parsed) -> (Driver, Option<String>) {
     let flags = ReleaseFlags::find(parsed);
     flags.map_or((Driver::Secret, None), |flags| (flags.storage.unwrap_or(Driver::Secret), flags.namespace))

@@ -1,4 +1,4 @@
-//! Completion for PowerShell. Where it is offered nothing, it completes files by itself.
+//! Completion for PowerShell. If there are no candidates, it completes files by itself.
 
 pub(super) const SCRIPT: &str = r#"# PowerShell completion of skeg
 Register-ArgumentCompleter -Native -CommandName skeg -ScriptBlock {

@@ -39,7 +39,7 @@ pub(super) fn show(
         }
         DeployResult::Failed | DeployResult::TimedOut => {
             tell(files, context);
-            // Interrupting the rollback after a failure interrupts the command.
+            // Interrupting the rollback after a failure counts as interrupting the command.
             Err(CommandError::silent(if outcome.is_stopped { exit::INTERRUPTED } else { exit::FAILURE }))
         }
         DeployResult::Interrupted => {

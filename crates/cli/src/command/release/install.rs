@@ -1,4 +1,4 @@
-//! `skeg release install`: deploys a chart, the first time and every time after.
+//! `skeg release install`: deploys a chart, as a first install or an upgrade.
 
 use std::collections::BTreeMap;
 

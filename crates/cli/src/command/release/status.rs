@@ -76,7 +76,7 @@ fn line(resource: &ResourceStatus, home: &str, secrets: &KnownSecrets) -> Resour
     ResourceLine { resource: resource.id.shown(home), state: state.to_string(), info, ..ResourceLine::default() }
 }
 
-/// How the charts fared, where the revision was deployed in order.
+/// The outcome of each chart, if the revision was deployed in order.
 fn charts(record: &Release, secrets: &KnownSecrets) -> Vec<ChartLine> {
     let line = |chart: Subchart| ChartLine {
         state: chart.status,

@@ -49,7 +49,7 @@ flag_settings! {
     }
 }
 
-/// Helm's ways to wait, of which one matters here.
+/// Helm's words for waiting; only one has an effect here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Waiting {
     Ordered,

@@ -1,4 +1,4 @@
-//! Helm and Skeg on the same release at the same moment. Helm takes no lock; its pending record is all that tells of it.
+//! Helm and Skeg on the same release at the same time. Helm takes no lock; its pending record is the only sign of it.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::site::Site;
 
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Pods of the tag `slow` are not ready until told; `late` adds more such pods.
+/// Pods with the tag `slow` become ready only on request; `late` adds more such pods.
 fn write_chart(site: &Site) {
     let pods = "test.skeg.dev/behave: \"{{ if eq .Values.tag \"slow\" }}never-ready{{ else }}ready{{ end }}\"";
     let web = Workload { image: "web:{{ .Values.tag }}", pods, ..Workload::default() }.deployment();
@@ -23,7 +23,7 @@ fn write_chart(site: &Site) {
     ]);
 }
 
-/// Lets the pods of a workload become ready.
+/// Makes the pods of a workload ready.
 fn let_go(site: &Site, app: &str) {
     let annotate = ["annotate", "pods", "-l", app, "test.skeg.dev/behave=ready", "--overwrite"];
     site.kubectl(&annotate);
@@ -46,7 +46,7 @@ fn helm(site: &Site, generation: Helm, words: &[&str]) -> Running {
     Running::of(command)
 }
 
-/// A release of Helm's, and a second Helm that upgrades it and waits.
+/// A release installed by Helm, and a second Helm that is upgrading it and waiting.
 fn helm_under_way(generation: Helm) -> (Site, Running) {
     let site = Site::new(&format!("beside-{generation:?}").to_lowercase());
     write_chart(&site);
@@ -99,7 +99,7 @@ fn whoever_waits_no_longer_is_told_who_it_is_and_how_to_go_on() {
     assert_eq!(settings(), before, "nothing was changed");
     assert_eq!(site.history(), "1 deployed, 2 pending-upgrade");
 
-    // As the hint has it.
+    // As the hint says.
     helm.kill();
     site.kubectl(&["label", "secret/sh.helm.release.v1.shop.v2", "status=failed", "--overwrite"]);
     site.install(&["--set", "tag=two"]).ended(0);
@@ -132,7 +132,7 @@ fn helm_4_does_not_run_over_a_running_deploy() {
     is_refused(Helm::V4);
 }
 
-/// It takes longer than anybody would believe, and ends in the middle of the deploy that took it for dead.
+/// It takes longer than anybody would expect, and finishes in the middle of the deploy that considered it dead.
 fn ends_after_all(generation: Helm) {
     let (site, helm) = helm_under_way(generation);
     until_pods(&site, "web:slow");

@@ -1,9 +1,9 @@
-//! One resource that is in the way does not hide the others: plans show everything, installs name all obstacles at once.
+//! One conflicting resource does not hide the others: plans show everything, installs list all obstacles at once.
 
 use super::manifests::config_map;
 use super::site::Site;
 
-/// A Deployment without pods; what it selects cannot be changed.
+/// A Deployment without pods; its selector is immutable.
 fn deployment(label: &str) -> String {
     format!(
         "apiVersion: apps/v1\nkind: Deployment\nmetadata: {{name: web}}\nspec:\n  replicas: 0\n  selector: {{matchLabels: {{app: \
@@ -54,7 +54,7 @@ fn a_plan_shows_everything_and_what_is_in_the_way_first() {
     assert!(ran.stderr.contains("--force-adoption") && ran.stderr.contains("--recreate-immutable"), "{}", ran.stderr);
     assert_eq!(trace.writes(), [""; 0]);
     assert_eq!(site.history(), "1 deployed");
-    // Such a plan is not kept either.
+    // Such a plan is not saved either.
     site.skeg(["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop", "--out", "plan.json"])
         .ended(1);
     assert!(!site.folder().join("plan.json").exists());

@@ -1,4 +1,4 @@
-//! Secrets that are planted everywhere, and looked for in everything that every command prints and writes.
+//! Secrets are planted everywhere, and searched for in everything that every command prints and writes.
 
 mod planted;
 
@@ -9,7 +9,7 @@ use skeg_test_cluster::wait_until;
 
 use planted::{Grove, LIVE, TOKEN, VALUE};
 
-/// The forms of a plan.
+/// The output formats of a plan.
 const PLANS: &[&[&str]] = &[
     &[],
     &["-o", "json"],
@@ -22,7 +22,7 @@ const PLANS: &[&[&str]] = &[
     &["--diff-context-lines", "3", "--show-insignificant-diffs"],
     &["-o", "json", "--show-insignificant-diffs"],
 ];
-/// The forms of what is on record.
+/// The output formats of records.
 const TABLES: &[&[&str]] = &[&["-o", "table"], &["-o", "json"], &["-o", "yaml"]];
 const PROGRESS: &[&str] = &["auto", "live", "json", "none"];
 
@@ -40,7 +40,7 @@ fn what_is_deployed_is_not_told() {
     ["report.json", "graph.mmd"].iter().for_each(|file| grove.is_clean(file));
     grove.site.kubectl(&["patch", "secret", "texts", "-p", &format!("{{\"stringData\":{{\"live\":\"{LIVE}\"}}}}")]);
 
-    // What changes is hidden on both sides: what was, and what will be.
+    // A change is hidden on both sides: before and after.
     grove.chart("templates/more.yaml", "{kind: ConfigMap, apiVersion: v1, metadata: {name: more}}");
     let changed = ["./shop", "--set", "password=canary-changed-0815"];
     for form in PLANS {
@@ -99,7 +99,7 @@ fn plans_and_records_tell_nothing_to_those_without_a_key() {
         assert!(std::fs::read_to_string(file).unwrap().contains(TOKEN), "what is executed must be there");
     }
 
-    // Objects that are no longer what was reviewed, with all that is in them.
+    // Objects that differ from what was reviewed, with all their contents.
     release(&["plan", "rollback", "--out", "open.json"]).ended(0);
     let patch = format!("{{\"data\":{{\"token\":\"new {TOKEN}\",\"other\":\"{TOKEN}\"}}}}");
     grove.site.kubectl(&["patch", "configmap", "copies", "-p", &patch]);
@@ -131,7 +131,7 @@ fn what_the_server_says_of_going_back_does_not_tell() {
     grove.release("install", &["./shop"]).ended(0);
     grove.chart("templates/canary.yaml", &canary.replace("{{ .Values.token }}", "chirp"));
     grove.release("install", &["./shop"]).ended(0);
-    // What was right is wrong by now, and the server says what it was given.
+    // Values that were valid are invalid now, and the server quotes them.
     define("{type: object, properties: {song: {type: string, enum: [chirp]}}}");
     let bad = "{\"song\": \"quack\"}";
     let patch = ["patch", "canary", "tweety", "--type=merge", "--dry-run=server", "-p", bad];
@@ -160,14 +160,14 @@ fn what_the_server_says_of_going_back_does_not_tell() {
 #[test]
 fn what_fails_does_not_tell_either() {
     let grove = Grove::new("canary-failures");
-    // The server says what it was given.
+    // The server quotes the invalid value.
     let refused = "{kind: Service, apiVersion: v1, metadata: {name: a}, \
                    spec: {ports: [{port: 1}], externalTrafficPolicy: {{ .Values.password }}, sessionAffinity: {{ .Values.token }}}}";
     grove.chart("templates/refused.yaml", refused);
     for word in ["release install", "release plan install"] {
         grove.words(word, &["./shop"]).ended(1).says("Unsupported value: \"<hidden>\"");
     }
-    // Templates quote what they are given, and so does whoever reads what comes of them.
+    // Templates quote their values in errors, and so do the parsers of their output.
     for template in [
         "{{ fail (printf \"no %s\" .Values.token) }}",
         "{{ .Values.token.deeper }}",
@@ -179,7 +179,7 @@ fn what_fails_does_not_tell_either() {
         grove.words("release plan install", &["./shop"]).ended(1);
         grove.words("release install", &["./shop", "--progress", "json"]).ended(1);
     }
-    // So does rendering alone.
+    // So does rendering without a cluster.
     for (template, said) in [
         ("{{ fail (printf \"no %s\" .Values.token) }}", "no <hidden>"),
         ("{{ fail (werf_secret_file \"texts/file.txt\") }}", "<hidden>"),

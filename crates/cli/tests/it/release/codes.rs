@@ -1,4 +1,4 @@
-//! The codes of errors, where programs look for them and where no other test meets them.
+//! Error codes where programs look for them, and those that no other test provokes.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What completion asks of a cluster: namespaces, releases, revisions.
+//! Completion that asks a cluster: namespaces, releases, revisions.
 
 use super::site::Site;
 
@@ -28,7 +28,7 @@ fn releases_namespaces_and_revisions_are_offered() {
     let releases = "shop\tdeployed, shop-1.0.0\ntill\tdeployed, shop-1.0.0\n";
     assert_eq!(site.offered(&["release", "status", "-n", namespace, ""]), releases);
     assert_eq!(site.offered(&["release", "status", "-n", namespace, "-r", "s"]), "shop\tdeployed, shop-1.0.0\n");
-    // Where a name is the first argument, only a release that is there can be meant, or a new one.
+    // If a name is the first argument, it is an existing release or a new one.
     assert_eq!(site.offered(&["release", "install", "-n", namespace, "t"]), "till\tdeployed, shop-1.0.0\n");
     let revisions = "2\tdeployed, shop-1.0.0\n1\tsuperseded, shop-1.0.0\n";
     assert_eq!(site.offered(&["release", "rollback", "shop", "-n", namespace, ""]), revisions);
@@ -38,7 +38,7 @@ fn releases_namespaces_and_revisions_are_offered() {
     let namespaces = site.offered(&["release", "list", "-n", ""]);
     assert!(namespaces.lines().any(|line| line == namespace), "{namespaces}");
     assert_eq!(site.offered(&["release", "list", "-n", namespace]), format!("{namespace}\n"));
-    // The flags before decide which cluster and which records are asked.
+    // The preceding flags select the cluster and the records.
     assert_eq!(site.offered(&["release", "status", "--kube-context", "nothing", "-n", namespace, ""]), "");
     let elsewhere = ["release", "status", "--release-storage", "configmap", "-n", namespace, ""];
     assert_eq!(site.offered(&elsewhere), "");

@@ -1,4 +1,4 @@
-//! `werf.io/deploy-on`: in which deploys a resource has its turn, and in which stage.
+//! `werf.io/deploy-on`: in which deploys and at which stages a resource is deployed.
 
 use super::manifests::config_map;
 use super::site::Site;

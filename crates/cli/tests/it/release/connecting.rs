@@ -1,4 +1,4 @@
-//! How flags and variables say where the cluster is. What they mean is tested in `cluster`.
+//! Flags and variables that configure the connection. Their details are tested in `cluster`.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::site::{Ran, Site};
 
-/// A proxy that carries every connection to one port, whatever it is asked for. Gives its port and how many came.
+/// A proxy that forwards every connection to one port, whatever was requested. Returns its port and a counter of
+/// connections.
 fn proxy(to: u16) -> (u16, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let (port, count) = (listener.local_addr().unwrap().port(), Arc::new(AtomicUsize::new(0)));
@@ -40,7 +41,7 @@ fn through_the_proxy_of_a_variable_or_a_flag() {
     let site = Site::new("proxy");
     let to: u16 = site.cluster.server_url().rsplit(':').next().unwrap().parse().unwrap();
     let server = format!("https://kubernetes.default.svc:{to}");
-    // A name that only the proxy can find.
+    // A host name that only the proxy can resolve.
     let list = ["release", "list", "-n", &site.namespace, "--kube-api-server", &server];
     let (port, count) = proxy(to);
     let by_variable = || {

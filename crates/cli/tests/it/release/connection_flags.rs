@@ -1,10 +1,10 @@
-//! Each flag that says how to reach the cluster, and as whom. What they mean in detail is tested in `cluster`.
+//! Each flag that configures the connection and the user. Their details are tested in `cluster`.
 
 use std::path::PathBuf;
 
 use super::site::{Ran, Site};
 
-/// A kubeconfig with two clusters, of which one is not there, and two users; certificates are not in it.
+/// A kubeconfig with two clusters, one of which does not exist, and two users; certificates are in separate files.
 fn kubeconfig(site: &Site, user: &str) -> PathBuf {
     let text = format!(
         "apiVersion: v1\nkind: Config\nclusters:\n\
@@ -24,7 +24,7 @@ fn kubeconfig(site: &Site, user: &str) -> PathBuf {
     path
 }
 
-/// `skeg release list` with a kubeconfig of its own.
+/// `skeg release list` with this kubeconfig.
 fn list(site: &Site, kubeconfig: &PathBuf, more: &[&str]) -> Ran {
     let words = ["release", "list", "-n", &site.namespace];
     Ran::of(&site.command(words.iter().chain(more)).env("KUBECONFIG", kubeconfig).output().unwrap())
@@ -75,7 +75,7 @@ fn who_one_is() {
     with(&["--kube-token-path", &token.display().to_string()]).ended(0);
     std::fs::write(&token, site.cluster.limited_token()).unwrap();
     with(&["--kube-token-path", "token"]).ended(1).says("User \"limited\" cannot list");
-    // They count for more than the token of the kubeconfig, and no API server knows passwords any more.
+    // They take precedence over the token of the kubeconfig, and API servers no longer support passwords.
     let admin = kubeconfig(&site, "admin");
     let words = ["--no-verify-kube-tls", "--kube-auth-username", "ann", "--kube-auth-password", "hush-hush"];
     let ran = list(&site, &admin, &words).ended(1).says("system:anonymous");
@@ -115,7 +115,7 @@ fn as_whom_one_acts() {
     assert!(log.contains(&format!("\"uid\":\"{uid}\"")), "the server heard of {uid}");
 }
 
-/// With one request at a time each write begins after the one before was answered.
+/// With one request at a time, each write starts after the previous one was answered.
 #[test]
 fn how_many_requests_at_once() {
     let site = Site::new("one-by-one");

@@ -1,6 +1,7 @@
-//! Real charts, where a corpus of them is at hand: each is installed, installed again, and uninstalled, and nothing stays.
+//! Real charts, if a corpus of them is available: each is installed, installed again, and uninstalled, and must leave
+//! nothing.
 //!
-//! They have a cluster of their own: some bring webhooks that nobody answers here, for there is no network of pods.
+//! They have their own cluster: some bring webhooks that nothing answers here, since there is no pod network.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,17 +17,17 @@ use crate::golden::split;
 use crate::skipping;
 
 const THREADS: usize = 4;
-/// So many charts of the corpus can be deployed at least; else it is not complete.
+/// The minimum number of charts that can be deployed; fewer mean that the corpus is incomplete.
 const FEWEST: usize = 20;
 const LIMIT: Duration = Duration::from_secs(60);
-/// The flags of a case that are about values; most others are about what `template` prints.
+/// The flags of a case that are about values; most others only affect what `template` prints.
 const ABOUT_VALUES: [&str; 7] =
     ["-f", "--values", "--set", "--set-string", "--set-json", "--set-file", "--set-literal"];
 const NO_SCHEMA: &str = "--skip-schema-validation";
-/// Kinds by which the API server sends to pods what others ask of it.
+/// Kinds that make the API server send requests of others to pods.
 const INTRUSIVE: [&str; 3] = ["APIService", "MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"];
 
-/// `SKEG_CORPUS_ONLY` picks charts by a part of their name, and shows what is said of them.
+/// `SKEG_CORPUS_ONLY` selects charts by a part of their name, and prints their output.
 #[test]
 fn real_charts_come_and_go() {
     let Some(root) = skipping::corpus() else { return };
@@ -40,7 +41,7 @@ fn real_charts_come_and_go() {
     assert!(failures.is_empty(), "{} of {count} charts:\n{}", failures.len(), failures.join("\n\n"));
 }
 
-/// Gives what went wrong.
+/// Returns what went wrong.
 fn come_and_go(charts: &[Chart], threads: usize) -> Vec<String> {
     let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
@@ -68,12 +69,12 @@ fn say(text: &str) {
     eprintln!("{text}");
 }
 
-/// A chart with the arguments of its plainest case, of those whose kinds a plain cluster has.
+/// A chart with the arguments of its simplest case, among those whose kinds a plain cluster has.
 struct Chart {
     name: String,
     folder: PathBuf,
     words: Vec<String>,
-    /// As Helm renders it.
+    /// Rendered by Helm.
     rendered: String,
 }
 
@@ -98,7 +99,7 @@ fn deployable(root: &Path, charts: &str) -> Vec<Chart> {
     names.filter_map(chart).collect()
 }
 
-/// What of a case's arguments is about values; files by their whole path.
+/// The arguments of a case that are about values; files by their full path.
 fn only_values(words: Vec<String>, folder: &Path) -> Vec<String> {
     let mut kept = Vec::new();
     let mut words = words.into_iter();
@@ -126,7 +127,7 @@ impl Chart {
         self.kinds().any(|kind| INTRUSIVE.contains(&kind))
     }
 
-    /// Gives a line of figures, or what went wrong.
+    /// Returns a line of figures, or what went wrong.
     fn comes_and_goes(&self) -> Result<String, String> {
         let site = Site::on(cluster(), &self.name);
         let before = everything(&site)?;
@@ -175,13 +176,13 @@ impl Chart {
     fn install(&self, site: &Site) -> Ran {
         let words = ["release", "install", &self.name, &self.folder.display().to_string(), "-n", &site.namespace];
         let words = words.into_iter().map(str::to_string).chain(self.words.iter().cloned());
-        // What waits for an answer from a pod would wait for ever.
+        // Waiting for an answer from a pod would never end.
         let patience: &[&str] = if self.is_intrusive() { &["--no-final-tracking"] } else { &[] };
         site.skeg(words.chain(["--timeout", "2m"].iter().chain(patience).map(|word| word.to_string())))
     }
 
-    /// Why installing again may change something: there are hooks to run, or the manifests of an upgrade are others than
-    /// those of an install, or they differ from time to time.
+    /// Why a second install may change something: there are hooks to run, the manifests differ between install and
+    /// upgrade, or between two renderings.
     fn reason_to_change(&self, site: &Site) -> Result<&'static str, String> {
         let render = |more: &[&str]| {
             let chart = self.folder.display().to_string();
@@ -212,13 +213,13 @@ fn well(ran: Ran, what: &str) -> Result<Ran, String> {
     }
 }
 
-/// All objects that a release could have left: those of its namespace, and those of the whole cluster with its marks.
+/// All objects that a release could have left: those of its namespace, and cluster-wide ones with its marks.
 fn everything(site: &Site) -> Result<BTreeSet<String>, String> {
     let kinds = |namespaced: &str| {
         let scope = format!("--namespaced={namespaced}");
         let words = ["api-resources", "--verbs=list,delete", &scope, "--output=name"];
         let text = site.cluster.kubectl_run(words).map_err(|error| error.to_string())?;
-        // Events tell of what was; definitions stay with whatever was made from them.
+        // Events are history; CRDs stay with all objects of their kinds.
         let is_lasting = |name: &&str| !name.starts_with("events") && !name.starts_with("customresourcedefinitions");
         Ok::<_, String>(text.lines().filter(is_lasting).collect::<Vec<_>>().join(","))
     };
@@ -247,7 +248,7 @@ fn is_lock(object: &Value) -> bool {
     object["kind"] == "ConfigMap" && object["metadata"]["name"] == "werf-synchronization"
 }
 
-/// A StatefulSet makes claims, and leaves them: they hold data. Those of a release have its marks.
+/// A StatefulSet creates claims and leaves them, since they hold data. Claims of the release itself have its marks.
 fn is_claim_of_a_set(object: &Value) -> bool {
     object["kind"] == "PersistentVolumeClaim" && mark(object, "meta.helm.sh/release-name").is_empty()
 }

@@ -1,4 +1,4 @@
-//! What was decrypted for a deploy, in its record: as much of it as the manifests tell, and beside Helm.
+//! Decrypted values in the record of a deploy: only those that the manifests contain, and compatibility with Helm.
 
 use serde_json::json;
 use skeg_test_cluster::Helm;
@@ -6,11 +6,11 @@ use skeg_test_cluster::Helm;
 use super::site::{Ran, Site};
 
 const KEY: &str = "00112233445566778899aabbccddeeff";
-/// In a ConfigMap, where nothing tells that it is secret.
+/// In a ConfigMap, where nothing marks it as secret.
 const TOKEN: &str = "decrypted-token-2342";
 /// In a Secret.
 const PASSWORD: &str = "decrypted-password-4711";
-/// Nowhere.
+/// Not used anywhere.
 const UNUSED: &str = "decrypted-unused-1312";
 
 const TEMPLATE: &str = "apiVersion: v1
@@ -54,7 +54,7 @@ fn the_record_holds_what_the_user_set_and_what_was_rendered() {
     assert_eq!(record["config"], json!({ "tag": "two" }));
     assert_eq!(record["chart"]["values"], json!({ "tag": "one", "other": { "a": 1 } }));
     let text = record.to_string();
-    // The manifest has it, where the chart put it; all else is as it is in the chart, encrypted.
+    // The manifest contains it where the chart put it; everything else is encrypted, as in the chart.
     assert_eq!(text.matches(TOKEN).count(), 1);
     assert!(!text.contains(PASSWORD) && !text.contains(UNUSED));
     let files = record["chart"]["files"].as_array().unwrap();
@@ -71,7 +71,7 @@ fn the_record_holds_what_the_user_set_and_what_was_rendered() {
         assert!(rendered.stdout.contains(TOKEN));
     }
 
-    // What is taken as it is, is no secret.
+    // A value used without decryption is not a secret.
     install(&site, &["--no-decrypt-secrets"]).ended(0);
     let record = site.record(2);
     assert!(!record.to_string().contains("known-secrets.json"));
@@ -81,7 +81,7 @@ fn the_record_holds_what_the_user_set_and_what_was_rendered() {
 fn stays_hidden_beside(generation: Helm) {
     let site = Site::new(&format!("decrypted-{generation:?}").to_lowercase());
     let helm = |words: &[&str]| site.helm(generation, words).unwrap();
-    // Who asks has no key.
+    // The reader has no key.
     let token = |revision: &str| {
         let ran = site.release("get", &[revision, "-o", "json"]).ended(0);
         assert!(!ran.stdout.contains(TOKEN), "{}", ran.stdout);
@@ -93,7 +93,7 @@ fn stays_hidden_beside(generation: Helm) {
     write_chart(&site);
     install(&site, &[]).ended(0);
     assert_eq!(token("1"), "<hidden>");
-    // Helm writes the first record anew and leaves out what it does not know.
+    // Helm rewrites the first record and drops unknown fields.
     helm(&["upgrade", "shop", "./shop", "--set", "tag=two"]);
     assert_eq!(site.history(), "1 superseded, 2 deployed");
     assert_eq!([token("1"), token("2")], ["<hidden>", "none"]);
@@ -102,7 +102,7 @@ fn stays_hidden_beside(generation: Helm) {
     site.release("rollback", &["2"]).ended(0);
     site.release("rollback", &["3"]).ended(0);
     assert_eq!([token("4"), token("5")], ["none", "<hidden>"]);
-    // It shows nowhere.
+    // It is shown nowhere.
     for words in [&["get", "all", "shop"][..], &["status", "shop"], &["history", "shop"], &["list"]] {
         assert!(!helm(words).contains("known-secrets"));
     }

@@ -1,9 +1,9 @@
-//! Definitions of kinds with resources of these kinds, and webhooks.
+//! CRDs together with their custom resources, and webhooks.
 
 use super::manifests::config_map;
 use super::site::Site;
 
-/// A definition of a kind of its own for a test.
+/// A CRD for a kind of the test's own.
 fn definition(group: &str) -> String {
     format!(
         "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {{name: boats.{group}}}\nspec:\n  group: {group}\n  \
@@ -12,7 +12,7 @@ fn definition(group: &str) -> String {
     )
 }
 
-/// The same with a second version, which is the one that is stored.
+/// The same with a second version, which is the storage version.
 fn second_version(group: &str) -> String {
     let first = definition(group).replace("storage: true", "storage: false");
     let (_, version) = first.split_once("  - name: v1").unwrap();
@@ -128,7 +128,7 @@ fn a_kind_that_nobody_defines_is_refused_before_anything_is_written() {
 #[test]
 fn webhooks_come_last_and_go_first() {
     let site = Site::new("webhook");
-    // It concerns only namespaces with a label that none has, and lets pass what it cannot judge.
+    // It selects only namespaces with a label that none has, and fails open.
     let hook = format!(
         "apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingWebhookConfiguration\nmetadata: {{name: {0}}}\nwebhooks:\n\
          - name: a.example.com\n  admissionReviewVersions: [v1]\n  sideEffects: None\n  failurePolicy: Ignore\n  \

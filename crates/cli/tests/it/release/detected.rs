@@ -1,8 +1,8 @@
-//! Dependencies that nobody wrote down: each field that refers to another resource makes it come first.
+//! Implicit dependencies: each field that refers to another resource makes that one come first.
 
 use super::site::Site;
 
-/// Objects that others refer to; their names sort behind those who refer, and they come last in the chart.
+/// Objects that others refer to. By name they sort after the referring ones, and they come last in the chart.
 const REFERRED: &str = "
 apiVersion: v1
 kind: ConfigMap
@@ -53,7 +53,7 @@ spec:
   template: {metadata: {labels: {app: z}}, spec: {containers: [{name: main, image: main}]}}
 ";
 
-/// A way to refer to something: fields of a pod, and what must be written before it.
+/// Fields of a pod that refer to something, and what must be written first.
 const POD_FIELDS: &[(&str, &str, &str)] = &[
     (
         "env-config",
@@ -110,7 +110,7 @@ const POD_FIELDS: &[(&str, &str, &str)] = &[
 
 const MAIN: &str = "containers: [{name: main, image: main}]";
 
-/// Others that refer: what they are, what is written, what must be written before it.
+/// Other kinds that refer: what they are, what is written, what must be written first.
 const OTHERS: &[(&str, &str, &str)] = &[
     (
         "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: a-set}\nspec: {replicas: 0, serviceName: z-service, selector: {matchLabels: {app: a-set}}, template: {metadata: {labels: {app: a-set}}, spec: {containers: [{name: main, image: main}]}}}\n",
@@ -159,7 +159,7 @@ const OTHERS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// A Deployment without pods, so that nothing that it refers to is missed by them.
+/// A Deployment without pods, so that missing references cause no failures.
 fn referring(name: &str, pod: &str) -> String {
     format!(
         "apiVersion: apps/v1\nkind: Deployment\nmetadata: {{name: a-{name}}}\nspec:\n  replicas: 0\n  \

@@ -1,4 +1,4 @@
-//! Where records are kept: `--release-storage` and Helm's `HELM_DRIVER`.
+//! Where records are stored: `--release-storage` and Helm's `HELM_DRIVER`.
 
 use skeg_test_cluster::Helm;
 
@@ -39,14 +39,14 @@ fn what_helm_keeps_elsewhere_gets_no_second_history() {
         }
     }
     assert!(records(&site, "secrets").is_empty() && site.object("configmap", "a").is_none());
-    // Whoever says where records are is heard.
+    // An explicit flag takes precedence.
     let words = ["-r", "shop", "./shop", "--release-storage", "secret"];
     with_driver(&site, "sql", "install", &words).ended(0);
     assert_eq!(records(&site, "secrets"), ["sh.helm.release.v1.shop.v1"]);
     site.skeg(["release", "list", "--release-storage", "sql"]).ended(1).says("SQL database");
 }
 
-/// As Helm does, but not without a word.
+/// As in Helm, but with a warning.
 #[test]
 fn a_second_history_is_told() {
     let site = Site::new("driver-two");

@@ -1,4 +1,4 @@
-//! Failures that come with size, with other tools and with failures: each ends in a state that the next deploy mends.
+//! Failures caused by size, by other tools, and by earlier failures: each leaves a state that the next deploy repairs.
 
 use std::io::Read;
 use std::process::Stdio;
@@ -22,7 +22,7 @@ fn definition(group: &str) -> String {
     )
 }
 
-/// Class 15: a dry run says nothing of what etcd takes, and plain data is not tried out unless it is large.
+/// Class 15: a dry run does not test etcd's limit, and plain data gets a dry run only if it is large.
 #[test]
 fn what_is_too_large_is_told_with_its_largest_field() {
     let site = Site::new("large");
@@ -48,7 +48,7 @@ fn what_is_too_large_is_told_with_its_largest_field() {
     site.kubectl(&["delete", "crd", &format!("boats.{group}")]);
 }
 
-/// Class 20: what there is to discover does not cost more requests. On a cluster of its own: definitions are for all.
+/// Class 20: many CRDs do not cost more requests. On its own cluster, since CRDs affect all users of a cluster.
 #[test]
 fn many_definitions_cost_no_more_requests() {
     let cluster: &'static TestCluster = Box::leak(Box::new(TestCluster::start_with(&Options::api_only()).unwrap()));
@@ -66,7 +66,7 @@ fn many_definitions_cost_no_more_requests() {
     assert!(discovering.len() <= 3, "{:#?}", tally(&discovering));
 }
 
-/// Class 22: Helm upgrades the release between our look at it and our record.
+/// Class 22: Helm upgrades the release between our check and our record.
 #[test]
 fn a_revision_of_helm_in_between_is_not_run_over() {
     let site = Site::new("helm-between");
@@ -90,13 +90,13 @@ fn a_revision_of_helm_in_between_is_not_run_over() {
     running.end().ended(1).says("revision 2");
     assert_eq!(value(), "helm");
     assert_eq!(site.history(), "1 superseded, 2 deployed");
-    // The next one goes on from Helm's revision.
+    // The next deploy continues from Helm's revision.
     chart("three");
     site.install(&[]).ended(0);
     assert_eq!((value(), site.history().as_str()), ("three".into(), "1 superseded, 2 superseded, 3 deployed"));
 }
 
-/// Class 24: nobody reads what is printed, and pods say a lot. The deploy goes on all the same, in little memory.
+/// Class 24: nobody reads the output, and pods log a lot. The deploy continues all the same, with little memory.
 #[test]
 fn logs_that_nobody_reads_hold_nothing_up() {
     let cluster: &'static TestCluster = Box::leak(Box::new(TestCluster::start().unwrap()));
@@ -122,7 +122,7 @@ fn logs_that_nobody_reads_hold_nothing_up() {
     assert!(peak < 200 << 10, "{peak} kB for 60 MB of logs");
 }
 
-/// Class 30: going back fails as well. Both revisions are failed ones, and the next deploy starts from what is there.
+/// Class 30: the rollback fails too. Both revisions are failed, and the next deploy starts from what is there.
 #[test]
 fn a_rollback_that_fails_too_is_mended_by_the_next_deploy() {
     let site = Site::new("back-fails");

@@ -1,4 +1,4 @@
-//! Deploys that fail: what is said, what is recorded, what is cleaned up, and how it goes on.
+//! Deploys that fail: the message, the record, the cleanup, and the next deploy.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ fn a_deployment_that_crashes_fails_the_revision_and_is_explained() {
     assert!(description.starts_with("Upgrade \"shop\" failed: "), "{description}");
     assert!(description.contains("Deployment/web") && description.contains("crash"), "{description}");
 
-    // Fixed, it converges from there.
+    // Once fixed, it converges from there.
     site.chart(&[("templates/web.yaml", &good), ("templates/settings.yaml", &settings)]);
     site.install(&[]).ended(0);
     assert_eq!(site.history(), "1 superseded, 2 failed, 3 deployed");
@@ -100,7 +100,8 @@ fn failures_may_be_allowed() {
     assert_eq!(site.history(), "1 deployed");
     assert!(site.object("configmap", "after").is_some());
 
-    // It crashes twice and then runs: more than allowed, so it has to be hoped for while something else takes longer.
+    // It crashes twice and then runs: more failures than allowed, so it only succeeds if hoped for while something else
+    // takes longer.
     let recovers = format!("{CRASH}, test.skeg.dev/restarts: \"2\"");
     let hope = "werf.io/fail-mode: HopeUntilEndOfDeployProcess, werf.io/failures-allowed-per-replica: \"0\"";
     let web = Workload { annotations: hope, pods: &recovers, ..Workload::default() };
@@ -179,7 +180,7 @@ fn what_a_failed_revision_left_is_pruned() {
         site.chart(&[("templates/web.yaml", &good), ("templates/bad.yaml", &bad), ("templates/extra.yaml", &extra)]);
         site.install(&[]).ended(1);
     }
-    // Deleting comes last, so whoever fails deletes nothing.
+    // Deletions come last, so a failed deploy deletes nothing.
     assert_eq!(site.names("configmap"), ["extra-first", "extra-second"]);
     assert_eq!(site.history(), "1 deployed, 2 failed, 3 failed");
     site.chart(&[("templates/web.yaml", &good)]);
@@ -199,7 +200,7 @@ fn a_failed_release_is_uninstalled() {
     assert_eq!(site.history(), "");
 }
 
-/// Each of them alone would fit, so that no dry run tells. The server calls it forbidden, and no right would help.
+/// Each object alone would fit, so no dry run detects it. The server calls it forbidden, but no right would help.
 #[test]
 fn a_quota_that_all_together_exceed_is_no_matter_of_rights() {
     let site = Site::new("quota");

@@ -1,4 +1,4 @@
-//! Whole deploys over a bad line: the same command against an API server that refuses, loses, cuts and falls silent, and a
+//! Whole deploys over an unreliable connection: an API server that refuses, loses, cuts and falls silent, and a
 //! deployer that is killed at each of its writes.
 
 mod killed_at;

@@ -1,4 +1,4 @@
-//! Files that a deploy leaves for others: the graph of its plan, and the report of what it did.
+//! Files that a deploy writes for others: the graph of its plan, and its report.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ fn read(site: &Site, file: &str) -> String {
     std::fs::read_to_string(site.folder().join(file)).unwrap()
 }
 
-/// Skeg's own validation of values holds the report to the schema.
+/// Checks the report against the schema, with Skeg's own validation of values.
 #[track_caller]
 fn fits_schema(site: &Site, file: &str) {
     let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/schemas/report.json");
@@ -49,7 +49,7 @@ fn graph_and_report_tell_what_was_done() {
     }
 }
 
-/// No request is made, of whatever command.
+/// No command makes a request.
 #[test]
 fn a_file_that_cannot_be_written_is_refused_before_anything_is_done() {
     let site = Site::new("no-folder");
@@ -84,14 +84,14 @@ fn a_file_that_cannot_be_written_is_refused_before_anything_is_done() {
         refused(&[&words[..], &["--out", "none/p.json"]].concat(), "there is no folder none");
     }
     refused(&["plan", "execute", "plan.json", "--save-report-to", "none/r.json"], "there is no folder none");
-    // What is there stays until there is something to replace it.
+    // An existing file stays until there is something to replace it.
     std::fs::write(site.folder().join("old.json"), "old").unwrap();
     site.install(&["--save-report-to", "old.json", "--set-file", "a=none"]).ended(1);
     assert_eq!(read(&site, "old.json"), "old");
     assert_eq!(std::fs::read_dir(site.folder()).unwrap().count(), 2, "no probe is left");
 }
 
-/// `/dev/full` can be opened, and takes nothing.
+/// `/dev/full` can be opened, but not written.
 #[test]
 fn a_deploy_whose_report_cannot_be_written_is_told_as_done() {
     let site = Site::new("unwritten");

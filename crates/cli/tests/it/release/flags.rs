@@ -1,4 +1,4 @@
-//! Flags of releases, each by its effect.
+//! Flags of release commands, each by its effect.
 
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ fn what_is_left_of_what_deleted_resources_own() {
         assert_eq!(sets(), left, "{flags:?}");
         site.kubectl(&["delete", "replicasets,pods", "--all"]);
     }
-    // The annotation counts for more, and for the one that has it.
+    // The annotation takes precedence for the resource that has it.
     let web = Workload { annotations: "werf.io/delete-propagation: Orphan", ..Workload::default() }.deployment();
     site.chart(&[("templates/web.yaml", &web)]);
     site.install(&[]).ended(0);
@@ -64,7 +64,7 @@ fn how_many_replicas_a_workload_begins_with() {
     chart("main:1");
     site.install(&[]).ended(0);
     assert_eq!(replicas(), 2);
-    // From then on they are somebody else's, such as an autoscaler's.
+    // From then on they belong to somebody else, such as an autoscaler.
     site.kubectl(&["scale", "deployment", "web", "--replicas", "3"]);
     chart("main:2");
     site.install(&[]).ended(0);
@@ -98,7 +98,7 @@ fn how_much_of_what_is_new_a_plan_shows() {
     let terse = plan(&["--show-verbose-diffs=false"]);
     assert!(terse.contains("ConfigMap/a") && !terse.contains("a: b"), "{terse}");
 
-    // What is in crds/ is left out on demand, by either name.
+    // crds/ is skipped on request, by either name of the flag.
     for flag in ["--no-install-crds", "--skip-crds"] {
         assert!(!plan(&[flag]).contains("CustomResourceDefinition"), "{flag}");
     }

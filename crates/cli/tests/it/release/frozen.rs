@@ -1,4 +1,4 @@
-//! Frozen plans: planned, kept, shown, and executed as they are.
+//! Frozen plans: made, saved, shown, and executed unchanged.
 
 mod clusters;
 mod interrupted;
@@ -20,7 +20,7 @@ use super::site::{Ran, Site};
 const KEY: &str = "bc8c4a6b0c2d4e5f60718293a4b5c6d7";
 const PASSWORD: &str = "correct-horse-battery";
 
-/// A chart with hooks, an order, a secret and an object that may be left out.
+/// A chart with hooks, an order, a secret and an optional object.
 fn write_chart(site: &Site) {
     let hook = |name, annotations| Workload { name, annotations, ..Workload::default() }.job();
     let before = hook(
@@ -65,7 +65,7 @@ impl Site {
         std::fs::write(self.folder().join("plan.json"), text).unwrap();
     }
 
-    /// A first revision, and a plan for the second, which leaves out `extra`.
+    /// A first revision, and a plan for the second, which drops `extra`.
     fn planned(name: &str) -> Site {
         let site = Site::new(name);
         write_chart(&site);
@@ -75,7 +75,7 @@ impl Site {
     }
 }
 
-/// Another cluster than that of the sites.
+/// A different cluster from that of the sites.
 fn other_cluster() -> &'static TestCluster {
     static OTHER: OnceLock<TestCluster> = OnceLock::new();
     OTHER.get_or_init(|| TestCluster::start_with(&Options::api_only()).unwrap())
@@ -85,7 +85,7 @@ fn payload(file: &Value) -> Value {
     serde_json::from_str(file["dataRaw"].as_str().unwrap()).unwrap()
 }
 
-/// What one operation is, as far as events tell: `create Job/before`.
+/// Describes an operation from its event: `create Job/before`.
 fn described(action: &Value, resource: Option<&Value>) -> String {
     let action = action.as_str().unwrap();
     let text = |key: &str| resource.and_then(|resource| resource[key].as_str()).unwrap_or_default();
@@ -104,7 +104,7 @@ fn frozen_graph(file: &Value) -> Vec<(String, Vec<usize>)> {
     operations.collect()
 }
 
-/// What events tell: each operation, and where among all events it began and ended.
+/// From events: each operation, and the positions of its start and end among all events.
 fn executed_graph(stdout: &str) -> BTreeMap<usize, (String, usize, usize)> {
     let mut seen = BTreeMap::new();
     for (at, line) in stdout.lines().enumerate() {
@@ -134,7 +134,7 @@ fn assert_executed_as_frozen(file: &Value, stdout: &str) {
         let (what, after) = &frozen[at];
         let (done, began, _) = &executed[&at];
         assert_eq!(done, what);
-        // Nothing is done at a border: what stands before it is waited for.
+        // A border itself does nothing: the operations before it are waited for.
         let mut before = after.clone();
         while let Some(on) = before.pop() {
             match executed.get(&on) {
@@ -238,7 +238,7 @@ fn rollbacks_and_uninstalls_are_frozen_too() {
 
     site.freeze("uninstall", &[]).ended(0);
     let file = site.plan_file();
-    // Written twice, and what it was in the end.
+    // A drift is refused; once undone, it does not matter.
     let patch = |data: &str| site.kubectl(&["patch", "configmap", "settings", "--type=merge", "-p", data]);
     patch("{\"data\":{\"more\":\"x\"}}");
     let refused = site.execute(&[]).ended(1).says("ConfigMap/settings: changed\n").says("data.more: (nothing) → x");
@@ -271,7 +271,7 @@ fn plans_that_only_delete_or_do_nothing_are_plans() {
     assert_eq!(site.history(), "1 superseded, 2 superseded, 3 deployed");
 }
 
-/// The version of an object comes with a definition of the same release: what applying it does cannot be foreseen.
+/// The version of an object comes from a CRD of the same release, so the result of applying it is unknown beforehand.
 #[test]
 fn blind_applies_survive() {
     let site = Site::new("frozen-blind");

@@ -1,7 +1,7 @@
-//! docs/getting-started.md shows what commands really print: its `console` blocks are run in order.
+//! docs/getting-started.md shows the real output of commands: its `console` blocks are run in order.
 //!
-//! `...` alone on a line stands for any lines, `[..]` within a line for any text. `SKEG_WRITE_PAGES=1` writes what was
-//! printed into the page, to be edited down.
+//! `...` alone on a line matches any lines, `[..]` within a line any text. `SKEG_WRITE_PAGES=1` writes the real output
+//! into the page, to be shortened by hand.
 
 use super::site::Site;
 use crate::pages::root;

@@ -1,4 +1,4 @@
-//! Rollbacks, asked for and automatic.
+//! Rollbacks, manual and automatic.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::site::Site;
 
 const CRASH: &str = "test.skeg.dev/behave: crash-loop, test.skeg.dev/after: 500ms";
 
-/// A chart whose one setting says which it is; `is_bad` makes its workload crash.
+/// A chart with one setting; `is_bad` makes its workload crash.
 fn chart(site: &Site, value: &str, is_bad: bool) {
     let web = Workload { pods: if is_bad { CRASH } else { "" }, image: value, ..Workload::default() };
     let own = config_map(&format!("only-{value}"), "x");

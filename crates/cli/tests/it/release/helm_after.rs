@@ -1,4 +1,4 @@
-//! What Skeg installed, both Helms read and go on with; and Skeg goes on after them.
+//! Releases installed by Skeg: both Helms read and continue them, and Skeg continues after them.
 
 use serde_json::Value;
 use skeg_test_cluster::Helm;
@@ -67,10 +67,10 @@ fn goes_on_with(generation: Helm) {
     assert_eq!(site.history(), "1 superseded, 2 deployed");
     let same = ["--set", "tag=three,extra=true"];
     if generation == Helm::V3 {
-        // What it wrote on the client's side becomes ours, once.
+        // Fields that Helm wrote on the client's side become ours, once.
         site.install(&same).ended(0);
     }
-    // Else the same by Skeg is nothing new: the record says it, and the objects are so.
+    // Otherwise a Skeg deploy of the same chart changes nothing: record and objects match.
     let before = site.history();
     site.install(&same).ended(0).says("up to date");
     assert_eq!(site.history(), before);

@@ -1,5 +1,5 @@
-//! What Helm installed, Skeg goes on with: fields that Helm wrote on the client's side become ours, so that what goes
-//! from the chart goes from the object.
+//! Releases installed by Helm and continued by Skeg: fields that Helm wrote on the client's side become ours, so that
+//! fields dropped from the chart are removed from the object.
 
 use skeg_test_cluster::Helm;
 
@@ -9,7 +9,7 @@ use super::site::Site;
 
 const NAMES: [&str; 3] = ["configmap/settings", "service/web", "deployment/web"];
 
-/// `full` has fields that the other has not.
+/// `full` has fields that the other variant lacks.
 fn write_chart(site: &Site, is_full: bool, value: &str) {
     let (data, port, env, label) = match is_full {
         true => (", more: there", ", {name: more, port: 81}", ", env: [{name: A, value: b}]", ", extra: label"),
@@ -86,7 +86,7 @@ fn after_helm_4_on_the_clients_side() {
     goes_on_after(Helm::V4, &["--server-side=false"], "helm/Update");
 }
 
-/// Nothing of the objects changes, but what Helm wrote on the client's side becomes ours all the same.
+/// The objects do not change, but fields that Helm wrote on the client's side become ours all the same.
 #[test]
 fn the_same_chart_after_helm_3_changes_nothing_and_a_change_later_is_clean() {
     let site = Site::new("same");

@@ -1,4 +1,4 @@
-//! Whoever knows Helm types its words: they are taken where they ask for what Skeg does anyway, and explained where not.
+//! Helm's words and flags: accepted if they ask for what Skeg does anyway, otherwise explained.
 
 use super::site::Site;
 

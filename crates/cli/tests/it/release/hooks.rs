@@ -1,4 +1,4 @@
-//! Helm's hooks: when each runs, in what order, and what becomes of its resources.
+//! Helm's hooks: when each runs, in what order, and what happens to its resources.
 
 use super::manifests::{config_map, job};
 use super::site::Site;
@@ -16,7 +16,7 @@ const KINDS: [&str; 10] = [
     "test-success",
 ];
 
-/// A Job for each kind of hook, and a ConfigMap that is none.
+/// A Job for each kind of hook, and a ConfigMap that is not a hook.
 fn chart_of_all(site: &Site) {
     let hooks: Vec<String> = KINDS.iter().map(|kind| job(kind, &[&format!("helm.sh/hook: {kind}")], &[])).collect();
     let main = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: main}\ndata: {tag: {{ .Values.tag | quote }}}\n";
@@ -50,7 +50,7 @@ fn hooks_of_every_kind_run_in_their_turn() {
     assert_eq!(site.kubectl(&["get", "job,configmap", "-l!x", "-o", "name"]), left(&site));
 }
 
-/// What is in every namespace.
+/// The objects in every namespace.
 fn left(site: &Site) -> String {
     let names = site.kubectl(&["get", "job,configmap", "-o", "name"]);
     let of_others = ["configmap/kube-root-ca.crt\n", "configmap/werf-synchronization\n"];
@@ -77,7 +77,7 @@ fn only_hooks_of_upgrades_run_where_nothing_else_changes() {
     assert_eq!(site.history(), "1 superseded, 2 superseded, 3 deployed");
 }
 
-/// Hooks are no change of resources: what a plan says and how it ends tells the two apart.
+/// Hooks are not changes of resources: plans and results distinguish the two.
 #[test]
 fn a_deploy_that_only_runs_hooks_says_so() {
     let site = Site::new("hooks-only");
@@ -99,7 +99,7 @@ fn a_deploy_that_only_runs_hooks_says_so() {
     plan("rollback", &["1"])
         .ended(3)
         .says("only hooks: 2 hooks run, and revision 3 is recorded: a rollback makes a new revision");
-    // What hooks left goes with the release, and that is a change.
+    // Resources that hooks left are deleted with the release, and that is a change.
     plan("uninstall", &[]).ended(2).says("5 to delete · 2 hooks run. Nothing was written.");
     site.release("uninstall", &[]).ended(0).says("5 resources deleted · 2 hooks ran (");
 }

@@ -1,4 +1,5 @@
-//! What an earlier run of a hook left: a hook runs in every deploy, and the result of an old run is never taken for a new one.
+//! Leftovers of earlier hook runs: a hook runs in every deploy, and the result of an old run is never taken for a new
+//! one.
 
 use std::time::Duration;
 
@@ -54,7 +55,7 @@ fn a_hook_runs_in_every_deploy_whatever_its_delete_policy() {
     assert!(hooks.as_array().unwrap().iter().all(|hook| hook["last_run"]["phase"] == "Succeeded"), "{hooks}");
 }
 
-/// Where nobody waits for the last hooks they are still begun anew.
+/// Even if nobody waits for the last hooks, they run again.
 #[test]
 fn a_hook_that_nobody_waits_for_runs_too() {
     let site = Site::new("hooks-unawaited");
@@ -76,10 +77,10 @@ fn a_hook_that_failed_runs_again_as_it_was_and_mended() {
     chart(&["test.skeg.dev/behave: fail"]);
     site.install(&[]).ended(1).says("Job/migrate");
     let first = uid(&site, "job", "migrate");
-    // The same again: it fails again, but by itself.
+    // The same again: the new run fails by itself.
     site.install(&[]).ended(1).says("Job/migrate");
     assert_ne!(uid(&site, "job", "migrate"), first);
-    // Its template, which cannot be changed in place, is mended.
+    // The immutable template is fixed.
     chart(&[]);
     let ran = site.install(&[]).ended(0);
     assert!(!format!("{}{}", ran.stdout, ran.stderr).contains("immutable"), "{}", ran.stderr);
@@ -87,7 +88,7 @@ fn a_hook_that_failed_runs_again_as_it_was_and_mended() {
     assert_eq!(site.history(), "1 failed, 2 failed, 3 deployed");
 }
 
-/// A hook of two turns whose earlier run failed: only the first turn meets what that left.
+/// A hook with two turns whose earlier run failed: only the first turn finds the leftover.
 #[test]
 fn a_hook_of_two_turns_runs_again_mended_after_it_failed() {
     let events = "helm.sh/hook: \"pre-install,post-install,pre-upgrade,post-upgrade\"";
@@ -107,7 +108,7 @@ fn a_hook_of_two_turns_runs_again_mended_after_it_failed() {
     }
 }
 
-/// Objects that stand for no run are applied again, and keep what they hold.
+/// Hooks that are not runs are applied again, and keep their data.
 #[test]
 fn hooks_that_are_no_runs_are_applied_again() {
     let site = Site::new("hooks-applied");
@@ -126,7 +127,7 @@ fn hooks_that_are_no_runs_are_applied_again() {
     assert_eq!(site.object("configmap", "settings").unwrap()["data"]["a"], "two");
 }
 
-/// What Helm made, and did not run again. What it does is in docs/parity.md.
+/// Created by Helm, and not run again by it. Helm's behaviour is described in docs/parity.md.
 fn left_by_helm(generation: Helm, more: &[&str], upgrade: impl FnOnce(Result<String, String>)) {
     let site = Site::new("hooks-helm");
     let hook = job("migrate", &[EVENTS, &policy("hook-failed")], &[]);
@@ -245,7 +246,7 @@ fn a_plan_whose_hook_appeared_since_runs_it_or_is_refused() {
     assert_ne!(uid(&site, "job", "migrate"), before);
 }
 
-/// The second turn of a hook meets what the first made, not what was there when the plan was made.
+/// The second turn of a hook finds what the first created, not what existed when the plan was made.
 #[test]
 fn a_plan_with_two_turns_of_a_hook_is_executed() {
     let site = Site::new("hooks-twice");
@@ -260,7 +261,7 @@ fn a_plan_with_two_turns_of_a_hook_is_executed() {
     }
 }
 
-/// A leftover that is on its way out, but held: it is waited for, within the time that is given.
+/// A leftover that is being deleted but blocked by a finalizer: it is waited for, within the time limit.
 #[test]
 fn a_hook_that_is_being_deleted_is_waited_for() {
     let site = Site::new("hooks-held");
@@ -283,7 +284,7 @@ fn a_hook_that_is_being_deleted_is_waited_for() {
     assert_ne!(uid(&site, "job", "migrate"), before);
 }
 
-/// A deploy whose time is over leaves its hook running; the next deploy does not take it for its own.
+/// A deploy that timed out leaves its hook running; the next deploy does not mistake it for its own.
 #[test]
 fn a_hook_that_outlived_its_deploy_is_replaced() {
     let site = Site::new("hooks-late");
@@ -302,7 +303,7 @@ fn a_hook_that_outlived_its_deploy_is_replaced() {
     assert_eq!(site.history(), "1 failed, 2 deployed");
 }
 
-/// What an execution of the plan began and a kill left running is the plan's own run: it is waited for, not begun twice.
+/// A hook that a killed execution of the plan left running is the plan's own run: it is waited for, not started twice.
 #[test]
 fn a_plan_that_goes_on_waits_for_a_hook_that_still_runs() {
     let site = Site::new("hooks-running");

@@ -9,10 +9,10 @@ use super::pieces::{Workload, config_map};
 use super::running::Running;
 use super::site::Site;
 
-/// Longer than any of these waits should ever take.
+/// Longer than any of these waits should take.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A chart that waits for its workload for ever, and would go on after it.
+/// A chart that waits for its workload for ever, and would continue after it.
 fn endless_chart(site: &Site) {
     let web = Workload { pods: "test.skeg.dev/behave: never-ready", ..Workload::default() };
     let after = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: after, annotations: {werf.io/weight: \"1\"}}\n";
@@ -39,7 +39,7 @@ fn begun(site: &Site) -> Running {
     running
 }
 
-/// Nobody holds the release; the lock's object may be gone altogether.
+/// Nobody holds the lock; its object may be gone altogether.
 pub(super) fn lock_is_free(site: &Site) -> bool {
     let lock = site.object("configmap", "werf-synchronization").unwrap_or_default();
     lock["metadata"]["annotations"].as_object().is_none_or(serde_json::Map::is_empty)
@@ -83,7 +83,7 @@ fn ctrl_c_twice_leaves_at_once_and_the_next_run_recovers() {
     site.chart(&[("templates/settings.yaml", &config_map("settings", "x"))]);
     site.install(&[]).ended(0);
     site.chart(&[("templates/settings.yaml", &config_map("settings", "y"))]);
-    // A write that is not answered does not end by itself.
+    // A write without a response does not end by itself.
     let proxy = FaultProxy::start(site.cluster).unwrap();
     let rule = proxy.add(Rule::new(Fault::PauseAfter).only(Requests::Writes).path("/configmaps/settings"));
     let mut install = site.command(["release", "install", "-n", &site.namespace, "-r", "shop", "./shop"]);

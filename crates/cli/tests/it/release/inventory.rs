@@ -1,4 +1,4 @@
-//! The inventory: what belongs to a release, whatever happens to it.
+//! The inventory: which objects belong to a release, whatever happens to it.
 
 mod charts;
 mod edges;
@@ -30,7 +30,7 @@ fn key(object: &Value, key: &str) -> Value {
     serde_json::from_slice(&STANDARD.decode(text).unwrap()).unwrap()
 }
 
-/// The entries of a change or of what is pending: `ConfigMap/a`, with its state.
+/// The entries of a change or of the pending ones: `ConfigMap/a`, with its state.
 fn entries(part: &Value) -> BTreeMap<String, String> {
     let entries = part["inventory"]["entries"].as_array().unwrap();
     let name = |entry: &Value| format!("{}/{}", entry["kind"].as_str().unwrap(), entry["name"].as_str().unwrap());
@@ -43,7 +43,7 @@ fn current(site: &Site) -> Value {
     key(&stored, key(&stored, "index")[0].as_str().unwrap())
 }
 
-/// What the inventory says belongs to the release: `ConfigMap/a ConfigMap/b=retained`.
+/// The members of the release by its inventory: `ConfigMap/a ConfigMap/b=retained`.
 fn members(site: &Site) -> String {
     let Some(stored) = stored(site) else { return "no inventory".to_string() };
     let mut all = BTreeMap::new();
@@ -69,12 +69,12 @@ fn maps(names: &str) -> String {
     names.split_whitespace().map(|name| format!("---\n{}", config_map(name, "1"))).collect()
 }
 
-/// The names of the live ConfigMaps that are the release's.
+/// The names of the live ConfigMaps that belong to the release.
 fn live(site: &Site) -> String {
     site.names("configmap").join(" ")
 }
 
-/// The release has exactly these ConfigMaps, alive and on record, and nothing is pending.
+/// The release has exactly these ConfigMaps, live and recorded, and nothing is pending.
 #[track_caller]
 fn assert_exactly(site: &Site, names: &str) {
     let mut names: Vec<&str> = names.split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! SIGKILL after each of the writes of a deploy: the same command again goes on from there, and so does Helm.
+//! SIGKILL after each of the writes of a deploy: the same command again resumes from there, and so does Helm.
 
 use skeg_test_cluster::Helm;
 
@@ -6,7 +6,7 @@ use super::pieces::{Workload, config_map};
 use super::running::kill_after;
 use super::site::Site;
 
-/// Hooks before and after, a definition with an object of its kind, a workload, a Job; `extra` adds an object.
+/// Hooks before and after, a CRD with a custom resource, a workload, a Job; `extra` adds an object.
 fn write_chart(site: &Site) {
     let group = format!("{}.skeg.dev", site.namespace);
     let definition = format!(
@@ -42,14 +42,14 @@ spec:
     ]);
 }
 
-/// Installs and kills it after so many writes.
+/// Installs, and kills it after this many writes.
 #[track_caller]
 fn install_and_kill(site: &Site, more: &[&str], after: usize) {
     let words = ["release", "install", "-n", &site.namespace, "-r", "shop", "./shop"];
     kill_after(after, site, &words.iter().chain(more).copied().collect::<Vec<_>>());
 }
 
-/// All is there, once, and the history can be read.
+/// Everything exists once, and the history is readable.
 fn assert_whole(site: &Site, tag: &str, moment: &str) {
     let history = site.history();
     let rows: Vec<(&str, &str)> = history.split(", ").map(|row| row.split_once(' ').unwrap()).collect();
@@ -67,7 +67,7 @@ fn assert_whole(site: &Site, tag: &str, moment: &str) {
     assert_eq!(site.object("deployment", "web").unwrap()["status"]["readyReplicas"], 1, "{moment}");
 }
 
-/// The release's own.
+/// The release's objects.
 fn objects(site: &Site) -> Vec<String> {
     site.names(&format!("configmap,deployment,job,things.{}.skeg.dev", site.namespace))
 }

@@ -1,9 +1,9 @@
-//! What a deploy asks of the server, and when it deletes what the chart dropped.
+//! The requests of a deploy, and when it deletes what the chart dropped.
 
 use super::manifests::{config_map, deployment};
 use super::site::Site;
 
-/// Several of each kind, as charts have them.
+/// Several of each kind, as in real charts.
 fn mixed() -> String {
     let mut documents = Vec::new();
     for number in 0..5 {
@@ -37,7 +37,7 @@ fn nothing_to_do_takes_few_requests_and_writes_nothing() {
     assert_eq!(trace.writes(), [""; 0]);
 }
 
-/// A Deployment that is ready only after seconds, and a ConfigMap that comes and goes.
+/// A Deployment that becomes ready only after some seconds, and an optional ConfigMap.
 fn slow(extra: bool, tag: &str) -> Vec<(String, String)> {
     let web = deployment("web", &["test.skeg.dev/behave: ready-after", "test.skeg.dev/after: 3s"], "");
     let mut files = vec![("templates/web.yaml".to_string(), web), ("values.yaml".to_string(), format!("tag: {tag}\n"))];

@@ -1,4 +1,4 @@
-//! What each `--log-level` of a deploy says on stderr and what not, and that stdout is none of its business.
+//! What each `--log-level` of a deploy prints on stderr and what not; stdout does not depend on it.
 
 use skeg_test_cluster::faults::{Fault, FaultProxy, Rule};
 
@@ -8,7 +8,7 @@ use super::site::{Ran, Site};
 const LEVELS: [&str; 6] = ["silent", "error", "warning", "info", "debug", "trace"];
 const DEPENDENCY: &str = "werf.io/deploy-dependency-x: \"state=ready,kind=Job,name=none\"";
 
-/// A chart with something to be warned of and something to be waited for.
+/// A chart with something to warn about and something to wait for.
 fn shop(name: &str) -> Site {
     let site = Site::new(name);
     site.chart(&[
@@ -71,7 +71,7 @@ fn each_level_says_more_than_the_one_before() {
 fn plans_and_records_are_the_same_at_every_level() {
     let site = shop("levels-data");
     install(&site, "silent", &["--set", "tag=one"]).ended(0);
-    // How long ago the last revision was depends on when it is asked.
+    // The age of the last revision depends on the time of the call.
     let is_steady = |line: &&str| [" ago", "just now", "secondsAgo"].iter().all(|word| !line.contains(word));
     let printed = |words: &[&str]| {
         let printed = LEVELS.map(|level| {
@@ -105,7 +105,7 @@ fn progress_belongs_to_info_unless_it_is_data() {
     let last = ran.stdout.lines().last().unwrap();
     assert!(ran.stderr.is_empty() && last.contains("\"event\":\"ended\""), "{}{}", ran.stderr, ran.stdout);
 
-    // A block that is redrawn goes away before a line is written, and comes back below it.
+    // A redrawn block is erased before a line is written, and drawn again below it.
     let ran = install(&site, "debug", &["--progress", "live", "--set", "tag=v5"]).ended(0);
     let pieces: Vec<&str> = ran.stderr.split("debug: ").collect();
     let is_at_start = |piece: &str| piece.ends_with('\n') || piece.ends_with("\x1b[J");
@@ -130,7 +130,7 @@ fn a_failure_is_told_from_error_on() {
     has_all(&error, &["Release shop, revision 2, failed after", "Deployment/web › pod web-"]);
     has_none(&error, &["warning: ", "debug: "]);
 
-    // Before anything was tried, too.
+    // The same for errors before anything was tried.
     for (level, is_told) in [("silent", false), ("error", true)] {
         let gone = ["--kube-api-server", "http://127.0.0.1:1", "--kube-request-timeout", "1s"];
         for more in [&gone[..], &["--kube-context", "none"], &["--use-plan", "none.json"], &["-f", "none.yaml"]] {

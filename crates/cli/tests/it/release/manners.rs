@@ -1,9 +1,9 @@
-//! Large plans that can be read, files that are what their names say, and deploys that say no more than there is to say.
+//! Large plans stay readable, files contain what their names say, and deploys print no more than necessary.
 
 use super::manifests::config_map;
 use super::site::{Ran, Site};
 
-/// So many ConfigMaps with the chart's version on each, one that differs, and a hook.
+/// This many ConfigMaps with the chart's version on each, one that differs, and a hook.
 fn fleet(site: &Site, version: &str) {
     let many = "{{ range until 40 }}---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: m{{ . }}\n  labels: {chart: \"VERSION\"}\n{{ end }}";
     let many = many.replace("VERSION", version);
@@ -43,11 +43,11 @@ fn a_large_plan_begins_with_its_sum_and_tells_alike_changes_once() {
     assert!(lines.len() < 40 && !ran.stdout.contains("\n~ ConfigMap/m7 "), "{}", ran.stdout);
     let all = plan(&site, &["--show-all"]).ended(0);
     assert!(all.stdout.contains("\n~ ConfigMap/m7 ") && !all.stdout.contains(group), "{}", all.stdout);
-    // A comment on a merge request has the group too, and names what is in it.
+    // A merge request comment has the group too, and lists its members.
     let markdown = plan(&site, &["-o", "markdown"]).ended(0).stdout;
     assert!(markdown.contains("<code>~ 40 resources</code> · metadata.labels.chart: one → two"), "{markdown}");
     assert_eq!(markdown.matches("<details>").count(), 3, "{markdown}");
-    // For programs nothing is left out.
+    // Output for programs omits nothing.
     let json: serde_json::Value = serde_json::from_str(&plan(&site, &["-o", "json"]).ended(0).stdout).unwrap();
     assert_eq!(json["changes"].as_array().unwrap().len(), 42);
 }
@@ -73,13 +73,13 @@ fn a_page_says_when_where_and_by_what_and_its_graph_is_folded() {
     }
     let boxes = page.matches("<rect ").count();
     assert!((3..12).contains(&boxes), "{boxes}");
-    // It fits the page, and the steps can be opened by stage.
+    // It fits the page, and the steps can be expanded by stage.
     assert!(page.contains("max-width: 100%") && page.contains("<details class=\"stage\">"), "{page}");
     assert!(page.contains("id=\"find\"") && !page.contains("seconds ago"));
     site.install(&[]).ended(0);
     let page = plan(&site, &["-o", "html"]).ended(0).stdout;
     assert!(page.contains("revision 1 deployed at 20"), "{page}");
-    // A small graph is drawn whole.
+    // A small graph is drawn in full.
     site.chart(&[("templates/a.yaml", &config_map("a", &[]))]);
     let words = ["release", "plan", "install", "-n", &site.namespace, "-r", "small", "./shop", "-o", "html"];
     assert!(site.skeg(words).ended(0).stdout.contains("ConfigMap/a</text>"));
@@ -112,7 +112,7 @@ fn notes_are_printed_when_something_was_deployed() {
     let site = Site::new("notes-once");
     fleet(&site, "one");
     assert_eq!(site.install(&[]).ended(0).stdout, "Sail on.\n");
-    // Hooks would run each time, and a revision be made.
+    // Hooks would run each time, and a revision would be recorded.
     site.chart(&[("templates/a.yaml", &config_map("a", &[])), ("templates/NOTES.txt", "Sail on.\n")]);
     assert_eq!(site.install(&[]).ended(0).stdout, "Sail on.\n");
     assert_eq!(site.install(&[]).ended(0).says("is up to date").stdout, "");
@@ -141,7 +141,7 @@ fn a_plan_goes_through_the_pager_on_a_terminal_only() {
     let site = Site::new("pager");
     site.chart(&[("templates/a.yaml", &config_map("a", &[]))]);
     let kubeconfig = site.cluster.kubeconfig().display().to_string();
-    // A pager of our own tells that it was asked.
+    // Our own pager records that it was started.
     let pager = site.folder().join("pager.sh");
     std::fs::write(&pager, "#!/bin/sh\necho PAGED \"$1\"\nsed s/ConfigMap/PAGEMAP/\n").unwrap();
     std::fs::set_permissions(&pager, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
@@ -164,7 +164,7 @@ fn a_plan_goes_through_the_pager_on_a_terminal_only() {
         let plain = shown(more, variables);
         assert!(!plain.contains("PAGED") && plain.contains("ConfigMap"), "{more:?} {plain}");
     }
-    // A pipe is never paged.
+    // Output to a pipe is never paged.
     let mut piped = site.command(words);
     piped.env("PAGER", &chosen);
     assert!(!Ran::of(&piped.output().unwrap()).ended(0).stdout.contains("PAGED"));

@@ -1,4 +1,4 @@
-//! What a deploy adds to resources and records, and what templates see of the cluster.
+//! The metadata that a deploy adds to resources and records, and the cluster data that templates see.
 
 use super::site::Site;
 
@@ -44,7 +44,7 @@ fn annotations_and_labels_are_added_and_only_some_are_recorded() {
     );
 
     site.install(&flags).ended(0).says("up to date");
-    // What changes only at run time changes the object; the record says the same as before.
+    // A change of run-time metadata alone changes the object; the record stays the same.
     site.install(&["--annotations", "team=red", "--labels", "tier=web"]).ended(0);
     let metadata = site.object("configmap", "settings").unwrap()["metadata"].clone();
     assert_eq!(metadata["annotations"]["team"], "red");

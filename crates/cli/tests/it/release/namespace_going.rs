@@ -1,4 +1,4 @@
-//! Uninstalling with the namespace, and what must not go with it; data that hooks made.
+//! Uninstalling together with the namespace, and what must not be deleted with it; data of hooks.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ impl Site {
         found.is_some_and(|namespace| namespace["metadata"]["deletionTimestamp"].is_null())
     }
 
-    /// Nothing was written: the release and its namespace are as they were.
+    /// Nothing was written: the release and its namespace are unchanged.
     #[track_caller]
     fn is_untouched(&self) {
         assert!(self.has_namespace());
@@ -63,7 +63,7 @@ fn a_namespace_that_holds_what_is_kept_is_not_deleted() {
         let (ran, trace) = site.traced("uninstall", &["--delete-namespace"]);
         is_refused(ran);
         assert_eq!(trace.writes(), [""; 0]);
-        // The chart's word counts, even where the object's own was taken away.
+        // The chart's annotation counts, even if it was removed from the live object.
         site.kubectl(&["annotate", "configmap", "kept", "helm.sh/resource-policy-", "werf.io/resource-policy-"]);
         is_refused(site.uninstall_all(&[]));
         site.kubectl(&["delete", "configmap", "kept"]);
@@ -152,7 +152,7 @@ fn what_comes_while_a_release_is_uninstalled_keeps_the_namespace() {
     assert!(site.has_namespace() && site.object("configmap", "late").is_some());
 }
 
-/// The API server refuses to delete some namespaces: that is known before the release is gone.
+/// The API server refuses to delete some namespaces: that is detected before the release is deleted.
 #[test]
 fn a_namespace_that_cannot_be_deleted_is_told_first() {
     let site = Site::new("immortal");
@@ -166,7 +166,7 @@ fn a_namespace_that_cannot_be_deleted_is_told_first() {
         .says("this namespace may not be deleted")
         .says("Nothing was changed.");
     site.skeg(uninstall).ended(0);
-    // Nor may everybody who may do all in a namespace delete it: there is nothing in it to be deleted first.
+    // Even a user with all rights within a namespace may not delete it: nothing in it must be deleted first.
     site.install(&[]).ended(0);
     site.kubectl(&["create", "rolebinding", "some", "--clusterrole=admin", "--user", &site.namespace]);
     let ran = site.uninstall_all(&["--kube-impersonate-user", &site.namespace]).ended(1);
@@ -181,7 +181,7 @@ fn a_namespace_that_cannot_be_deleted_is_told_first() {
         .says("--keep-history and --delete-namespace cannot be used together");
 }
 
-/// Whoever may not look at everything is warned, and may still go on.
+/// A user who may not list everything is warned, but may continue.
 #[test]
 fn kinds_that_may_not_be_listed_are_named() {
     let site = Site::new("half-blind");
@@ -206,7 +206,7 @@ fn kinds_that_may_not_be_listed_are_named() {
     site.is_untouched();
 }
 
-/// Helm deletes nothing that a hook made. We delete what can be made again, but no data.
+/// Helm never deletes what a hook created. Skeg deletes what can be recreated, but no data.
 #[test]
 fn claims_that_hooks_made_stay() {
     let marks = ["helm.sh/hook: pre-install", "helm.sh/hook-delete-policy: hook-failed"];

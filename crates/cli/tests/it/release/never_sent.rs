@@ -1,4 +1,4 @@
-//! `helm.sh/depends-on/resource-groups` is no legal key in a cluster: it stays in records and is never sent.
+//! `helm.sh/depends-on/resource-groups` is not a legal key in a cluster: it stays in records and is never sent.
 
 use skeg_test_cluster::Helm;
 
@@ -6,7 +6,7 @@ use super::site::{Ran, Site};
 
 const KEY: &str = "helm.sh/depends-on/resource-groups";
 
-/// A resource, a hook and a definition with the key; the value makes them differ.
+/// A resource, a hook and a CRD with the key; the value makes them differ.
 fn chart(site: &Site, value: &str) {
     let order = format!("helm.sh/resource-group: web, {KEY}: '[\"db\"]'");
     let map = |name: &str, more: &str| {
@@ -35,7 +35,7 @@ spec:
     ]);
 }
 
-/// All objects are as they should be, and nobody was bothered.
+/// All objects are as they should be, without any warning.
 fn check(site: &Site, ran: &Ran, value: &str) {
     assert!(!ran.stderr.contains(KEY) && !ran.stdout.contains(KEY), "{}\n{}", ran.stdout, ran.stderr);
     for name in ["settings", "listed", "hook"] {
@@ -59,7 +59,7 @@ fn by_no_command() {
     site.release("get", &[]).ended(0).says(KEY);
     let record = site.record(1);
     let manifest = record["manifest"].as_str().unwrap();
-    // As it was rendered, but for the list: Helm could not read the record with it.
+    // As rendered, except for the list: Helm could not parse the record with it.
     assert!(
         manifest.contains(&format!("name: settings, annotations: {{helm.sh/resource-group: web, {KEY}: '[\"db\"]'}}")),
         "{manifest}"
@@ -67,7 +67,7 @@ fn by_no_command() {
     assert!(manifest.contains(&format!("{KEY}: '[\"db\",\"5\"]'")), "{manifest}");
     assert!(record["hooks"][0]["manifest"].as_str().unwrap().contains(KEY), "{record}");
 
-    // What is there is what is wanted: the key is no change.
+    // Live and wanted objects match: the key is not a change.
     let plan = site.skeg(["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop"]).ended(0);
     assert!(!plan.stdout.contains("ConfigMap/settings"), "{}", plan.stdout);
 

@@ -1,4 +1,4 @@
-//! In what order resources are deployed, by weights and by dependencies that are written down.
+//! The order of resources by weights and explicit dependencies.
 
 use std::time::Duration;
 
@@ -39,7 +39,7 @@ fn a_written_dependency_is_waited_for_until_it_is_ready_or_present() {
     ];
     site.chart(&[("templates/all.yaml", &documents.join("---\n"))]);
     let running = Running::install(&site, &[]);
-    // While the Job is there and does not end.
+    // While the Job exists and does not end.
     let both = || Some((site.object("configmap", "b-present")?, site.object("configmap", "c-old-form")?));
     let (present, old_form) = wait_until(LIMIT, both).unwrap_or_else(|| panic!("{}", running.said()));
     let made = |object: &Value| object["metadata"]["creationTimestamp"].as_str().unwrap().to_string();
@@ -69,7 +69,7 @@ fn a_dependency_that_matches_nothing_is_a_warning_or_with_strict_an_error() {
     assert_eq!(trace.writes(), [""; 0]);
     assert_eq!(site.history(), "");
     site.install(&[]).ended(0).says(&format!("warning: {message}"));
-    // Whoever deploys again sees it again.
+    // A second deploy prints the warning again.
     site.install(&[]).ended(0).says("up to date").says(&format!("warning: {message}"));
 }
 

@@ -9,7 +9,7 @@ use super::site::Site;
 const LIMIT: std::time::Duration = std::time::Duration::from_secs(60);
 const ORDERED: &str = "--wait=ordered";
 
-/// What Chart.yaml of the shop says besides its name; `{}` in it is left to templates.
+/// The shop's Chart.yaml.
 const SHOP: &str = "apiVersion: v2
 name: shop
 version: 1.0.0
@@ -28,7 +28,7 @@ dependencies:
     version: 1.0.0
 ";
 
-/// A shop whose web waits for its db, and the shop itself for web; mail is declared ready by nobody's wait, loose too.
+/// A shop whose web waits for its db, and the shop itself for web; nothing waits for mail, nor for loose.
 fn write_shop(site: &Site, chart: &str, db: &str) {
     let subchart = |name: &str| format!("apiVersion: v2\nname: {name}\nversion: 1.0.0\n");
     let tagged = |name: &str| {
@@ -75,7 +75,7 @@ fn subcharts_come_one_after_the_other_and_are_waited_for() {
     let begun = trace.second_of("patch configmaps/web");
     assert!(begun.as_str() >= &done[..19], "web begun at {begun}, migrate done at {done}");
 
-    // The record is in the order of the deploy, and Helm reads it.
+    // The record is in the order of the deploy, and Helm can read it.
     let record = site.record(1);
     assert_eq!(record["sequenced"], true);
     let manifest = record["manifest"].as_str().unwrap();
@@ -85,7 +85,7 @@ fn subcharts_come_one_after_the_other_and_are_waited_for() {
         site.helm(generation, &["get", "manifest", "shop"]).unwrap();
     }
 
-    // Nothing to change: no revision, nothing waited for.
+    // Nothing to change: no revision, no waiting.
     site.install(&[ORDERED]).ended(0).says("up to date");
     let (ran, trace) = site.traced("uninstall", &[]);
     ran.ended(0);
@@ -106,7 +106,7 @@ fn without_the_word_the_order_means_nothing_and_is_not_recorded() {
     site.kubectl(&["annotate", "pods", "--all", "--overwrite", "test.skeg.dev/behave=complete"]);
     running.end().ended(0);
     assert_eq!(site.record(1).get("sequenced"), None);
-    // That the order counts from now on is worth a revision.
+    // Recording the order for the first time is worth a revision.
     site.install(&[ORDERED]).ended(0);
     assert_eq!(site.history(), "1 superseded, 2 deployed");
     assert_eq!(site.record(2)["sequenced"], true);
@@ -115,7 +115,7 @@ fn without_the_word_the_order_means_nothing_and_is_not_recorded() {
 #[test]
 fn an_independent_branch_finishes_though_another_fails() {
     let site = Site::new("branches");
-    // The shop's own resources wait for mail, whose Job takes its time; db fails long before.
+    // The shop's own resources wait for mail, whose Job is slow; db fails long before.
     let chart = SHOP.replace("[\"web\"]", "[mail]");
     write_shop(&site, &chart, &job("migrate", &[], &["test.skeg.dev/behave: fail"]));
     let slow = job("send", &[], &["test.skeg.dev/after: 3s"]);
@@ -140,7 +140,7 @@ fn an_upgrade_drops_a_subchart_in_reverse_and_a_rollback_brings_it_back_in_order
     assert_eq!(trace.writes(), ["patch configmaps/web"]);
     assert_eq!(site.record(3)["sequenced"], true, "a rollback goes by the record");
 
-    // Both db and web change: in order, without the word, since the record has it.
+    // Both db and web change: in order without the flag, since the record has it.
     site.install(&[ORDERED, "--set", "global.tag=two"]).ended(0);
     let (ran, trace) = site.traced("rollback", &["3"]);
     ran.ended(0);
@@ -165,9 +165,9 @@ fn what_cannot_be_followed_is_refused_before_anything_is_written() {
         .says("db waits for web: depends-on in shop/Chart.yaml:8")
         .says("web waits for db: depends-on in shop/Chart.yaml:13");
     assert_eq!(site.history(), "");
-    // Without the word nobody looks at it.
+    // Without the flag the declarations are ignored.
     site.install(&[]).ended(0);
-    // As for Helm, what follows `--wait` is an argument.
+    // As in Helm, what follows `--wait` is an argument.
     site.install(&["--wait", "ordered"])
         .ended(1)
         .says("unexpected arguments: ordered")
@@ -211,20 +211,20 @@ fn resource_groups_come_one_after_the_other() {
 fn helm_goes_on_with_an_ordered_release() {
     for (name, generation) in [("ordered-helm-3", Helm::V3), ("ordered-helm-4", Helm::V4)] {
         let site = Site::new(name);
-        // Helm refuses a list as annotation, so its chart has a text.
+        // Helm refuses a list as an annotation, so its chart has a text.
         write_shop(&site, &SHOP.replace("[\"web\"]", "'[\"web\"]'"), &slow_job());
         site.install(&[ORDERED]).ended(0);
         let more: &[&str] = if generation == Helm::V4 { &["--force-conflicts"] } else { &[] };
         let upgrade = [&["upgrade", "shop", "./shop", "--set", "global.tag=two"], more].concat();
         site.helm(generation, &upgrade).unwrap();
         assert_eq!(site.object("configmap", "web").unwrap()["data"]["tag"], "two");
-        // Of what it upgraded to, only the annotation is known.
+        // Of the revision that Helm upgraded to, only the annotation is known.
         let plan = ["release", "plan", "uninstall", "-n", &site.namespace, "-r", "shop"];
         site.skeg([&plan[..], &[ORDERED]].concat())
             .ended(0)
             .says("revision 2 was not deployed in order")
             .says("web waits until shop's own resources are gone");
-        // What Helm rolls back to keeps our note of the order, and Skeg follows it.
+        // A Helm rollback keeps our record of the order, and Skeg follows it.
         site.helm(generation, &[&["rollback", "shop", "1"], more].concat()).unwrap();
         let (ran, trace) = site.traced("uninstall", &[]);
         ran.ended(0);
@@ -271,7 +271,7 @@ fn an_ordered_upgrade_killed_at_any_write_goes_on_in_order() {
         }
         let (ran, trace) = site.traced("install", &[&["./shop"], &upgrade[..]].concat());
         ran.ended(0);
-        // What is still to be written comes in order.
+        // The remaining writes come in order.
         let left = ["patch configmaps/db-settings", "patch configmaps/own", "delete configmaps/web"];
         trace.is_in_order(
             &left.into_iter().filter(|write| trace.writes().contains(&write.to_string())).collect::<Vec<_>>(),
@@ -354,7 +354,7 @@ metadata:
     std::fs::write(site.folder().join("shop/crds/store.yaml"), definition).unwrap();
     let running = Running::install(&site, &[ORDERED]);
     let resource = format!("stores.{group}");
-    // The kind can be asked for once its definition is served.
+    // The kind can be queried once its CRD is served.
     let is_served =
         || site.kubectl(&["api-resources", "--api-group", &group, "-o", "name"]).contains("stores").then_some(());
     wait_until(LIMIT, is_served).unwrap_or_else(|| panic!("{}", running.said()));
@@ -364,7 +364,7 @@ metadata:
     running.end().ended(0);
     assert!(site.object("configmap", "web").is_some());
 
-    // Failure beats everything, and who depends on it does not begin.
+    // Failure takes precedence over everything, and dependents do not start.
     site.kubectl(&["patch", &resource, "main", "--type=merge", "-p", r#"{"status":{"phase":"Broken"}}"#]);
     site.install(&[ORDERED, "--set", "global.tag=two"]).ended(1).says("Broken");
     assert_eq!(site.object("configmap", "web").unwrap()["data"]["tag"], "one");

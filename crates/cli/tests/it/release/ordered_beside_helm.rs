@@ -1,4 +1,4 @@
-//! Charts that declare an order, rendered without one: the same bytes as Helm's, in output and in records.
+//! Charts that declare an order, rendered without `--wait=ordered`: the same bytes as Helm's, in output and in records.
 
 use skeg_test_cluster::Helm;
 

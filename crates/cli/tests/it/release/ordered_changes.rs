@@ -11,7 +11,7 @@ use super::umbrella::{tagged, umbrella};
 const LIMIT: std::time::Duration = std::time::Duration::from_secs(60);
 const ORDERED: &str = "--wait=ordered";
 
-/// A web that waits for a db, which has a disk in it; both can be switched off. Mail takes no part in the order.
+/// A web that waits for a db, which contains a disk; both can be disabled. Mail is not part of the order.
 const SHOP: &str = "dependencies:
   - {name: db, version: 1.0.0, condition: db.enabled}
   - {name: web, version: 1.0.0, condition: web.enabled, depends-on: [db]}
@@ -42,7 +42,7 @@ fn tag(site: &Site, name: &str) -> String {
         .to_string()
 }
 
-/// A subchart is ready when all in it is, however deep.
+/// A subchart is ready once everything in it is, however deep.
 #[test]
 fn an_upgrade_that_adds_subcharts_waits_for_them_with_all_that_is_in_them() {
     let site = Site::new("ordered-added");
@@ -64,7 +64,7 @@ fn an_upgrade_that_adds_subcharts_waits_for_them_with_all_that_is_in_them() {
     let begun = trace.second_of("patch configmaps/web");
     assert!(begun.as_str() >= &done[..19], "web begun at {begun}, the Job in db's subchart done at {done}");
 
-    // Without both again: the last first, when the rest is done.
+    // Without both again: deleted in reverse order, after the rest is done.
     let trace = site.traced_install(&[ORDERED, "--set", "global.tag=three", off[0], off[1]]);
     trace.is_in_order(&["patch configmaps/own", "delete configmaps/web", "delete configmaps/db"]);
     trace.is_in_order(&["patch configmaps/mail", "delete configmaps/web", "delete jobs/format"]);
@@ -122,7 +122,7 @@ fn frozen_rollbacks_and_uninstalls_keep_the_order() {
     assert_eq!(site.history(), "");
 }
 
-/// Gone is ready: what was asked to go and is still there holds up what it waited for.
+/// Deleted means gone: objects that still exist block the charts that wait for them.
 #[test]
 fn an_uninstall_waits_until_what_it_deletes_is_gone() {
     let site = Site::new("ordered-finalizer");
@@ -134,7 +134,7 @@ fn an_uninstall_waits_until_what_it_deletes_is_gone() {
     let is_going = || site.object("configmap", "web")?["metadata"]["deletionTimestamp"].as_str().map(drop);
     wait_until(LIMIT, is_going).unwrap_or_else(|| panic!("{}", running.said()));
     running.wait_for("chart web: uninstalling");
-    // Time enough for what would not wait.
+    // Enough time for anything that would not wait.
     std::thread::sleep(std::time::Duration::from_secs(2));
     assert_eq!(site.object("configmap", "own"), None, "it waits for nothing");
     for name in ["db", "disk"] {

@@ -1,4 +1,4 @@
-//! Ordered deploys in which something hangs: what goes on meanwhile, which clock rings, and what it says.
+//! Ordered deploys in which something hangs: what continues meanwhile, which timeout expires, and its message.
 
 use skeg_test_cluster::wait_until;
 
@@ -31,7 +31,7 @@ fn shop(site: &Site, annotations: &[&str]) {
     umbrella(site, SHOP, &files.each_ref().map(|(path, text)| (*path, text.as_str())));
 }
 
-/// No barrier between batches: site begins while db, which is in the batch before, still runs.
+/// No barrier between batches: site starts while db, in the batch before, is still running.
 #[test]
 fn an_independent_branch_finishes_though_another_hangs() {
     let site = Site::new("ordered-hangs");
@@ -43,7 +43,7 @@ fn an_independent_branch_finishes_though_another_hangs() {
     running.wait_for("chart site: ready (");
     running.wait_for("chart shop: installing");
     assert_eq!(site.object("configmap", "web"), None, "it waits for what hangs");
-    // Interrupted, it says where it was; the same again goes on.
+    // When interrupted, it says where it was; the same command again resumes.
     running.signal("TERM");
     let ran = running.end().ended(130);
     ran.says("chart db: not finished: interrupted").says("chart web: not begun: interrupted while waiting for db");

@@ -1,4 +1,4 @@
-//! Records of ordered releases: ours, those that another tool wrote anew, and those of releases without an order.
+//! Records of ordered releases: ours, those that another tool rewrote, and those of releases without an order.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -25,7 +25,7 @@ fn shop(site: &Site) {
     umbrella(site, SHOP, &files.map(|(path, text)| (path, text.as_str())));
 }
 
-/// Puts another record in the place of a revision's, packed as Helm does.
+/// Replaces the record of a revision, encoded as Helm does.
 fn rewrite(site: &Site, revision: u64, record: &Value) {
     let mut pack = Command::new("sh");
     let mut pack = pack
@@ -42,7 +42,7 @@ fn rewrite(site: &Site, revision: u64, record: &Value) {
     site.kubectl(&["patch", "secret", &name, "--type=merge", "--patch-file", file.to_str().unwrap()]);
 }
 
-/// The record as a tool leaves it that knows the proposal's field and nothing of ours.
+/// The record as rewritten by a tool that knows the proposal's field but not ours.
 fn without_our_note(mut record: Value) -> Value {
     let files = record["chart"]["files"].as_array_mut().unwrap();
     files.retain(|file| !file["name"].as_str().unwrap().starts_with(".skeg/"));
@@ -73,7 +73,7 @@ fn an_order_that_is_lost_is_worked_out_again_with_a_warning() {
     trace.is_in_order(&["delete configmaps/a-own", "delete configmaps/m-web", "delete configmaps/z-db"]);
 }
 
-/// What Helm, which knows nothing of orders, or a deploy without the word has recorded.
+/// Recorded by Helm, which knows no orders, or by a deploy without `--wait=ordered`.
 #[test]
 fn a_release_without_an_order_can_be_taken_down_and_back_in_order() {
     let site = Site::new("ordered-late");
@@ -84,7 +84,7 @@ fn a_release_without_an_order_can_be_taken_down_and_back_in_order() {
     ran.ended(0).says("warning: revision 1 was not deployed in order: its order is worked out from");
     trace.is_in_order(&["patch configmaps/z-db", "patch configmaps/m-web", "patch configmaps/a-own"]);
 
-    // Without the word nobody asks.
+    // Without the flag the order is ignored.
     let ran = site.release("rollback", &["2"]).ended(0);
     assert!(!ran.stderr.contains("worked out"), "{}", ran.stderr);
     let (ran, trace) = site.traced("uninstall", &[ORDERED]);

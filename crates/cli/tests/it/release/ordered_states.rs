@@ -1,4 +1,4 @@
-//! How the charts of an ordered deploy fare: in progress, reports, records and the status of the release.
+//! The states of charts in an ordered deploy: in progress, reports, records and the status of the release.
 
 use serde_json::{Value, json};
 
@@ -80,7 +80,7 @@ fn charts_of_an_ordered_deploy_are_told_recorded_and_shown() {
     found.sort_by_key(|(path, _)| all.iter().position(|(other, _)| other == path));
     assert_eq!(found, all);
 
-    // Times, to the second: web began when db was ready.
+    // Times, to the second: web started when db was ready.
     let status = status_json(&site);
     let second = |name: &str, field: &str| chart(&status["charts"], name)[field].as_str().unwrap()[..19].to_string();
     assert!(second("/db", "ended") <= second("/web", "started"), "{status}");
@@ -122,7 +122,7 @@ fn a_failed_chart_is_told_with_all_that_waits_for_it() {
     let status = site.release("status", &[]).ended(0);
     status.says("chart db: failed: Job/migrate: ").says("chart web: not begun: waits for db, which failed");
 
-    // For people, and then fixed.
+    // In the text output; then it is fixed.
     let ran = site.install(&[ORDERED]).ended(1).says("chart web: not begun: waits for db, which failed");
     ran.says("Charts not begun: web (waits for db, which failed).");
     site.kubectl(&["delete", "job", "migrate"]);
@@ -143,7 +143,7 @@ fn without_an_order_nothing_is_said_of_charts() {
     assert_eq!(status_json(&site).get("charts"), None);
 }
 
-/// Helm's other words for waiting name what Skeg does anyway.
+/// Helm's other words for waiting ask for what Skeg does anyway.
 #[test]
 fn only_one_word_of_wait_is_about_the_order() {
     let site = Site::new("states-words");

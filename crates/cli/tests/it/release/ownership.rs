@@ -1,4 +1,4 @@
-//! Whose resources are: what the release keeps when it goes, and what it may not take.
+//! Ownership of resources: what the release keeps when it is uninstalled, and what it may not take over.
 
 use skeg_test_cluster::Helm;
 
@@ -20,7 +20,7 @@ fn what_is_to_be_kept_stays_when_the_chart_or_the_release_goes() {
     site.release("uninstall", &[]).ended(0).says("warning: ConfigMap/also is left in the cluster");
     assert_eq!(site.names("configmap"), ["also", "kept"]);
     assert_eq!(site.history(), "");
-    // Its own again.
+    // The objects that were left belong to the release again.
     site.install(&[]).ended(0);
     assert_eq!(site.history(), "1 deployed");
 }
@@ -48,7 +48,7 @@ fn what_belongs_to_another_release_is_refused_and_may_be_taken() {
     let metadata = &site.object("configmap", "settings").unwrap()["metadata"];
     assert_eq!(metadata["annotations"]["meta.helm.sh/release-name"], "shop");
     assert_eq!(metadata["annotations"]["mine"], "yes");
-    // The other release leaves what is not its own any more.
+    // The other release leaves the object, which is no longer its own.
     let gone = site.skeg(["release", "uninstall", "legacy", "-n", &site.namespace]);
     gone.ended(0).says("ConfigMap/settings is left in the cluster: it belongs to release \"shop\"");
     assert!(site.object("configmap", "settings").is_some());
@@ -70,7 +70,7 @@ fn what_belongs_to_nobody_is_refused_and_may_be_taken() {
     assert_eq!(site.names("configmap"), ["settings"]);
 }
 
-/// Helm's uninstall leaves a resource whatever its policy says, so that nothing else is told.
+/// Helm's uninstall keeps a resource whatever its policy says, so Skeg does too, with a warning.
 #[test]
 fn a_policy_that_helm_does_not_know_keeps_too_and_says_so() {
     let site = Site::new("keep-none");

@@ -1,4 +1,4 @@
-//! Parts that charts of these tests are made of.
+//! Building blocks for charts of these tests.
 
 /// A ConfigMap with one key.
 pub(super) fn config_map(name: &str, value: &str) -> String {
@@ -10,7 +10,7 @@ pub(super) struct Workload<'a> {
     pub(super) name: &'a str,
     /// Of the workload itself.
     pub(super) annotations: &'a str,
-    /// Of its pods: how they behave.
+    /// Of its pods: they control the pods' behaviour.
     pub(super) pods: &'a str,
     /// More lines of its `spec`.
     pub(super) spec: &'a str,

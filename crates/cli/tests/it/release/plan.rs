@@ -1,4 +1,4 @@
-//! Plans: what a command would do is shown in every form, and nothing is written.
+//! Plans: what a command would do is shown in every format, and nothing is written.
 
 #[path = "../../../../report/tests/it/schema.rs"]
 mod schema;
@@ -54,13 +54,13 @@ impl Site {
     /// `skeg release plan WORD -n NAMESPACE -r shop …`, which must not write.
     fn plan(&self, word: &str, more: &[&str]) -> Ran {
         let mark = self.cluster.audit_mark().unwrap();
-        // Other tests run at the same time: a name of its own tells this run from them, wherever it asks.
+        // Other tests run at the same time: a user name of its own identifies this run's requests.
         let disguise = ["--kube-impersonate-user", &self.namespace, "--kube-impersonate-group", "system:masters"];
         let words = ["release", "plan", word, "-n", &self.namespace, "-r", "shop"];
         let ran = self.skeg(words.iter().chain(more).chain(&disguise));
         let requests = self.cluster.requests_since(mark).unwrap();
         let ours: Vec<&Request> = requests.iter().filter(|request| request.acts_as == self.namespace).collect();
-        // What its flags forbid is refused without asking.
+        // A plan that its flags forbid is refused without a request.
         assert!(ran.status == 1 || !ours.is_empty(), "no request was seen");
         for request in ours {
             assert!(is_harmless(request), "{request:?}");
@@ -79,7 +79,7 @@ fn is_harmless(request: &Request) -> bool {
     match request.verb.as_str() {
         "get" | "list" => true,
         "patch" | "delete" => is_dry,
-        // Asks what one may do; nothing is stored.
+        // Access reviews; nothing is stored.
         "create" => request.resource == "selfsubjectrulesreviews",
         _ => false,
     }
@@ -142,11 +142,11 @@ fn changes_of_a_release() {
     assert_eq!(site.history(), "1 deployed");
     assert_eq!(site.object("configmap", "settings").unwrap()["data"]["tag"], "one");
 
-    // What was planned is what happens, and then there is nothing left to plan.
+    // The plan matches what happens, and then there is nothing left to plan.
     site.install(&["--set", "tag=two", "--prune-data"]).ended(0).says("2 updated, 1 recreated, 2 deleted");
     let ran = site.plan_install(&["--set", "tag=two", "--exit-code"]).ended(0).says("No changes planned: ");
     assert_eq!(ran.stderr, "");
-    // Values that no template uses are on record all the same.
+    // Values that no template uses are recorded too.
     let ran = site.plan_install(&["--set", "tag=two,unused=1", "--exit-code", "--out", "plan.json"]).ended(3);
     ran.says("No resource changes planned, but revision 3 must be recorded: the values changed.\n");
     site.skeg(["release", "plan", "show", "plan.json", "-o", "json"]).ended(0).says("\"because\": \"values\"");

@@ -1,4 +1,4 @@
-//! What a deploy deletes because the chart dropped it, and what it keeps unless it is told to.
+//! What a deploy deletes because the chart dropped it, and what it keeps unless told otherwise.
 
 use super::manifests::config_map;
 use super::site::Site;
@@ -19,7 +19,7 @@ fn what_the_chart_dropped_stays_where_nothing_is_to_be_pruned() {
     assert_eq!(trace.writes(), [""; 0]);
     assert_eq!(site.history(), "1 superseded, 2 deployed");
 
-    // A rollback drops what the revisions in between added.
+    // A rollback deletes what later revisions added.
     site.chart(&[main, ("templates/new.yaml", &config_map("new", &[]))]);
     site.install(&[]).ended(0);
     let kept = "warning: ConfigMap/new is left in the cluster: --no-prune was given";
@@ -39,7 +39,7 @@ fn a_namespace_stays_unless_it_may_go_and_nobody_else_is_in_it() {
     site.chart(&whole);
     site.install(&[]).ended(0);
 
-    // Dropped: what is in it goes, the namespace stays.
+    // Dropped: its contents are deleted, the namespace stays.
     site.chart(&[main]);
     let kept = format!(
         "warning: Namespace/{other} is left in the cluster: everything in it would be deleted with it; to delete it: \
@@ -48,7 +48,7 @@ fn a_namespace_stays_unless_it_may_go_and_nobody_else_is_in_it() {
     site.install(&[]).ended(0).says(&kept);
     assert!(exists() && site.cluster.kubectl_run(["-n", &other, "get", "configmap", "inside"]).is_err());
 
-    // Others have something in it.
+    // Others have objects in it.
     site.chart(&whole);
     site.install(&[]).ended(0);
     let with =
@@ -84,7 +84,7 @@ fn a_namespace_stays_unless_it_may_go_and_nobody_else_is_in_it() {
     let plan = site.skeg(words).ended(1);
     plan.says("would be refused: it holds 5 objects that the release does not delete: ");
 
-    // A plan that was frozen before somebody put something into it.
+    // A plan that was frozen before somebody created something in it.
     let delete: Vec<&str> = ["-n", &other, "delete", "configmap", "free", "chess", "argo", "flux", "kapp"].to_vec();
     site.cluster.kubectl_run(&delete).unwrap();
     site.skeg(words.iter().chain(&["--out", "plan.json"])).ended(0);
@@ -144,7 +144,7 @@ spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
     site.install(&["--prune-data"]).ended(0);
     assert!(site.object("pvc", "claim").is_none() && site.object("configmap", "marked").is_none());
 
-    // With the release the claims of its chart go, as with Helm.
+    // An uninstall deletes the claims of its chart, as in Helm.
     site.chart(&whole);
     site.install(&[]).ended(0);
     site.release("uninstall", &[]).ended(0);
@@ -180,7 +180,7 @@ fn a_release_is_not_emptied_by_accident() {
     ran.says("would be refused: too much would be deleted at once: 12 of 12 objects of the release");
     assert!(!site.folder().join("plan.json").exists());
 
-    // Most of it.
+    // Most of them are dropped.
     write(&names[..1]);
     site.install(&[])
         .ended(1)
@@ -188,12 +188,12 @@ fn a_release_is_not_emptied_by_accident() {
     site.install(&["--max-deletes", "10"]).ended(1).says("more than --max-deletes 10\n");
     site.install(&["--max-deletes", "many"]).ended(1).says("--max-deletes many: neither a number nor a percentage");
     assert_eq!(site.history(), "1 deployed");
-    // A frozen plan was allowed when it was made.
+    // A frozen plan was confirmed when it was made.
     site.skeg(plan.iter().chain(&["--max-deletes", "11"])).ended(0);
     site.skeg(["release", "plan", "execute", "plan.json"]).ended(0);
     assert_eq!(site.names("configmap"), ["a10"]);
 
-    // A rollback by hand is asked too, one after a failure is not.
+    // A manual rollback is limited too, an automatic one is not.
     write(&names);
     site.install(&[]).ended(0);
     site.release("rollback", &["2"]).ended(1).says("11 of 12 objects of the release would be deleted");

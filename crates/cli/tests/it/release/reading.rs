@@ -1,4 +1,4 @@
-//! What the commands that only read print, for people and for programs.
+//! The output of read-only commands, for people and for programs.
 
 use serde_json::Value;
 
@@ -102,7 +102,7 @@ fn what_is_secret_is_shown_only_if_asked() {
 fn what_is_not_there_is_said_so() {
     let site = Site::new("nothing");
     for word in ["get", "history", "status"] {
-        // Other tests have releases called shop, which would be named.
+        // Other tests have releases called shop, which would be suggested.
         let ran = site.skeg(["release", word, "nobodys", "-n", &site.namespace]).ended(1).says("SKEG-NO-RELEASE");
         ran.says("release \"nobodys\" not found in namespace").says("skeg release list");
     }

@@ -6,7 +6,7 @@ use skeg_test_cluster::Helm;
 
 use super::site::Site;
 
-/// Without times: those of the deploy, and those of the chart's files, of which only Helm 4 keeps a note.
+/// Without times: those of the deploy, and those of the chart's files, which only Helm 4 records.
 fn without_times(mut record: Value) -> Value {
     let take = |value: &mut Value, keys: &[&str]| {
         for key in keys {
@@ -31,7 +31,7 @@ fn without_times(mut record: Value) -> Value {
     record
 }
 
-/// Where two values differ, with the way there.
+/// The differences between two values, with their paths.
 fn differences(at: &str, helm: &Value, skeg: &Value, found: &mut Vec<String>) {
     match (helm, skeg) {
         (Value::Object(a), Value::Object(b)) => {
@@ -60,7 +60,7 @@ fn assert_same(helm: Value, skeg: Value) {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Installs a chart with Helm, then with Skeg in its place, and compares what they recorded.
+/// Installs a chart with Helm, then with Skeg instead, and compares the records.
 fn compare(site: &Site, chart: &str, more: &[&str]) {
     let words: Vec<&str> = ["install", "shop", chart].iter().chain(more).copied().collect();
     site.helm(Helm::V4, &words).unwrap();
@@ -79,7 +79,7 @@ fn a_chart_of_all_parts_is_recorded_as_helm_does() {
     let more = ["--set", "own=2,sub.inner=x,big=12345678901,ratio=0.25", "--set-string", "text=<&>"];
     compare(&site, "./shop", &more);
 
-    // An upgrade by either says the same too.
+    // An upgrade by either records the same too.
     let more = ["--set", "own=3"];
     site.helm(Helm::V4, &["upgrade", "shop", "./shop", more[0], more[1]]).unwrap();
     let helm = site.record(2);

@@ -75,7 +75,7 @@ fn a_resource_with_the_policy_is_recreated_every_time() {
     assert_ne!(uid(&site, "configmap", "a"), before);
 }
 
-/// The record of a revision cannot be edited, so that annotations and templates are no way out.
+/// The record of a revision cannot be edited, so annotations and templates are no solution.
 #[test]
 fn a_rollback_over_immutable_fields_offers_what_can_be_done() {
     let site = Site::new("immutable-back");

@@ -1,4 +1,4 @@
-//! Definitions that change together with their custom resources.
+//! CRDs that change together with their custom resources.
 
 use skeg_test_cluster::faults::{Fault, FaultProxy, Requests, Rule};
 
@@ -9,7 +9,7 @@ fn group(site: &Site) -> String {
     format!("{}.example.com", site.namespace)
 }
 
-/// A definition whose spec has these fields.
+/// A CRD whose spec has these fields.
 fn definition(group: &str, scope: &str, fields: &str) -> String {
     format!(
         "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {{name: boats.{group}}}\nspec:\n  group: {group}\n  \
@@ -25,7 +25,7 @@ fn boat(group: &str, name: &str, spec: &str) -> String {
 const OLD: &str = "a: {type: integer}";
 const NEW: &str = "a: {type: integer}, b: {type: integer}";
 
-/// The first revision: a definition at this path, and a boat of it.
+/// The first revision: a CRD at this path, and a boat.
 fn first(name: &str, place: &str) -> Site {
     let site = Site::new(name);
     let group = group(&site);
@@ -37,7 +37,7 @@ fn first(name: &str, place: &str) -> Site {
     site
 }
 
-/// The chart of the second: the definition declares `spec.b`, and an old and a new boat have it.
+/// The chart of the second: the CRD declares `spec.b`, and an old and a new boat have it.
 fn second(site: &Site, place: &str) {
     let group = group(site);
     site.chart(&[
@@ -77,7 +77,7 @@ fn a_frozen_plan_brings_both() {
     has_come(&site);
 }
 
-/// One of several API servers may go on judging by the old schema for a moment.
+/// One of several API servers may validate against the old schema for a moment.
 #[test]
 fn the_new_schema_is_waited_for() {
     let site = first("crd-field-late", "templates/crd.yaml");
@@ -89,7 +89,7 @@ fn the_new_schema_is_waited_for() {
     site.install(&["--kube-config", kubeconfig]).ended(0);
     assert_eq!(rule.fired(), 3);
     has_come(&site);
-    // Of a kind whose definition stays as it is a refusal is the last word.
+    // For a kind whose CRD does not change, a refusal is final.
     let group = group(&site);
     site.chart(&[
         ("templates/crd.yaml", &definition(&group, "Namespaced", NEW)),
@@ -120,7 +120,7 @@ fn a_field_that_the_new_definition_lacks_too_is_refused_before_anything_is_writt
     assert_eq!(site.history(), "1 deployed");
 }
 
-/// The API server would say so only after the definition is written, and in Go's syntax.
+/// The API server would report it only after the CRD is written, and in Go's syntax.
 #[test]
 fn a_value_that_the_new_definition_declares_otherwise_is_refused_before_anything_is_written() {
     let place = "crds/crd.yaml";
@@ -141,7 +141,7 @@ fn a_value_that_the_new_definition_declares_otherwise_is_refused_before_anything
     assert_eq!(site.history(), "1 deployed");
 }
 
-/// Charts bring new definitions by a hook too, since Helm leaves what is in `crds/` alone.
+/// Charts also update CRDs by a hook, since Helm never updates `crds/`.
 #[test]
 fn a_hook_that_may_change_definitions_is_given_the_chance() {
     let site = first("crd-hook", "templates/crd.yaml");
@@ -212,7 +212,7 @@ fn a_scope_cannot_be_changed_and_the_way_out_is_told() {
         .says("Nothing was changed");
         assert_eq!(trace.writes(), [""; 0]);
     }
-    // Whoever means it gets it: the old boat goes with its definition, and the new one belongs to the cluster.
+    // With an explicit policy it works: the old boat is deleted with its CRD, and the new one is cluster-wide.
     let policy = "metadata: {annotations: {werf.io/delete-policy: before-creation-if-immutable}, ";
     chart(&wide.replace("metadata: {", policy));
     site.install(&[]).ended(0).says("is recreated: all objects of the kind");

@@ -1,4 +1,4 @@
-//! What is wrong with a chart is told before anything is written.
+//! Problems of a chart are reported before anything is written.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use skeg_test_cluster::wait_until;
 use super::manifests::{config_map, job};
 use super::site::Site;
 
-/// Nothing is written for a chart that has this template, and these texts are said.
+/// Nothing is written for a chart with this template, and these texts are printed.
 #[track_caller]
 fn refused(name: &str, template: &str, texts: &[&str]) {
     let site = Site::new(name);
@@ -57,7 +57,7 @@ fn a_version_that_is_not_served() {
     refused("bad-version", bad, &["Deployment/web", "apps/v7", "shop/templates/bad.yaml", "Nothing was changed"]);
 }
 
-/// What is missing around a resource may come with the deploy, and is no fault of its own.
+/// What a resource needs around it may come with the same deploy, and is not its own fault.
 #[test]
 fn what_lacks_its_surroundings_is_not_refused() {
     let site = Site::new("surroundings");
@@ -103,7 +103,7 @@ fn a_broken_chart_is_explained_as_rendering_explains_it() {
     assert_eq!(site.history(), "");
 }
 
-/// A policy that denies objects called `denied` of the site's namespace, in force.
+/// A policy that denies objects called `denied` in the site's namespace, in force.
 fn deny(site: &Site, more: &str) {
     let name = &site.namespace;
     let policy = format!(
@@ -151,7 +151,7 @@ fn what_a_policy_denies_is_refused_before_anything_is_written() {
     assert_eq!(trace.writes(), [""; 0]);
     assert_eq!(site.history(), "1 deployed");
 
-    // The plan shows all, marks what is refused, and is not kept.
+    // The plan shows everything, marks what is refused, and is not saved.
     let plan = |more: &[&str]| {
         let words = ["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop", "--set", "v=2"];
         site.skeg(words.iter().chain(more)).ended(1)
@@ -172,7 +172,7 @@ fn what_a_policy_denies_is_refused_before_anything_is_written() {
         .filter_map(|change| change["resource"]["name"].as_str())
         .collect();
     assert_eq!(refused, ["denied", "denied-too"]);
-    // What is not touched may stay as it is.
+    // Unchanged objects may stay as they are.
     site.chart(&[
         ("templates/a.yaml", &*valued("a")),
         ("templates/denied.yaml", &valued("denied").replace("{{ .Values.v }}", "1")),
@@ -181,7 +181,7 @@ fn what_a_policy_denies_is_refused_before_anything_is_written() {
     site.install(&["--set", "v=2"]).ended(0);
 }
 
-/// A first install is not left half made either, though ConfigMaps are not tried out where nobody minds them.
+/// A first install is not left half done either, although ConfigMaps get no dry run unless a policy applies to them.
 #[test]
 fn what_a_policy_denies_is_refused_at_the_first_install_too() {
     let site = Site::new("policy-first");
@@ -230,7 +230,7 @@ fn values_of_what_exists_are_judged_too() {
     assert_eq!(trace.writes(), [""; 0]);
 }
 
-/// A hook runs before it, but its pods have no rights to define kinds.
+/// A hook runs before it, but its pods have no rights to create CRDs.
 #[test]
 fn a_kind_that_no_hook_can_bring_is_refused_with_the_nearest_one() {
     let site = Site::new("no-such-kind");

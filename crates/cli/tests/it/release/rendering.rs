@@ -1,10 +1,10 @@
-//! Renderings in which the cluster has its say, beside real Helms.
+//! Renderings that depend on the cluster, compared with real Helms.
 
 use skeg_test_cluster::Helm;
 
 use super::site::{Ran, Site};
 
-/// What templates see of a cluster.
+/// Everything that templates see of a cluster.
 const SEES: &str = r#"apiVersion: v1
 kind: ConfigMap
 metadata: {name: sees}
@@ -20,7 +20,7 @@ data:
 const UNKNOWN: &str = "apiVersion: none.example/v1\nkind: Foo\nmetadata: {name: f}\n";
 const OTHERS: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: kube-root-ca.crt}\n";
 
-/// `template shop ./shop …` by Skeg as this Helm; stdout, the error, the status.
+/// `template shop ./shop …` by Skeg in the mode of this Helm: stdout, the error, the status.
 fn template(site: &Site, generation: Helm, more: &[&str]) -> (String, String, bool) {
     let compat = if matches!(generation, Helm::V4) { "v4" } else { "v3" };
     let words = ["template", "shop", "./shop", "-n", &site.namespace, "--helm-compat", compat];
@@ -72,7 +72,7 @@ fn the_cluster_is_asked_for_what_helm_asks_it() {
         ] {
             let ask = || (template(&site, generation, more), helm_template(&site, generation, more));
             let (mut ours, mut helms) = ask();
-            // Other tests add kinds to this cluster and remove them: two answers may differ by when they were asked.
+            // Other tests add and remove kinds in this cluster: two runs may see different ones.
             for _ in 0..10 {
                 if ours != helms {
                     (ours, helms) = ask();

@@ -1,4 +1,4 @@
-//! What a reviewer sees of a plan although Secrets hold the same words, and plans whose secrets are long.
+//! What a reviewer sees of a plan although Secrets contain the same words, and plans with long secrets.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -70,7 +70,7 @@ fn names_that_a_secret_holds_too_are_shown_with_a_mark() {
     }
 }
 
-/// A Secret of one letter, and a ConfigMap that is nearly alike at every place.
+/// A Secret of one letter, and a ConfigMap that is nearly equal at every position.
 fn repetitive(letters: usize) -> String {
     format!(
         "apiVersion: v1\nkind: Secret\nmetadata: {{name: shop}}\nstringData: {{a: {{{{ repeat {letters} \"a\" }}}}}}\n---\n\
@@ -91,7 +91,7 @@ fn long_repetitive_secrets_are_hidden_in_time() {
     Running::start(&site, &plan).end().ended(0).says("<hidden, changed>");
 }
 
-/// The plan waits for somebody to read it, which nobody does.
+/// The plan waits for a reader that never comes.
 #[test]
 fn a_signal_ends_the_showing_of_a_plan() {
     for signal in ["INT", "TERM"] {
@@ -100,7 +100,7 @@ fn a_signal_ends_the_showing_of_a_plan() {
             let text = "{{ repeat 15000 \"a line that nobody reads\\n\" | quote }}";
             format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a{number}}}\ndata: {{a: {text}}}\n")
         };
-        // More than a pipe holds.
+        // More than a pipe's buffer.
         let maps: Vec<String> = (0..8).map(map).collect();
         site.chart(&[("templates/all.yaml", &maps.join("---\n"))]);
         let mut plan = site.command(["release", "plan", "install", "-n", &site.namespace, "-r", "shop", "./shop"]);
@@ -117,8 +117,8 @@ fn a_signal_ends_the_showing_of_a_plan() {
     }
 }
 
-/// Helm's `toYaml` makes nothing of a text with such characters, so one in an annotation hid the whole object; the API server
-/// refuses some of them in YAML, and makes blanks of others.
+/// Helm's `toYaml` returns nothing for a text with such characters, so one in an annotation hid the whole object; the
+/// API server refuses some of them in YAML, and turns others into blanks.
 #[test]
 fn no_character_hides_what_is_deployed() {
     let site = Site::new("odd-characters");
@@ -135,7 +135,7 @@ fn no_character_hides_what_is_deployed() {
     for form in ["text", "json", "yaml", "markdown", "html"] {
         site.skeg(plan.iter().chain(&["-o", form])).ended(0).says("seen-by-all");
     }
-    // Objects with more annotations are written anew into the record.
+    // Objects with added annotations are serialized again for the record.
     site.install(&["--annotations", "more=yes"]).ended(0);
     let found = site.object("configmap", "odd").unwrap();
     let expected: String = odd.iter().map(|text| format!("{text} ")).collect();

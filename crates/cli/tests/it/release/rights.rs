@@ -1,11 +1,11 @@
-//! What the user may not do is told before the first write, all of it at once.
+//! Missing rights are reported before the first write, all at once.
 
 use skeg_test_cluster::tally;
 
 use super::manifests::config_map;
 use super::site::{Ran, Site};
 
-/// Gives the site's user these rules in its namespace.
+/// Grants the site's user these rights in its namespace.
 fn grant(site: &Site, rules: &str) {
     let name = &site.namespace;
     let role = format!(
@@ -17,7 +17,7 @@ fn grant(site: &Site, rules: &str) {
     site.cluster.apply(name, &role).unwrap();
 }
 
-/// Runs a command as the site's user; also what was written, except for the lock.
+/// Runs a command as the site's user; also returns what was written, except for the lock.
 fn as_user(site: &Site, word: &str, more: &[&str]) -> (Ran, Vec<String>) {
     let mark = site.cluster.audit_mark().unwrap();
     let user = format!("{}-user", site.namespace);
@@ -27,7 +27,7 @@ fn as_user(site: &Site, word: &str, more: &[&str]) -> (Ran, Vec<String>) {
     requests.retain(|request| {
         let is_write = !matches!(request.verb.as_str(), "get" | "list" | "watch") && !request.uri.contains("dryRun=");
         let is_aside = request.name == "werf-synchronization" || request.resource.starts_with("selfsubject");
-        // The lock's ConfigMap is made where it is missing; its name is not in the address then.
+        // The lock's ConfigMap is created if missing; its name is not in the URI then.
         let is_lock = request.verb == "create" && request.resource == "configmaps";
         request.acts_as == user && is_write && !is_aside && !is_lock
     });
@@ -73,13 +73,13 @@ fn all_missing_rights_are_told_before_anything_is_written() {
     assert_eq!(writes, [""; 0]);
     assert_eq!(site.history(), "1 deployed");
 
-    // A plan is shown with what whoever carries it out needs.
+    // A plan is shown together with the rights that its execution needs.
     let plan = ["release", "plan", "install", "-n", namespace, "-r", "shop", "./shop", "--out", "plan.json"];
     let user = format!("{namespace}-user");
     let user = ["--kube-impersonate-user", &user];
     let shown = site.skeg(plan.iter().chain(&user)).ended(1).says("you may not delete services in namespace");
     assert!(shown.stdout.contains("- Service/web"), "{}", shown.stdout);
-    // The one who may not is refused with a frozen plan too.
+    // A user without the rights is refused with a frozen plan too.
     site.skeg(plan).ended(0);
     let words = ["release", "plan", "execute", "plan.json"];
     site.skeg(words.iter().chain(&user)).ended(1).says("some rights are missing").says("Nothing was changed.");
@@ -112,7 +112,8 @@ fn rights_that_come_with_the_deploy_are_waited_for() {
     assert!(site.object("service", "web").is_some());
 }
 
-/// Making the lock's ConfigMap is not enough: a lock that cannot be renewed is lost half-way, with the revision pending.
+/// The right to create the lock's ConfigMap is not enough: a lock that cannot be renewed is lost half-way, with the
+/// revision pending.
 #[test]
 fn a_lock_that_could_not_be_renewed_is_told_before_anything_is_written() {
     let site = Site::new("lock-rights");
@@ -137,7 +138,7 @@ fn a_lock_that_could_not_be_renewed_is_told_before_anything_is_written() {
     ran.ended(0);
 }
 
-/// One question for a namespace, none where nothing is to be done.
+/// One request per namespace, none if there is nothing to do.
 #[test]
 fn rights_cost_one_request() {
     let site = Site::new("cheap-rights");
@@ -161,7 +162,7 @@ fn rights_cost_one_request() {
     assert_eq!(reviews(&[]).1, [""; 0]);
 }
 
-/// examples/rbac, which docs/rights.md tells people to apply.
+/// examples/rbac, which docs/rights.md recommends.
 #[test]
 fn the_rights_of_the_example_suffice() {
     let site = Site::new("example-rights");
@@ -198,7 +199,7 @@ fn the_rights_of_the_example_suffice() {
     let mark = site.cluster.audit_mark().unwrap();
     run("install", &["--no-install-crds", "--no-create-namespace"]).ended(0);
     run("uninstall", &[]).ended(0);
-    // What would only be told earlier.
+    // Optional reads: without them a problem is only reported later.
     assert!(
         forbidden_since(mark)
             .iter()

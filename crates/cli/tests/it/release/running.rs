@@ -1,4 +1,4 @@
-//! A command that is still running: heard while it speaks, sent signals, waited for.
+//! A command that is still running: its output is read, it gets signals, and its end is awaited.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
@@ -14,7 +14,7 @@ use super::site::{Ran, Site};
 /// No command of these tests takes longer, on the busiest machine.
 const LONGEST: Duration = Duration::from_secs(300);
 
-/// Killed where a test ends before it.
+/// Killed if the test ends before it.
 pub(super) struct Running {
     child: Child,
     said: Arc<Mutex<String>>,
@@ -22,7 +22,7 @@ pub(super) struct Running {
 }
 
 impl Running {
-    /// `skeg release install … ./shop`, begun.
+    /// `skeg release install … ./shop`, started.
     pub(super) fn install(site: &Site, more: &[&str]) -> Running {
         let words = ["release", "install", "-n", &site.namespace, "-r", "shop", "./shop"];
         Running::start(site, &words.iter().chain(more).copied().collect::<Vec<_>>())
@@ -73,7 +73,7 @@ impl Running {
         self.said.lock().unwrap().clone()
     }
 
-    /// Waits for the end; all that was said is as if on stderr.
+    /// Waits for the end; the output counts as stderr.
     pub(super) fn end(mut self) -> Ran {
         let ended = wait_until(LONGEST, || self.child.try_wait().unwrap());
         let status = ended.unwrap_or_else(|| panic!("it does not end:\n{}", self.said())).code().unwrap_or(-1);
@@ -82,14 +82,14 @@ impl Running {
     }
 }
 
-/// Begins a command by way of a proxy, and kills it when the server has done its n-th write and nobody has heard of that.
-/// Fails where it has no such write.
+/// Starts a command through a proxy, and kills it after the server has executed its n-th write and before the response.
+/// Fails if it has no such write.
 #[track_caller]
 pub(super) fn kill_after(writes: usize, site: &Site, words: &[&str]) {
     assert!(is_killed_after(writes, site, words), "it has no {writes} writes");
 }
 
-/// The same; false where it has no such write, and then it must end well.
+/// The same, but returns false if there is no such write; then the command must succeed.
 #[track_caller]
 pub(super) fn is_killed_after(writes: usize, site: &Site, words: &[&str]) -> bool {
     let proxy = FaultProxy::start(site.cluster).unwrap();

@@ -1,4 +1,4 @@
-//! A namespace of the shared cluster with charts of its own, and the command run against it.
+//! A namespace of the shared cluster with its own charts, and the command run against it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::Value;
 use skeg_test_cluster::{Helm, TestCluster, run};
 
-/// A place for one test: its namespace, its folder.
+/// The environment of one test: its namespace, its folder.
 pub(super) struct Site {
     pub(super) cluster: &'static TestCluster,
     pub(super) namespace: String,
     folder: PathBuf,
 }
 
-/// What a command printed and how it ended.
+/// The output of a command and its exit status.
 pub(super) struct Ran {
     pub(super) status: i32,
     pub(super) stdout: String,
@@ -30,7 +30,7 @@ impl Ran {
         }
     }
 
-    /// Fails the test with all that was printed unless it ended so.
+    /// Fails the test and shows the output unless the command ended with this status.
     #[track_caller]
     pub(super) fn ended(self, status: i32) -> Ran {
         assert_eq!(self.status, status, "stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
@@ -63,7 +63,7 @@ impl Site {
         &self.folder
     }
 
-    /// Writes a chart called `shop` anew: each file by its path; Chart.yaml is there by itself.
+    /// Writes a chart called `shop` from scratch: each file by its path; Chart.yaml is added.
     pub(super) fn chart(&self, files: &[(&str, &str)]) -> PathBuf {
         let chart = self.folder.join("shop");
         let _ = std::fs::remove_dir_all(&chart);
@@ -78,7 +78,7 @@ impl Site {
         chart
     }
 
-    /// The command with what every test wants: this cluster, this folder.
+    /// The command with the defaults of every test: this cluster, this folder.
     pub(super) fn command<S: AsRef<std::ffi::OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Command {
         let mut command = self.cluster.secluded(Path::new(env!("CARGO_BIN_EXE_skeg")));
         command.current_dir(&self.folder).args(arguments);
@@ -111,20 +111,20 @@ impl Site {
         run(&mut helm).map_err(|error| error.to_string())
     }
 
-    /// An object as it is now; `None` if there is none.
+    /// The current state of an object; `None` if there is none.
     pub(super) fn object(&self, kind: &str, name: &str) -> Option<Value> {
         let text = self.kubectl(&["get", kind, name, "--ignore-not-found", "-o", "json"]);
         if text.trim().is_empty() { None } else { Some(serde_json::from_str(&text).unwrap()) }
     }
 
-    /// Names of the objects of a kind that are the release's.
+    /// Names of the release's objects of a kind.
     pub(super) fn names(&self, kind: &str) -> Vec<String> {
         let selector = "-lapp.kubernetes.io/managed-by=Helm";
         let text = self.kubectl(&["get", kind, selector, "-o", "jsonpath={.items[*].metadata.name}"]);
         text.split_whitespace().map(str::to_string).collect()
     }
 
-    /// The record of a revision, unpacked: base64 by Kubernetes and by Helm, gzip, JSON.
+    /// The record of a revision, decoded: base64 by Kubernetes and by Helm, gzip, JSON.
     pub(super) fn record(&self, revision: u64) -> Value {
         let name = format!("sh.helm.release.v1.shop.v{revision}");
         let packed = self.kubectl(&["get", "secret", &name, "-o", "jsonpath={.data.release}"]);

@@ -1,4 +1,4 @@
-//! Records, notes, plans and schemas of releases on a terminal: nothing of theirs is obeyed.
+//! Records, notes, plans and schemas of releases on a terminal: none of their control characters takes effect.
 
 use super::manifests::config_map;
 use super::site::Site;

@@ -1,5 +1,5 @@
-//! Objects that a finalizer keeps although they are being deleted: waiting until they are gone ends when time is over, and
-//! when somebody asks.
+//! Objects that a finalizer keeps although they are being deleted: waiting for them ends at the timeout, or on a
+//! signal.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ fn let_go(site: &Site, kind: &str, name: &str) {
     site.kubectl(&["patch", kind, name, "--type=merge", "-p", "{\"metadata\":{\"finalizers\":null}}"]);
 }
 
-/// A release of two ConfigMaps, one of which is being deleted and held.
+/// A release of two ConfigMaps, one of which is being deleted but held by a finalizer.
 fn half_deleted(name: &str) -> Site {
     let site = Site::new(name);
     let keep = config_map("keepme", "V").replace("\"V\"", "\"{{ .Values.v }}\"");
@@ -56,7 +56,7 @@ fn what_is_wanted_again_while_it_goes_is_waited_for_until_the_time_is_over() {
     assert!(described.contains("timed out while waiting until ConfigMap/dropme is gone (finalizer"), "{described}");
     assert!(lock_is_free(&site));
 
-    // The limit for one resource is a failure of that one.
+    // When the limit for one resource expires, that resource has failed.
     let ran = Running::install(&site, &["--set", "v=2", "--resource-deletion-timeout", "3s"]).end().ended(1);
     ran.says("ConfigMap/dropme could not be recreated")
         .says("SKEG-RESOURCE-TIMEOUT")
@@ -82,7 +82,7 @@ fn the_first_signal_ends_the_waiting() {
     assert!(description(&site, 2).contains("interrupted while waiting until ConfigMap/dropme is gone"));
     assert!(lock_is_free(&site));
 
-    // Twice in a row: whatever the second one cuts off, the next run recovers.
+    // Twice in a row: whatever the second signal cuts off, the next run recovers.
     let running = Running::install(&site, &["--set", "v=2"]);
     running.wait_for("waits: finalizer example.org/held");
     running.signal("TERM");
@@ -122,7 +122,7 @@ fn what_is_recreated_and_held_is_waited_for_until_the_time_is_over() {
     assert_eq!(round, "two");
 }
 
-/// A hook that is deleted before it runs, and whose object is held as soon as that is tried.
+/// A hook that is deleted before it runs, and whose object is held by a finalizer from then on.
 fn held_hook() -> String {
     format!(
         "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: held\n  finalizers: [{FINALIZER}]\n  \
@@ -139,7 +139,7 @@ fn a_hook_that_cannot_be_deleted_before_it_runs_ends_with_the_time_and_the_relea
     site.chart(&[("templates/settings.yaml", &settings("2"))]);
     site.install(&[]).ended(0);
     site.chart(&[("templates/held.yaml", &hook), ("templates/settings.yaml", &settings("3"))]);
-    // What goes back has no such hook, and gets time of its own.
+    // The rollback has no such hook, and gets its own time limit.
     let ran = Running::install(&site, &["--timeout", "4s", "--auto-rollback"]).end().ended(1);
     ran.says(&format!("ConfigMap/held is not gone yet; {WAITS}"))
         .says("The release was rolled back to what was deployed before, as revision 4.");
@@ -209,7 +209,7 @@ fn cleaning_up_has_an_end_of_its_own() {
         job["metadata"]["deletionTimestamp"].is_string().then_some(())
     };
     wait_until(PATIENCE, is_going).expect("the failed hook is being deleted");
-    // It would wait for a minute; whoever asks it to end does not have to.
+    // It would wait for a minute; a signal ends it earlier.
     running.signal("TERM");
     let ran = running.end().ended(1);
     ran.says("Job/prepare").says("Cleanup was not finished: Job/prepare (waits for: finalizer");
@@ -244,7 +244,7 @@ fn a_namespace_that_is_being_deleted_takes_nothing_and_says_why() {
     let_go(&site, "configmap", "mine");
 }
 
-/// Pods go first, so that the lock can still be had while nothing new can be made.
+/// Pods are deleted first, so the lock can still be acquired although nothing new can be created.
 #[test]
 fn a_namespace_that_is_being_deleted_and_still_has_the_lock_takes_nothing_either() {
     let site = Site::new("ends-slowly");
@@ -294,7 +294,7 @@ fn a_namespace_that_does_not_go_is_waited_for_until_the_time_is_over() {
     let_go(&site, "configmap", "mine");
 }
 
-/// A release of a ConfigMap that owns another one, which is held.
+/// A release of a ConfigMap that owns another one, which is held by a finalizer.
 fn owner_of_held(site: &Site, annotations: &[&str]) {
     site.chart(&[("templates/settings.yaml", &manifests::config_map("settings", annotations))]);
     site.install(&[]).ended(0);

@@ -1,4 +1,4 @@
-//! `--timeout` is about the whole command: whatever it is doing, it ends, and says what it was doing.
+//! `--timeout` covers the whole command: whatever it is doing, it ends, and says what it was doing.
 
 use std::process::Command;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::site::Site;
 
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// `skeg release install … ./shop` by way of a proxy.
+/// `skeg release install … ./shop` through a proxy.
 fn by_proxy(site: &Site, proxy: &FaultProxy, more: &[&str]) -> Command {
     let words = ["release", "install", "-n", &site.namespace, "-r", "shop", "./shop"];
     let mut command = site.command(words.iter().chain(more));
@@ -37,7 +37,7 @@ fn over_while_another_deploys() {
     assert_eq!(site.history(), "1 failed");
 }
 
-/// A chart that is rendered for minutes.
+/// A chart that takes minutes to render.
 fn endless(site: &Site) {
     let text = "{{ range until 30000 }}{{ range until 30000 }}{{ $x := add 1 2 }}{{ end }}{{ end }}";
     site.chart(&[("templates/endless.yaml", text)]);
@@ -67,7 +67,7 @@ fn over_while_the_server_is_silent() {
     let site = Site::new("limit-plan");
     site.chart(&[("templates/web.yaml", &Workload::default().deployment())]);
     let proxy = FaultProxy::start(site.cluster).unwrap();
-    // Of reading the records, and of trying out what is to be created.
+    // While reading the records, and during the dry run of what is to be created.
     for (rule, doing) in [
         (Rule::new(Fault::Pause).method("GET").path("/secrets"), "reading the release's records"),
         (Rule::new(Fault::Pause).method("PATCH").path("dryRun=All"), "looking at the cluster and planning"),
@@ -82,7 +82,7 @@ fn over_while_the_server_is_silent() {
     }
 }
 
-/// Making and deleting the namespace happens before and after the deploy itself, and is bounded all the same.
+/// Creating and deleting the namespace happens before and after the deploy itself, and is limited all the same.
 #[test]
 fn over_while_the_namespace_is_made_or_deleted() {
     let site = Site::new("namespace-silent");
@@ -165,7 +165,7 @@ fn over_while_a_credential_plugin_runs() {
     ran.says("--timeout 3s expired while getting credentials for the cluster");
 }
 
-/// A webhook that nobody answers for, for the objects of one namespace that ask for it.
+/// A webhook that nothing answers, for the objects of one namespace that ask for it.
 fn dead_webhook(site: &Site) -> String {
     format!(
         "apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingWebhookConfiguration\nmetadata: {{name: {0}}}\nwebhooks:\n\
@@ -180,7 +180,7 @@ fn dead_webhook(site: &Site) -> String {
 fn a_webhook_that_is_down_is_not_waited_for_once_time_is_over() {
     let site = Site::new("limit-webhook");
     let labelled = format!("labels: {{guarded: {}}}, name: settings", site.namespace);
-    // It comes after planning: what is known to be down then is refused.
+    // The webhook is created after planning, since one that is known to be down is refused.
     let gate = Workload {
         name: "gate",
         annotations: "werf.io/weight: \"-1\"",

@@ -1,4 +1,4 @@
-//! What one run of the command asked of the API server, told apart from all other tests by the user it acts as.
+//! The requests of one run of the command, told apart from all other tests by the user it acts as.
 
 use skeg_test_cluster::{Request, tally};
 
@@ -10,7 +10,7 @@ pub(super) struct Trace {
 }
 
 impl Site {
-    /// `skeg release WORD …` with what it asked of the server.
+    /// `skeg release WORD …` with its requests.
     pub(super) fn traced(&self, word: &str, more: &[&str]) -> (Ran, Trace) {
         let words = ["release", word, "-n", &self.namespace, "-r", "shop"];
         self.traced_words(&[&words[..], more].concat())
@@ -26,7 +26,7 @@ impl Site {
         (ran, Trace { requests })
     }
 
-    /// `skeg release install … ./shop`, which must go well, with what it asked of the server.
+    /// `skeg release install … ./shop`, which must succeed, with its requests.
     #[track_caller]
     pub(super) fn traced_install(&self, more: &[&str]) -> Trace {
         let words: Vec<&str> = ["./shop"].iter().chain(more).copied().collect();
@@ -42,12 +42,12 @@ impl Trace {
         (self.requests.len(), format!("{:#?}", tally(&self.requests)))
     }
 
-    /// What was written of resources: `patch configmaps/settings`, `delete jobs/migrate`.
+    /// The writes of resources: `patch configmaps/settings`, `delete jobs/migrate`.
     pub(super) fn writes(&self) -> Vec<String> {
         self.resource_writes().map(title).collect()
     }
 
-    /// Fails the test unless the one was answered before the other was asked.
+    /// Fails the test unless the first was answered before the second was sent.
     #[track_caller]
     pub(super) fn is_before(&self, first: &str, then: &str) {
         let (one, other) = (self.write(first), self.write(then));
@@ -60,7 +60,7 @@ impl Trace {
         titles.windows(2).for_each(|pair| self.is_before(pair[0], pair[1]));
     }
 
-    /// When a write was asked, to the second.
+    /// When a write was sent, to the second.
     #[track_caller]
     pub(super) fn second_of(&self, written: &str) -> String {
         self.write(written).began.chars().take(19).collect()
@@ -83,9 +83,9 @@ impl Trace {
 
 fn is_write(request: &Request) -> bool {
     let is_read = matches!(request.verb.as_str(), "get" | "list" | "watch");
-    // What the records of new revisions are called is not in the address, but they are the only ones that are created so.
+    // The names of new records are not in the URI, but nothing else is created this way.
     let is_creation = request.verb == "create" && request.resource == "secrets";
-    // Asking what may be done has the form of a creation.
+    // An access review has the form of a creation.
     let is_review = request.resource.starts_with("selfsubject");
     !is_read && !is_creation && !is_review && !request.uri.contains("dryRun=")
 }

@@ -1,18 +1,18 @@
-//! `--log-level trace` shows bodies of requests and answers, and nothing in them that is secret.
+//! `--log-level trace` shows bodies of requests and responses, but no secrets in them.
 
 use super::pieces::{Workload, config_map};
 use super::site::{Ran, Site};
 
-/// Of the chart's Secret, and in a ConfigMap besides.
+/// In the chart's Secret, and in a ConfigMap too.
 const PASSWORD: &str = "canary-4711-password";
-/// What somebody else put into the same Secret.
+/// Put into the same Secret by somebody else.
 const FOREIGN: &str = "canary-4712-foreign";
-/// Of a ConfigMap that is marked, which is the same in the cluster.
+/// In a ConfigMap that is marked sensitive, in the chart and in the cluster.
 const MARKED: &str = "canary-0815-marked";
-/// Of a Secret that no release has.
+/// In a Secret that belongs to no release.
 const STRANGER: &str = "canary-4713-stranger";
 
-/// What is in base64 at the beginning of each payload of a record: gzip in base64, and that in base64.
+/// The start of each record's payload: gzip in base64, and that in base64.
 const PAYLOADS: [&str; 2] = ["H4sI", "SDRzSU"];
 
 fn base64(text: &str) -> String {

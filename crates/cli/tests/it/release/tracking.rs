@@ -1,4 +1,4 @@
-//! How a deploy waits for workloads: what counts as a failure, how long nothing may happen, and whose logs are read.
+//! How a deploy waits for workloads: what counts as a failure, how long it may be idle, and whose logs are read.
 
 use skeg_test_cluster::faults::{Fault, FaultProxy, Rule};
 use skeg_test_cluster::{PodLog, Request};
@@ -33,7 +33,7 @@ fn a_crashing_upgrade_of_several_replicas_fails_with_true_counts() {
 #[test]
 fn failures_are_allowed_by_replica() {
     let site = Site::new("by-replica");
-    // Two pods, each of which is told to have crashed three times before it is ready.
+    // Two pods, each of which reports three crashes before it is ready.
     let pods = crash("test.skeg.dev/after: 500ms, test.skeg.dev/restarts: \"2\"");
     let web = |count: u32| {
         let annotations = format!("werf.io/failures-allowed-per-replica: \"{count}\"");
@@ -64,7 +64,7 @@ fn a_workload_may_stand_still_as_long_as_its_annotation_says() {
     }
 }
 
-/// The whole command, one resource, nothing new: whichever is over first is named, with what was missing.
+/// The whole command, one resource, no progress: the limit that expires first is named, with what was missing.
 #[test]
 fn the_clock_that_rang_is_named() {
     let site = Site::new("three-clocks");
@@ -100,7 +100,7 @@ fn a_resource_is_not_given_more_time_than_the_whole() {
         site.skeg(words).ended(1).says(why);
     }
     site.install(&["--readiness-timeout", "5m", "--timeout", "5m"]).ended(0);
-    // Nelm's name says how long a resource may take, whatever the whole may.
+    // Under Nelm's name, the limit of a resource may exceed that of the whole command.
     site.install(&["--resource-readiness-timeout", "10m", "--timeout", "5m"]).ended(0);
 }
 

@@ -1,4 +1,4 @@
-//! Two deployers at the same time, and one that loses its lock.
+//! Two concurrent deployers, and one that loses its lock.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use super::pieces::{Workload, config_map};
 use super::running::Running;
 use super::site::Site;
 
-/// A chart that takes a while.
+/// A slow chart.
 fn slow_chart(site: &Site, seconds: u32) {
     let pods = format!("test.skeg.dev/behave: ready-after, test.skeg.dev/after: {seconds}s");
     let web = Workload { name: "{{ .Release.Name }}", pods: &pods, ..Workload::default() };
@@ -74,7 +74,7 @@ fn nothing_of_the_lock_is_left_after_the_last_release() {
     assert!(lock().is_some(), "somebody keeps something there");
 }
 
-/// Waiters stand in line: whoever came first deploys first, and nobody deploys twice.
+/// Waiters are queued: first come, first served, and nobody deploys twice.
 #[test]
 fn deployers_of_one_release_go_in_turn() {
     let site = Site::new("turns");
@@ -97,7 +97,7 @@ fn deployers_of_one_release_go_in_turn() {
     assert_eq!(tags, ["t1", "t2", "t3", "t4"]);
 }
 
-/// Writes another holder into the lock's record, and gives the moment before that in the audit log.
+/// Writes another holder into the lock's record. Returns the position in the audit log before that.
 pub(super) fn steal_lock(site: &Site) -> AuditMark {
     let lock = site.object("configmap", "werf-synchronization").unwrap();
     let (key, record) = lock["metadata"]["annotations"]

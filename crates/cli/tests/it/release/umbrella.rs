@@ -11,8 +11,8 @@ pub(super) fn tagged(name: &str) -> String {
     )
 }
 
-/// A chart `shop` whose Chart.yaml ends so, with these files. `charts/db/templates/a.yaml` makes a subchart `db`, nested ones
-/// likewise.
+/// A chart `shop` with this end of its Chart.yaml and these files. `charts/db/templates/a.yaml` makes a subchart `db`,
+/// nested ones likewise.
 pub(super) fn umbrella(site: &Site, chart: &str, files: &[(&str, &str)]) {
     let shop = format!("apiVersion: v2\nname: shop\nversion: 1.0.0\n{chart}");
     let subcharts: BTreeSet<&str> = files.iter().flat_map(|(path, _)| subcharts_of(path)).collect();
@@ -27,7 +27,7 @@ pub(super) fn umbrella(site: &Site, chart: &str, files: &[(&str, &str)]) {
     site.chart(&all);
 }
 
-/// `charts/db` and `charts/db/charts/disk` of `charts/db/charts/disk/templates/a.yaml`.
+/// `charts/db` and `charts/db/charts/disk` for `charts/db/charts/disk/templates/a.yaml`.
 fn subcharts_of(path: &str) -> impl Iterator<Item = &str> {
     path.match_indices("/templates/").flat_map(|(end, _)| {
         let chart = &path[..end];

@@ -7,7 +7,7 @@ use skeg_test_cluster::wait_until;
 use super::manifests::{config_map, job};
 use super::site::{Ran, Site};
 
-/// A policy that lets nobody delete ConfigMaps and Jobs whose names begin with `protected`, in force.
+/// A policy, in force, that denies deleting ConfigMaps and Jobs whose names begin with `protected`.
 fn protect(site: &Site) -> String {
     let name = &site.namespace;
     let policy = format!(
@@ -58,7 +58,7 @@ fn what_must_not_be_deleted_is_told_before_anything_is_written() {
         (site.history().as_str(), site.names("configmap")),
         ("1 deployed", vec!["first".into(), "protected".into()])
     );
-    // The way out that is told.
+    // As the hint says.
     site.kubectl(&["annotate", "configmap/protected", "helm.sh/resource-policy=keep"]);
     site.install(&[]).ended(0).says("1 updated");
     assert!(site.object("configmap", "protected").is_some());
@@ -76,7 +76,7 @@ fn a_hook_that_must_not_be_deleted_is_told_too() {
     assert_eq!(site.history(), "1 deployed");
 }
 
-/// A release that brings the policy itself takes it along: whether in time, nobody knows before.
+/// A policy that is deleted with the release: whether in time is unknown beforehand.
 #[test]
 fn a_policy_that_goes_with_the_release_does_not_keep_it() {
     let site = Site::new("undeletable-own");

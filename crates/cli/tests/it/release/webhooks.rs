@@ -1,4 +1,4 @@
-//! Webhooks and policies of others: one that changes all that is written, one that never answers.
+//! Foreign webhooks and policies: one that changes everything that is written, one that never answers.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use skeg_test_cluster::wait_until;
 use super::manifests::{config_map, job};
 use super::site::Site;
 
-/// Whatever is written of `settings`, its value becomes theirs; with every write of `counted` something grows in it.
+/// Replaces the value of `settings` on each write, and adds something to `counted` with every write.
 fn meddle(site: &Site) {
     let name = &site.namespace;
     let policy = format!(
@@ -28,7 +28,7 @@ fn meddle(site: &Site) {
     wait_until(Duration::from_secs(60), is_heeded).expect("the policy is not strict_variable");
 }
 
-/// Failure class 12: what is changed on every write does not make every deploy a change.
+/// Failure class 12: a field that is changed on every write does not make every deploy a change.
 #[test]
 fn what_others_change_on_every_write_is_not_written_again() {
     let site = Site::new("meddler");
@@ -50,7 +50,7 @@ fn what_others_change_on_every_write_is_not_written_again() {
     nothing_more();
     assert_eq!(data("settings"), serde_json::json!({"a": "theirs"}));
     assert_eq!(data("counted"), serde_json::json!({"a": "b", "writes": "x"}));
-    // A change of ours comes through where they leave it, once.
+    // Our own change takes effect in fields that they leave alone, once.
     chart(", c: d");
     site.install(&[]).ended(0).says("2 updated");
     nothing_more();
@@ -69,7 +69,7 @@ fn dead_webhook(site: &Site) -> String {
     )
 }
 
-/// Failure class 11: one that never recovers does not leave a deploy half made.
+/// Failure class 11: a webhook that never recovers does not leave a deploy half done.
 #[test]
 fn a_webhook_that_never_answers_is_told_before_anything_is_written() {
     let site = Site::new("dead-webhook");
@@ -100,7 +100,7 @@ fn a_webhook_that_never_answers_is_told_before_anything_is_written() {
     assert_eq!(site.history(), "");
     site.kubectl(&["delete", "validatingwebhookconfiguration", &site.namespace]);
     site.install(&[]).ended(0);
-    // Of what exists as well.
+    // For an existing object as well.
     site.cluster.apply(&site.namespace, &dead_webhook(&site)).unwrap();
     chart("two");
     refused(&["./shop"]);

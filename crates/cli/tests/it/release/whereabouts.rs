@@ -1,4 +1,4 @@
-//! Every command says on which cluster, in which namespace and at which revision, before it does anything; its end says it again.
+//! Every command prints its cluster, namespace and revision before it does anything, and again at its end.
 
 use super::site::{Ran, Site};
 
@@ -9,7 +9,7 @@ const SETTINGS: (&str, &str) = (
 const VALUES: (&str, &str) = ("values.yaml", "tag: one\nother: 0\n");
 
 impl Site {
-    /// `NAME (ADDRESS, context CONTEXT)`, as the cluster's kubeconfig has them.
+    /// `NAME (ADDRESS, context CONTEXT)`, from the cluster's kubeconfig.
     fn destination(&self) -> (String, String) {
         let asked = |path: &str| {
             let words = ["config", "view", "--minify", "-o", &format!("jsonpath={{{path}}}")];
@@ -48,7 +48,7 @@ fn deploys_say_where_they_work() {
     begins(&ran, &format!("Installing shop into {there}: revision 2 → 3, no resource changes"));
     let ran = site.release("rollback", &["1"]).ended(0);
     begins(&ran, &format!("Rolling back shop in {there}: revision 3 → 4, 1 to update"));
-    // An error is told after where it happened.
+    // The destination comes before an error.
     let ran = site.install(&["--set", "tag=two", "--release-labels", "owner=me"]).ended(1);
     begins(&ran, &format!("Installing shop into {there}"));
     let ran = site.release("uninstall", &[]).ended(0);
@@ -91,13 +91,13 @@ fn readers_and_plans_say_where_they_look() {
         ("get", format!("Release shop {there}")),
     ] {
         begins(&site.release(word, &[]).ended(0), &line);
-        // Whoever reads data gets nothing else.
+        // Output for programs comes without a heading.
         assert_eq!(site.release(word, &["-o", "json"]).ended(0).stderr, "");
     }
     begins(&site.release("status", &["1"]).ended(0), &format!("Revision 1 of release shop {there}"));
     begins(&site.skeg(["release", "list", "-n", &site.namespace]).ended(0), &format!("Releases {there}"));
     begins(&site.skeg(["release", "list"]).ended(0), &format!("Releases in all namespaces on {full}"));
-    // A plan that cannot be made says where it was tried.
+    // A plan that cannot be made says for which cluster.
     let ran = site.skeg(["release", "plan", "rollback", "-n", &site.namespace, "shop", "7"]).ended(1);
     begins(&ran, &format!("Planning release shop {there}"));
     let ran = site.skeg(["release", "plan", "install", "-n", &site.namespace, "shop", "./shop", "-o", "json"]).ended(0);
@@ -153,7 +153,7 @@ fn a_release_elsewhere_is_found() {
         let ran = here.skeg(["release", word, &name, "-n", &here.namespace]).ended(1);
         ran.says("not found in namespace").says(&format!("in namespace {}: -n {}", there.namespace, there.namespace));
     }
-    // A name that is nearly right is offered.
+    // A similar name is suggested.
     let slip = name.replace("only", "onyl");
     let ran = there.skeg(["release", "status", &slip, "-n", &there.namespace]).ended(1);
     ran.says("not found in namespace").says(&format!("  Did you mean: {name}\n"));

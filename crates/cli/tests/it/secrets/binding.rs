@@ -1,4 +1,4 @@
-//! Texts of the authenticated format belong to one file: copies, swaps and old ones are refused, with the way out.
+//! Texts of the authenticated format belong to one file: copies, swaps and old ones are refused, with a hint.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::{NELM_FILE, NELM_VALUE, read, with_key};
 use crate::shell::folder;
 
-/// As the first version of the format has them: `hello secret` with a line break, and `s3cr3t` at `password`.
+/// In the first version of the format: `hello secret` with a line break, and `s3cr3t` at `password`.
 const UNBOUND_FILE: &str = "skeg1.0d040ba0.Vl0zXV4XRI-MbPQB_XO4sETtsTj4V-DiV9tAtUedy13bUeB3ouEByWL4qmme\n";
 const UNBOUND_VALUES: &str = "password: skeg1.0d040ba0.9crd-p4cOJ-3-eoAF4ksXdmqEIGYcnjqZqxJ9sJN0GwVduOgus5o\n";
 
@@ -79,7 +79,7 @@ fn moved_files_are_refused_until_they_are_encrypted_for_their_place() {
         assert!(text.contains(&format!("decrypting: this was encrypted for {was}, but is in {is}")), "{text}");
         assert!(text.contains("skeg chart secret upgrade CHART") && text.contains("--allow-foreign-secrets"), "{text}");
         rendered(&dir, &["--allow-foreign-secrets"]);
-        // Nor do the other commands take it for what it is not.
+        // Nor do the other commands accept it there.
         let kind = if to.ends_with(".yaml") { "values-file" } else { "file" };
         assert!(with_key(&dir, &["chart", "secret", kind, "decrypt", to], b"").refused().contains(was));
         let upgrade = ["chart", "secret", "upgrade", "shop"];
@@ -137,7 +137,7 @@ fn formats_are_not_mixed() {
             "{text}"
         );
     }
-    // A whole file of werf's format beside authenticated ones.
+    // A whole file in werf's format among authenticated ones.
     for (file, weak) in
         [("shop/secret-values.yaml", format!("password: {NELM_VALUE}\n")), ("shop/secret/f1", NELM_FILE.into())]
     {

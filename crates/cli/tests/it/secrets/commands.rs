@@ -36,7 +36,7 @@ fn keys_are_found_in_their_places_in_order() {
     ] {
         assert!(text.contains(place), "{place} in {text}");
     }
-    // Each place wins over those before it in this list.
+    // Each place takes precedence over those before it in this list.
     let mut variables = vec![("HOME", home)];
     set_mode(dir.join("home/.werf/global_secret_key"), 0o600);
     assert_eq!(decrypt(&[], &variables).printed(), "hello secret\n");
@@ -74,7 +74,7 @@ fn keys_that_others_can_read_are_warned_of() {
         }
         set_mode(dir.join(file), 0o644);
         assert_eq!(stderr(&["chart", "render", "shop"]), warning(file));
-        // Helm says nothing of it, and no key is needed.
+        // Like Helm, `template` decrypts nothing, so no key file is read.
         assert_eq!(stderr(&["template", "shop"]), "");
         assert_eq!(stderr(&["chart", "render", "shop", "--no-decrypt-secrets"]), "");
         std::fs::remove_file(dir.join(file)).expect("a file");

@@ -1,4 +1,4 @@
-//! Editing with a scripted editor, in a real process: what it sees, what is left when it ends or is ended.
+//! Editing with a scripted editor, in a real process: what it sees, and what is left when it ends or is killed.
 #![cfg(unix)]
 
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -150,7 +150,7 @@ fn an_editor_that_is_missing_is_named() {
 #[test]
 fn signals_end_the_edit_and_leave_nothing() {
     for (name, signal, status) in [("edit-term", "TERM", 130), ("edit-hup", "HUP", 130), ("edit-int", "INT", 0)] {
-        // The editor tells that it is there by a file, and ends by itself only when another one comes.
+        // The editor creates a file once it runs, and ends by itself only after another file appears.
         let desk = Desk::new(name, "echo 'b: c' >> \"$2\"; touch started; while [ ! -e go ]; do sleep 0.05; done");
         let before = desk.file("values.yaml");
         let mut child = desk.command(&["values-file", "edit", "values.yaml"]).spawn().expect("it starts");
@@ -163,7 +163,7 @@ fn signals_end_the_edit_and_leave_nothing() {
         let killed = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
         assert!(killed.expect("it runs").success());
         if status == 0 {
-            // An interrupt is the editor's matter; this one goes on.
+            // An interrupt is for the editor; the command continues.
             std::fs::write(desk.dir.join("go"), "").expect("a file");
         }
         if wait_until(LIMIT, || child.try_wait().expect("a child")).is_none() {

@@ -1,4 +1,4 @@
-//! Charts with secrets: what wins, who sees which file, when a key is needed.
+//! Charts with secrets: precedence, which file is decrypted for whom, and when a key is needed.
 
 use super::{KEY, NELM_FILE, NELM_VALUE, OTHER_KEY, with_key};
 use crate::shell::{folder, skeg, skeg_with};
@@ -11,7 +11,7 @@ fn encrypted(text: &str) -> String {
     with_key(&dir, &["chart", "secret", "values-file", "encrypt"], text.as_bytes()).printed().to_string()
 }
 
-/// What a template that shows `.Values` made.
+/// The output of a template that shows `.Values`.
 fn values(outcome: &crate::shell::Outcome) -> String {
     let line = outcome.printed().lines().find_map(|line| line.strip_prefix("values: ").map(str::to_string));
     line.expect("a line with values")
@@ -40,7 +40,7 @@ fn secret_values_win_over_what_the_user_set() {
     assert_eq!(values(&outcome), r#"{"deep":{"less":1},"password":"set","plain":"x"}"#);
     let outcome = skeg(&dir, &["chart", "render", "shop", "--no-decrypt-secrets"]);
     assert!(values(&outcome).contains(NELM_VALUE));
-    // Helm knows nothing of all this.
+    // Helm ignores all of this.
     assert_eq!(values(&skeg(&dir, &["template", "shop"])), r#"{"deep":{"less":1},"password":"default","plain":"x"}"#);
 }
 

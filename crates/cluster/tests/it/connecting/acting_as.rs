@@ -1,4 +1,4 @@
-//! Acting as somebody else.
+//! Impersonation.
 
 use serde_json::json;
 use skeg_cluster::{Cluster, Connection};
@@ -30,7 +30,7 @@ async fn by_a_kubeconfig_with_more_that_is_known_of_the_user() {
     let found = who(&Cluster::connect(&connection).await.unwrap()).await.unwrap();
     assert_eq!((&found["username"], &found["uid"]), (&json!("cook"), &json!("u-7")));
     assert_eq!(found["extra"], json!({"example.com/ship": ["one", "two"]}));
-    // Whom a flag names has nothing of whom the file names.
+    // A user named by a flag does not inherit groups or the uid from the kubeconfig.
     let other = Connection { impersonate_user: Some("mate".to_string()), ..connection };
     let found = who(&Cluster::connect(&other).await.unwrap()).await.unwrap();
     assert_eq!(found["username"], "mate");

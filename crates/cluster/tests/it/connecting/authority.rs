@@ -1,4 +1,4 @@
-//! An authority for client certificates: just as much of X.509 as a real API server wants to see.
+//! A certificate authority for client certificates: as much X.509 as a real API server requires.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -18,7 +18,7 @@ const ORGANIZATION: &[u8] = &[0x55, 0x04, 0x0a];
 const ECDSA_WITH_SHA256: &[u8] = &[0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02];
 const EC_PUBLIC_KEY: &[u8] = &[0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01];
 const P256: &[u8] = &[0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07];
-/// `basicConstraints`, critical, with an authority's mark.
+/// `basicConstraints`, critical, with `cA` set.
 const IS_AUTHORITY: &[u8] = &[
     0xa3, 0x13, 0x30, 0x11, 0x30, 0x0f, 0x06, 0x03, 0x55, 0x1d, 0x13, 0x01, 0x01, 0xff, 0x04, 0x05, 0x30, 0x03, 0x01,
     0x01, 0xff,
@@ -48,7 +48,7 @@ impl Authority {
         Authority { key, name, certificate }
     }
 
-    /// For a user in groups, good until then.
+    /// Issues a certificate for a user in groups, valid until then.
     pub(super) fn issue(&self, user: &str, groups: &[&str], until: &str) -> Pair {
         let (key, pkcs8) = new_key();
         let certificate = sign(&self.key, &self.name, &subject(user, groups), until, &key, &[]);

@@ -1,4 +1,4 @@
-//! Client certificates, signed for the server and not.
+//! Client certificates: trusted, untrusted and expired.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

@@ -1,4 +1,4 @@
-//! A small OIDC issuer over TLS, with a path before its documents.
+//! A small OIDC issuer over TLS, whose documents are below a path.
 
 use std::sync::{Arc, Mutex};
 
@@ -44,7 +44,7 @@ impl Issuer {
         *self.answer.lock().unwrap() = (code, body);
     }
 
-    /// What was asked of the token endpoint since the last time.
+    /// The requests to the token endpoint since the last call.
     pub(super) fn take(&self) -> Vec<String> {
         std::mem::take(&mut *self.seen.lock().unwrap())
     }

@@ -1,4 +1,4 @@
-//! Kubeconfigs: several at once, with paths in them, and bad ones.
+//! Kubeconfigs: several merged, with relative paths, and invalid ones.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -119,7 +119,7 @@ async fn say_whom_to_trust() {
     let said = refusal(&wrong).await;
     assert!(said.starts_with(&format!("connecting to {} (context \"sea\" of", port.cluster.server_url())), "{said}");
     assert!(said.contains("kubernetes.example.com") && said.contains("--kube-api-server-tls-name"), "{said}");
-    // The name was that of another server.
+    // The TLS name belonged to the other server.
     let elsewhere = Connection { api_server: Some(port.cluster.server_url().to_string()), ..wrong.clone() };
     assert_eq!(name(&elsewhere).await.unwrap(), "admin");
 

@@ -1,4 +1,4 @@
-//! Servers that are not there, do not answer, or are not what they should be.
+//! Servers that are missing, do not answer, or are not API servers.
 
 use std::time::Duration;
 
@@ -64,7 +64,7 @@ async fn somebody_who_does_not_know_us() {
     let by_flag = Connection { token: Some("unheard-of".into()), ..port.connection(json!({}), port.admin()) };
     let said = refusal(&by_flag).await;
     assert!(said.contains("Unauthorized") && !said.contains("unheard-of"), "{said}");
-    // Without credentials one is anonymous, which the server lets in but allows nothing.
+    // Without credentials the user is anonymous: the server answers but allows nothing.
     let said = refusal(&port.connection(json!({}), json!({}))).await;
     assert!(said.contains("system:anonymous"), "{said}");
     let with_end = json!({"token": format!("{}\n", port.cluster.admin_token())});

@@ -1,4 +1,5 @@
-//! The auth provider `oidc`. A token of a service account serves as an id token: it is signed, it expires, the server takes it.
+//! The auth provider `oidc`. A service account's token serves as the id token: it is signed, it expires, and the server
+//! accepts it.
 
 use std::os::unix::fs::PermissionsExt;
 
@@ -12,13 +13,13 @@ use super::port::{name, port, refusal, who};
 use super::tls::acceptor;
 use crate::support::blocking;
 
-/// A token that was good until long ago.
+/// A token that expired long ago.
 fn old_token() -> String {
     let part = |value: Value| URL_SAFE_NO_PAD.encode(value.to_string());
     format!("{}.{}.c2ln", part(json!({"alg": "RS256"})), part(json!({"exp": 1_600_000_000})))
 }
 
-/// A user with this id token, who may renew it.
+/// A user with this id token and a refresh token.
 fn user(issuer: &Issuer, id_token: &str, more: Value) -> Value {
     let authority = std::fs::read(port().cluster.certificate_authority()).unwrap();
     let mut config = json!({
@@ -69,7 +70,7 @@ async fn an_old_token_is_renewed_and_the_new_one_kept() {
 #[tokio::test]
 async fn what_cannot_be_kept_is_remembered() {
     let (port, issuer) = (port(), Issuer::start(acceptor(port())).await);
-    // Still old: the next call renews it once more, with what was given last.
+    // Still expired: the next call refreshes it again, with the latest refresh token.
     issuer.answers(200, json!({"id_token": old_token(), "refresh_token": "refresh-2"}));
     let kubeconfig = port.kubeconfig(json!({}), user(&issuer, &old_token(), json!({"client-secret": ""})));
     let encoded = Secret::new(STANDARD.encode(kubeconfig.to_string()));

@@ -8,7 +8,7 @@ use skeg_cluster::{Cluster, Connection};
 use super::authority::LONG_FROM_NOW;
 use super::port::{by_file, name, port, refusal, who};
 
-/// A plugin that notes each run, keeps what it was told, and prints what is in a file.
+/// A plugin that counts its runs, keeps its input, and prints the contents of a file.
 struct Plugin {
     folder: PathBuf,
 }
@@ -130,7 +130,7 @@ async fn that_fail() {
     assert!(said.contains("\"not-there-at-all\"") && said.ends_with("get it from the chandler"), "{said}");
     let said = refusal(&plugin.connection(json!({"interactiveMode": "Sometimes"}))).await;
     assert!(said.starts_with("reading the kubeconfig /") && said.contains("Sometimes"), "{said}");
-    // A token goes before a plugin, which is not run then.
+    // A token takes precedence: the plugin does not run.
     let runs = plugin.runs();
     let by_token = Connection { token: Some(port.cluster.admin_token().into()), ..plugin.connection(json!({})) };
     assert_eq!(name(&by_token).await.unwrap(), "admin");

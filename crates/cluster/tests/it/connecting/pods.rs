@@ -1,4 +1,4 @@
-//! From inside a cluster, by the files of a pod's service account.
+//! Connecting from inside a cluster, with a pod's service account.
 
 use std::path::Path;
 
@@ -28,14 +28,14 @@ async fn by_a_token_that_changes() {
     assert_eq!(cluster.default_namespace(), "deck");
     assert_eq!(who(&cluster).await.unwrap()["username"], *name);
 
-    // The account goes, and with it the token.
+    // Deleting the account invalidates the first token.
     std::fs::write(folder.join("token"), second).unwrap();
     blocking(move || {
         let namespace = name.split(':').nth(2).unwrap().to_string();
         port.cluster.kubectl_run(["-n", &namespace, "delete", "serviceaccount", "rower"]).unwrap();
     })
     .await;
-    // The server may know the old token for some seconds more.
+    // The server may accept the old token for some seconds more.
     for _ in 0..300 {
         let found = who(&cluster).await.unwrap();
         if found["username"] == *other {

@@ -1,4 +1,4 @@
-//! An API server that takes client certificates, and what tests of connecting to it need.
+//! An API server that accepts client certificates, and helpers to connect to it.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -16,7 +16,7 @@ pub(super) struct Port {
     pub(super) authority: Authority,
 }
 
-/// The one server of these tests.
+/// The server that these tests share.
 pub(super) fn port() -> &'static Port {
     static PORT: OnceLock<Port> = OnceLock::new();
     PORT.get_or_init(|| {
@@ -30,7 +30,7 @@ pub(super) fn port() -> &'static Port {
 }
 
 impl Port {
-    /// A folder that nobody else has.
+    /// A new folder.
     pub(super) fn folder(&self) -> PathBuf {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let folder = self.cluster.folder().join(format!("client-{}", COUNT.fetch_add(1, Ordering::SeqCst)));
@@ -38,7 +38,7 @@ impl Port {
         folder
     }
 
-    /// A kubeconfig with one context, `sea`: what its cluster has besides or instead of server and authority, and its user.
+    /// A kubeconfig with one context, `sea`. `cluster` is merged over the server's address and authority.
     pub(super) fn kubeconfig(&self, cluster: Value, user: Value) -> Value {
         let mut whole = json!({
             "server": self.cluster.server_url(),
@@ -53,7 +53,7 @@ impl Port {
         })
     }
 
-    /// The same, written to a file of its own.
+    /// A connection with that kubeconfig, written to a new file.
     pub(super) fn connection(&self, cluster: Value, user: Value) -> Connection {
         by_file(&self.folder().join("config"), &self.kubeconfig(cluster, user))
     }
@@ -62,7 +62,7 @@ impl Port {
         json!({"token": self.cluster.admin_token()})
     }
 
-    /// A token of a service account of its own, and the name by which the server knows it.
+    /// A new service account: its token, and its user name on the server.
     pub(super) fn account(&self, name: &str) -> (String, String) {
         let namespace = self.cluster.fresh_namespace(name).unwrap();
         self.cluster.kubectl_run(["-n", &namespace, "create", "serviceaccount", name]).unwrap();
@@ -80,7 +80,7 @@ pub(super) fn by_file(file: &Path, kubeconfig: &Value) -> Connection {
     Connection { kubeconfigs: vec![file.to_path_buf()], ..Connection::default() }
 }
 
-/// Whom the server takes us for.
+/// The user the server takes us for.
 pub(super) async fn who(cluster: &Cluster) -> Result<Value, Error> {
     let question = object(
         json!({"apiVersion": "authentication.k8s.io/v1", "kind": "SelfSubjectReview", "metadata": {"name": "me"}}),

@@ -1,4 +1,4 @@
-//! Through proxies: those of kubeconfigs and flags, and those of the environment.
+//! Proxies from kubeconfigs, flags and the environment.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ async fn of_every_kind() {
         assert_eq!(open.asked(), [format!("127.0.0.1:{to}")], "{scheme}");
         assert!(open.carried() > 0);
 
-        // A name that only the proxy can find, by a flag, with a login that has to be escaped.
+        // A host name that only the proxy can resolve, set by a flag, with a login that has to be escaped.
         let closed = Proxy::start(kind, to, "anna:p@ss").await;
         let connection = Connection {
             proxy_url: Some(format!("{scheme}://anna:p%40ss@127.0.0.1:{}", closed.port)),
@@ -61,7 +61,7 @@ async fn of_the_environment() {
     assert_eq!(name(&here).await.unwrap(), "admin", "the machine itself is reached without");
     let named = Proxy::start(Kind::Connect, to, "").await;
     let url = format!("http://127.0.0.1:{}", named.port);
-    // One that is named is taken, whatever the environment says.
+    // An explicit proxy overrides the environment.
     let both = Connection { proxy_url: Some(url), https_proxy, no_proxy: Some("*".to_string()), ..elsewhere };
     assert_eq!(name(&both).await.unwrap(), "admin");
     assert!(named.carried() > 0);

@@ -1,4 +1,4 @@
-//! A small proxy of either kind: CONNECT (with and without TLS) or SOCKS5. Whatever it is asked for, it goes to one port.
+//! A small proxy: CONNECT (with or without TLS) or SOCKS5. Every request goes to the same port.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,15 +15,15 @@ pub(super) enum Kind {
     Connect,
     SecureConnect(TlsAcceptor),
     Socks,
-    /// Takes connections and says nothing.
+    /// Accepts connections and never answers.
     Silent,
 }
 
 #[derive(Default)]
 struct Seen {
-    /// For whom what was asked for: `user:password host:port`.
+    /// The requests: `user:password host:port`.
     asked: Mutex<Vec<String>>,
-    /// Connections that were carried to the server.
+    /// Connections forwarded to the server.
     carried: AtomicU64,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Proxy {
 }
 
 impl Proxy {
-    /// Lets in whoever says `user:password`, or anybody where that is empty.
+    /// Accepts only `user:password`, or anybody if that is empty.
     pub(super) async fn start(kind: Kind, to: u16, login: &'static str) -> Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (port, seen) = (listener.local_addr().unwrap().port(), Arc::<Seen>::default());
@@ -46,7 +46,7 @@ impl Proxy {
         Proxy { port, seen }
     }
 
-    /// What was asked for, each once.
+    /// The distinct requests.
     pub(super) fn asked(&self) -> Vec<String> {
         let mut asked = self.seen.asked.lock().unwrap().clone();
         asked.sort();
@@ -54,7 +54,7 @@ impl Proxy {
         asked
     }
 
-    /// How many connections were carried to the server.
+    /// How many connections were forwarded to the server.
     pub(super) fn carried(&self) -> u64 {
         self.seen.carried.load(Ordering::SeqCst)
     }

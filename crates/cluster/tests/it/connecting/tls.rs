@@ -1,4 +1,4 @@
-//! TLS for servers of tests, with the API server's own certificate: those who trust the one trust the others.
+//! TLS for test servers, with the API server's own certificate: clients that trust it trust them too.
 
 use std::sync::Arc;
 

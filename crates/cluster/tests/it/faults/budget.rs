@@ -1,4 +1,4 @@
-//! How long and how often is tried, and what is said at the end.
+//! How long and how often requests are retried, and the final error.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ async fn the_end_of_the_budget_names_the_action() {
             let scene = Scene::with(protocol, within(Duration::from_millis(1500))).await;
             let namespace = &scene.namespace;
             scene.direct.create(&config_map("a", json!({"k": "1"})), Some(namespace)).await.unwrap();
-            // With a uid, since it would be read otherwise.
+            // With a uid, since otherwise the object would be read first.
             let delete = Delete { propagation: Propagation::Background, uid: Some("other".to_string()) };
             let rule = scene.proxy.add(Rule::new(fault.clone()).path("/configmaps"));
             let (a, id) = (config_map("a", json!({})), config_map_id(namespace, "a"));
@@ -66,7 +66,7 @@ async fn the_end_of_the_budget_names_the_action() {
             note(applied.unwrap_err(), "applying ConfigMap/a");
             note(scene.cluster.replace(&a, Some(namespace)).await.unwrap_err(), "replacing ConfigMap/a");
             note(scene.cluster.delete(&id, "v1", &delete).await.unwrap_err(), "deleting ConfigMap/a");
-            // Pauses of 50 ms at least, twice as long each time, fit five times into the budget.
+            // Pauses of at least 50 ms, doubling each time, fit five times into the budget.
             assert!(tries.iter().all(|tries| (2..=6).contains(tries)), "{protocol:?} {fault:?}: {tries:?}");
         }
     }
@@ -86,7 +86,7 @@ async fn a_creation_has_the_same_patience() {
             let seen = scene.seen("POST", "/configmaps");
             assert!(gaps(&seen).iter().all(|gap| *gap >= Duration::from_millis(50)), "{context}: {seen:?}");
             rule.stop();
-            // Nor can be seen what became of it.
+            // Reads fail too, so the outcome cannot be checked.
             let rule = scene.proxy.add(Rule::new(fault).path("/configmaps"));
             let error = scene.cluster.create(&config_map("a", json!({})), Some(&scene.namespace)).await.unwrap_err();
             assert!(error.to_string().starts_with(&action), "{context}: {error}");

@@ -1,4 +1,4 @@
-//! One fault, and the operation does what it should, once.
+//! One fault: the operation succeeds and takes effect once.
 
 use serde_json::json;
 use skeg_cluster::{Apply, Delete, Deletion, Query};
@@ -8,7 +8,7 @@ use skeg_test_cluster::faults::{Fault, Rule};
 use super::scene::{PROTOCOLS, Scene, passing};
 use crate::support::{config_map, config_map_id};
 
-/// Whether the server did what it was asked although no good answer came.
+/// Whether the request took effect although its response was lost or an error.
 fn takes_effect(fault: &Fault) -> bool {
     matches!(fault, Fault::CutAfter | Fault::CutMidBody)
 }
@@ -105,7 +105,7 @@ async fn replacing() {
                 assert_eq!(replaced.text_at(&["data", "k"]), Some("2"), "{context}");
                 assert_eq!((rule.fired(), rule.matched()), (1, 2), "{context}");
                 assert_eq!(scene.effects(&name, &since).await, 1, "{context}");
-                // What came back is good for the next replacement.
+                // The returned object can be used for the next replace.
                 let mut next = replaced;
                 next.as_map_mut().insert("data".to_string(), json!({"k": "3"}));
                 scene.cluster.replace(&next, Some(&scene.namespace)).await.expect(&context);

@@ -1,4 +1,4 @@
-//! Lost answers while somebody else is at work.
+//! Lost responses combined with concurrent writes.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ async fn a_creation_that_is_seen_late_is_still_ones_own() {
     for protocol in PROTOCOLS {
         let scene = Scene::new(protocol).await;
         scene.proxy.add(Rule::new(Fault::CutAfter).method("POST").nth(1));
-        // It took effect, but after we looked.
+        // The write took effect, but only after our check.
         scene.proxy.add(Rule::new(Fault::status(404)).method("GET").path("/configmaps/a").nth(1));
         let since = scene.resource_version().await;
         let created = scene.cluster.create(&config_map("a", json!({"k": "1"})), Some(&scene.namespace)).await.unwrap();
@@ -55,7 +55,8 @@ async fn a_creation_that_somebody_else_was_quicker_with_is_an_error() {
     }
 }
 
-/// The first try is lost on its way. What somebody else writes meanwhile has all of ours, but ours was to take something away.
+/// The first attempt is lost on its way. The object another writer stores meanwhile contains everything we sent, but
+/// our replace was meant to remove something.
 #[tokio::test]
 async fn a_replacement_is_not_taken_for_somebody_elses() {
     for protocol in PROTOCOLS {

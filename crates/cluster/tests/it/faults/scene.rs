@@ -1,4 +1,4 @@
-//! A cluster behind a proxy that fails, and the same one without.
+//! A cluster behind a faulty proxy, and the same cluster without the proxy.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub(super) struct Scene {
     pub(super) maps: Kind,
 }
 
-/// Faults that a single repetition gets over.
+/// Faults that one retry overcomes.
 pub(super) fn passing() -> Vec<Fault> {
     vec![
         Fault::status(429),
@@ -59,14 +59,14 @@ impl Scene {
             Protocol::Http2 => Connection { kubeconfigs: vec![proxy.kubeconfig().to_path_buf()], ..more },
         };
         let cluster = Cluster::connect(&connection).await.unwrap();
-        // A server that never answered is soon given up.
+        // A server that has never answered is given up on quickly.
         cluster.version().await.unwrap();
         assert_eq!(proxy.seen()[0].http2, protocol == Protocol::Http2);
         let maps = cluster.kind("", "ConfigMap", "v1").await.unwrap().unwrap();
         Scene { proxy, cluster, direct, namespace, maps }
     }
 
-    /// The requests with a part in their path, by method.
+    /// The requests with this method whose path contains `part`.
     pub(super) fn seen(&self, method: &str, part: &str) -> Vec<Seen> {
         let mut seen = self.proxy.seen();
         seen.retain(|seen| seen.method == method && seen.target.contains(part));
@@ -77,7 +77,7 @@ impl Scene {
         self.direct.list(&self.maps, Some(&self.namespace), &Query::default()).await.unwrap().resource_version
     }
 
-    /// How often something happened to a ConfigMap since.
+    /// How many writes to a ConfigMap succeeded since then.
     pub(super) async fn effects(&self, name: &str, since: &str) -> usize {
         let end = config_map(&format!("end-of-{name}"), serde_json::json!({}));
         let end = self.direct.create(&end, Some(&self.namespace)).await.unwrap();
@@ -95,7 +95,7 @@ impl Scene {
     }
 }
 
-/// A connection that gives up after a while.
+/// A connection with this retry budget.
 pub(super) fn within(budget: Duration) -> Connection {
     Connection { retry_budget: budget, ..Connection::default() }
 }

@@ -1,4 +1,4 @@
-//! Many operations at once while the server is in trouble.
+//! Many concurrent operations while the server is in trouble.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::support::config_map;
 
 const COUNT: usize = 150;
 
-/// Applies and creates many objects, and sees that all are there.
+/// Applies and creates many objects, and checks that all exist.
 async fn deploy(scene: &Scene) {
     let writes = (0..COUNT).map(|n| async move {
         let (namespace, data) = (Some(scene.namespace.as_str()), json!({"k": n.to_string()}));
@@ -53,7 +53,7 @@ async fn faults_of_all_sorts_are_got_over() {
             .collect();
         deploy(&scene).await;
         assert!(rules.iter().all(|rule| rule.fired() > 0), "{rules:?}");
-        // One in five fails, and a lost creation is looked for.
+        // One in five fails, and each lost creation is checked with a read.
         let seen = scene.seen("PATCH", "/configmaps").len() + scene.seen("POST", "/configmaps").len();
         assert!(seen < 3 * COUNT, "{seen} requests");
     }

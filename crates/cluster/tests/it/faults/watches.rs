@@ -1,4 +1,4 @@
-//! Watches that do not open, end, fall silent or are too old.
+//! Watches that do not open, end, fall silent or expire.
 
 use std::pin::Pin;
 
@@ -12,7 +12,7 @@ use crate::support::config_map;
 
 type Watch = Pin<Box<dyn Stream<Item = Result<WatchEvent, Error>> + Send>>;
 
-/// Watches the namespace from before the time when two objects are made in it.
+/// Watches the namespace, starting before two objects are created in it.
 async fn watch(scene: &Scene) -> Watch {
     let since = scene.resource_version().await;
     for name in ["a", "b"] {
@@ -31,7 +31,7 @@ async fn name(watch: &mut Watch) -> String {
 #[tokio::test]
 async fn one_that_does_not_open_is_asked_for_again() {
     for protocol in PROTOCOLS {
-        // The others hit the answer, which has begun by then or never ends.
+        // The others affect the response, which has started by then or never ends.
         let faults = passing().into_iter().filter(|fault| !matches!(fault, Fault::CutAfter | Fault::CutMidBody));
         for fault in faults {
             let scene = Scene::new(protocol).await;
@@ -87,14 +87,14 @@ async fn one_that_is_too_old_is_expired_however_it_is_said() {
     }
 }
 
-/// HTTP/2 finds it out by itself, with pings, where the other end is gone.
+/// With HTTP/2, pings detect by themselves that the other end is gone.
 #[tokio::test]
 async fn one_that_falls_silent_is_found_out() {
     let scene = Scene::new(Protocol::Http1).await;
     scene.proxy.add(Rule::new(Fault::SilenceWatch { after: 1 }).only(Requests::Watches));
     let mut watch = watch(&scene).await;
     assert_eq!(name(&mut watch).await, "a");
-    // Nothing but the clock can wake us from here, so it leaps.
+    // Only the clock can wake the task now, so the time is advanced at once.
     tokio::time::pause();
     let error = watch.next().await.unwrap().unwrap_err();
     assert!(error.to_string().contains("nothing came for"), "{error}");

@@ -1,4 +1,4 @@
-//! Objects as charts write them: with quantities in odd forms, defaults left out, empty maps.
+//! Objects as charts write them: quantities in odd forms, defaults omitted, empty maps.
 
 use serde_json::json;
 use skeg_resources::Object;

@@ -1,9 +1,9 @@
-//! Small changes to an object, one at a time, at every place.
+//! Small mutations of an object, one at a time, at every path.
 
 use serde_json::{Map, Value, json};
 use skeg_resources::Object;
 
-/// Each change with where it was made.
+/// Each mutated object with a description of the mutation.
 pub(super) fn all(object: &Object) -> Vec<(String, Object)> {
     let whole = Value::from(object.clone());
     let mut found = Vec::new();
@@ -58,7 +58,7 @@ fn paths(value: &Value, here: Vec<Step>) -> Vec<Vec<Step>> {
     all
 }
 
-/// What a value may be replaced by; none: it goes.
+/// Replacements for a value; `None` removes it.
 fn changes(old: &Value) -> Vec<(&'static str, Option<Value>)> {
     let mut found = vec![("remove", None), ("null", Some(Value::Null))];
     match old {

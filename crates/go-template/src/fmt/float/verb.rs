@@ -1,4 +1,4 @@
-//! Float verbs: sign, sharp and padding around the digits.
+//! Float verbs: sign, sharp flag and padding around the digits.
 
 use super::write_float;
 use crate::fmt::flags::Flags;
@@ -52,7 +52,7 @@ fn write_signed(out: &mut Vec<u8>, flags: &Flags, f: f64, format: u8, precision:
     }
 }
 
-/// The sharp flag: always a point, and for `g` and `x` the trailing zeros up to the precision.
+/// The sharp flag: always a point, and for `g` and `x` trailing zeros up to the precision.
 fn keep_point_and_zeros(number: &mut Vec<u8>, format: u8, precision: Option<usize>) {
     let is_hex = matches!(format, b'x' | b'X');
     let mut missing = match format {

@@ -1,4 +1,4 @@
-//! Formats with several arguments, `print` and `println`, and what is not UTF-8.
+//! Formats with several arguments, `print` and `println`, and invalid UTF-8.
 
 use super::*;
 
@@ -118,7 +118,7 @@ fn printable_runes() {
     }
 }
 
-/// How many runes `strconv.IsPrint` holds for.
+/// How many runes `strconv.IsPrint` accepts.
 const PRINTABLE_COUNT: usize = 148998;
 
 #[test]

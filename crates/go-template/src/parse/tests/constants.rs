@@ -1,4 +1,4 @@
-//! Numbers, characters and strings, and the values Go gives them.
+//! Numbers, characters and strings, with Go's values.
 
 use super::{kinds, parse_body};
 use crate::ast::NodeKind;
@@ -6,7 +6,7 @@ use crate::parse::{parse_number, unquote};
 
 /// The last node of a text in an action, which is a constant.
 fn constant(text: &str) -> NodeKind {
-    // Declared, because a string alone becomes a literal part.
+    // Declared as a variable, because a string alone becomes a literal part.
     let template = parse_body(&format!("{{{{$x := {text}}}}}"));
     kinds(&template).pop().unwrap_or_else(|| panic!("{text:?}"))
 }

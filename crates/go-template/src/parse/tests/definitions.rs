@@ -1,8 +1,8 @@
-//! Which templates a text holds.
+//! The templates in a text.
 
 use super::{parse, parse_body};
 
-/// Names and bodies, in the order they come.
+/// Names and bodies, in order.
 fn list(text: &str) -> Vec<(String, String)> {
     let templates = parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
     templates.iter().map(|t| (t.name.to_string(), t.to_string())).collect()

@@ -1,4 +1,4 @@
-//! Texts that do not parse, and what Go says.
+//! Texts that do not parse, with Go's errors.
 
 use super::parse;
 
@@ -19,10 +19,10 @@ fn long_tokens_are_cut() {
     assert_eq!(error.as_deref(), Some(r#"unexpected "日本語日本語日本語日"... in define clause"#));
 }
 
-/// A text, and the error from the line on.
+/// A text, and the error, starting with the line.
 #[rustfmt::skip]
 const ROWS: &[(&str, &str)] = &[
-    // Lines and what the action started with.
+    // Line numbers, and the start of the action.
     ("a\n{{", "2: unclosed action"),
     ("a\n{{define `x`}}b\n{{", "3: unclosed action"),
     ("a\n{{\"x\"\n\"y\"\n", "4: unclosed action started at t:2"),

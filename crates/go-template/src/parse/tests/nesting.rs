@@ -1,4 +1,4 @@
-//! Nesting ends in an error, not in a stack overflow: tests run on threads with 2 MB of stack.
+//! Deep nesting gives an error, not a stack overflow: tests run on threads with 2 MB of stack.
 
 use super::parse;
 

@@ -1,5 +1,5 @@
-//! The slots of variables. A row says for every variable of the text, in the order the tree holds them (an `if` before
-//! its insides, declared ones before the operands of their pipeline), where it lives.
+//! The slots of variables. A row lists the slot of every variable of the text in the order of the tree (an `if` before
+//! its contents, declared variables before the operands of their pipeline).
 
 use super::{kinds, parse_body};
 use crate::ast::{NodeKind, Template, UNDEFINED_SLOT};
@@ -44,29 +44,29 @@ const ROWS: &[(&str, usize, &str)] = &[
     // A new declaration hides the old one, which its own pipeline still reads.
     ("{{$a := 1}}{{$a := print $a}}{{$a}}", 3, "$a1 $a2 $a1 $a2"),
     ("{{$a := 1}}{{if .}}{{$a := 2}}{{$a}}{{end}}{{$a}}", 3, "$a1 $a2 $a2 $a1"),
-    // An assignment goes to the one in sight.
+    // An assignment goes to the visible variable.
     ("{{$a := 1}}{{if .}}{{$a = 2}}{{end}}{{$a}}", 2, "$a1 $a1 $a1"),
-    // Slots are used again after an end.
+    // Slots are reused after an `end`.
     ("{{if $a := 1}}{{$b := 2}}{{end}}{{with $c := 3}}{{$c}}{{end}}", 3, "$a1 $b2 $c1 $c1"),
     ("{{range $i, $e := .}}{{$i}}{{$e}}{{end}}{{$x := 1}}", 3, "$i1 $e2 $i1 $e2 $x1"),
     ("{{$i := 0}}{{range $i, $e := $i}}{{end}}", 4, "$i1 $i2 $e3 $i1"),
     ("{{$e := 0}}{{range $e = .}}{{$e}}{{end}}", 2, "$e1 $e1 $e1"),
-    // The else sees what the condition declared, not what the body did.
+    // The `else` sees variables declared by the condition, not by the body.
     ("{{if $a := 1}}{{$b := 2}}{{else}}{{$c := $a}}{{$c}}{{end}}", 3, "$a1 $b2 $c2 $a1 $c2"),
     ("{{$b := 1}}{{if .}}{{$b := 2}}{{else}}{{$b}}{{end}}", 3, "$b1 $b2 $b1"),
     ("{{if .}}{{$b := 2}}{{else}}{{$b}}{{end}}", 2, "$b1 $b?"),
     ("{{if $a := 1}}{{else if $b := $a}}{{$b}}{{else}}{{$a}}{{$b}}{{end}}", 3, "$a1 $b2 $a1 $b2 $a1 $b2"),
-    // What is never declared parses in Go, too, if it is assigned.
+    // An undeclared variable parses in Go too, if it is assigned.
     ("{{$a = 1}}{{$a}}", 1, "$a? $a?"),
     ("{{$a := $a}}", 2, "$a1 $a?"),
     ("{{range $i, $e = .}}{{end}}", 1, "$i? $e?"),
-    // Parentheses and template clauses declare for what follows.
+    // Parentheses and template clauses declare variables for what follows.
     ("{{print ($a := 1) $a}}{{$a}}", 2, "$a1 $a1 $a1"),
     ("{{$a := print ($b := 1)}}{{$a}}{{$b}}", 3, "$a2 $b1 $a2 $b1"),
     ("{{template `x` $a := 1}}{{$a}}", 2, "$a1 $a1"),
     ("{{$a := 1}}{{block `x` $b := $a}}{{end}}{{$b}}", 3, "$a1 $b2 $a1 $b2"),
     // Even $ can be declared.
     ("{{$ := 1}}{{$}}", 2, "$1 $1"),
-    // A definition has slots of its own.
+    // A definition has its own slots.
     ("{{$a := 1}}{{define `x`}}{{$b := 1}}{{$c := 1}}{{end}}{{$a}}", 2, "$a1 $a1"),
 ];

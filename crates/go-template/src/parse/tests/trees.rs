@@ -1,4 +1,4 @@
-//! Texts, the trees they become as Go prints them, and the places of nodes.
+//! Texts, their trees as Go prints them, and the positions of nodes.
 
 use super::{JUMPS, functions, kinds, parse_body};
 use crate::ast::{NodeKind, Printed, Shape, after_operand};
@@ -19,13 +19,13 @@ fn places_nodes_where_go_does() {
         let is_command = |kind: &NodeKind| matches!(kind, NodeKind::Command { .. });
         let is_outer = |kind: &NodeKind| matches!(kind, NodeKind::Command { end, .. } if *end == template.end);
         let kinds = kinds(&template);
-        // The last command that is no part of an operand: it ends with the text, and is the first to do so.
+        // The last command that is not part of an operand: it is the first one that ends at the end of the text.
         let command = kinds.iter().position(|kind| is_command(kind) && is_outer(kind)).expect("a command") as u32;
         let mut operand = command + 1;
         while after_operand(&code.nodes, operand) < template.end {
             operand = after_operand(&code.nodes, operand);
         }
-        // A parenthesised operand stands for what is inside it.
+        // A parenthesised operand stands for its contents.
         while matches!(code.nodes[operand as usize].kind, NodeKind::Pipe(pipe) if !pipe.has_fields) {
             operand += 2;
         }
@@ -128,7 +128,7 @@ const TREES: &[(&str, &str)] = &[
     ("{{template \"a\" .X .Y\n|}}", r#"{{template "a" .X .Y}}"#),
 ];
 
-/// A text, the last operand of its last action, and where Go says it stands.
+/// A text, the last operand of its last action, and its position according to Go.
 #[rustfmt::skip]
 const PLACES: &[(&str, &str, &str)] = &[
     ("{{.A}}", ".A", "1:2"),

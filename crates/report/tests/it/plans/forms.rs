@@ -1,4 +1,4 @@
-//! The same plan for programs, forges and browsers.
+//! The same plan in the formats for programs, forges and browsers.
 
 use serde_json::{Value, json};
 use skeg_plan::Outdated;
@@ -135,7 +135,7 @@ fn html_is_one_page_that_needs_nothing() {
     ] {
         assert!(page.contains(part), "{part}\nis not in\n{page}");
     }
-    // On paper nothing can be opened or typed, so everything is open.
+    // On paper nothing can be opened or typed into, so everything is expanded.
     let print = page.split_once("@media print {").unwrap().1;
     assert!(print.contains("details::details-content { content-visibility: visible; height: auto; }"), "{print}");
     assert!(print.contains("#find { display: none; }"), "{print}");

@@ -1,4 +1,4 @@
-//! Hooks run by their nature: they are no change of resources, and every form counts them apart.
+//! Hooks run in every deploy: they are not changes of resources, and every format counts them separately.
 
 use serde_json::Value;
 use skeg_plan::Outdated;
@@ -81,7 +81,7 @@ fn every_form_tells_hooks_from_changes() {
     assert!(!html.contains("<h2>Changes</h2>") && !html.contains("to recreate"), "{html}");
 }
 
-/// What a hook left goes with the release: that is a change.
+/// A resource that a hook left is deleted with the release: that is a change.
 #[test]
 fn an_uninstall_tells_hooks_that_run_from_what_hooks_left() {
     let left = MIGRATE;

@@ -1,4 +1,4 @@
-//! Secrets in plans: named, never shown, in no form of output.
+//! Secrets in plans: named but never shown, in any format.
 
 use serde_json::{Value, json};
 use skeg_plan::{Refusal, Trial};
@@ -86,9 +86,9 @@ fn no_form_shows_a_secret() {
         for insignificant in [false, true] {
             let detail = PlanDetail { insignificant, ..PlanDetail::default() };
             let style = PlanStyle { order: true, context_lines: Some(3), all: true };
-            // The policy of the page knows its own script by a hash.
+            // The page's policy contains the hash of its script.
             let shown = scene().shown(detail, format, style).replace("script-src 'sha256-", "");
-            // Raw, in base64, and what is left of both if a tool shows a part: no length, no hash.
+            // Plain, in base64, and partly shown: no length, no hash.
             for canary in ["canary", "Y2FuYXJ5", "sha256"] {
                 assert!(!shown.contains(canary), "{format:?} {canary}:\n{shown}");
             }
@@ -104,7 +104,7 @@ fn what_changes_is_named() {
         "~ Secret/key                                    shop/templates/all.yaml\n    sensitive: values are hidden\n    data.password\n-     <hidden>\n+     <hidden, changed>\n\n",
         "    data.plain\n-     one\n+     two\n    data.url\n-     https://u:<hidden>@host\n+     https://u:<hidden, changed>@host\n",
         "    data.shown\n-     one\n+     two\n    data.token\n-     <hidden>\n+     <hidden, changed>\n",
-        // What was sensitive in the cluster stays hidden though the chart no longer says so.
+        // A value that was sensitive in the cluster stays hidden even if the chart no longer marks it.
         "~ ConfigMap/hidden                              shop/templates/all.yaml\n    sensitive: values are hidden\n    data\n-     <hidden>\n+     <hidden, changed>\n",
         "+   data:\n+     new: <hidden>\n",
         "password <hidden> (<hidden>) is weak",
@@ -128,7 +128,7 @@ fn what_stays_is_told_from_what_changes_beside_it() {
             assert!(!shown.contains(&format!("{unchanged},")), "{format:?} {unchanged},:\n{shown}");
         }
     }
-    // As data too, where both sides are whole.
+    // As data too, where both sides are shown in full.
     let style = PlanStyle::default();
     let json: Value = serde_json::from_str(&scene().shown(PlanDetail::default(), PlanFormat::Json, style)).unwrap();
     let changes = json["changes"].as_array().unwrap();

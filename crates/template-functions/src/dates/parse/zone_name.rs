@@ -1,8 +1,8 @@
-//! What looks like the name of a time zone.
+//! Recognizes abbreviations of time zones.
 
 use super::super::duration::leading_int;
 
-/// How long a zone's name at the start of a text is; `None` if there is none.
+/// The length of the abbreviation at the start of a text; `None` if there is none.
 pub(super) fn length(value: &[u8]) -> Option<usize> {
     if value.len() < 3 {
         return None;
@@ -24,7 +24,7 @@ pub(super) fn length(value: &[u8]) -> Option<usize> {
     }
 }
 
-/// How long a sign with hours up to 23 is; 0 if there is none.
+/// The length of a sign with hours up to 23; 0 if there is none.
 fn signed_hours(value: &[u8]) -> usize {
     let Some((b'+' | b'-', digits)) = value.split_first() else { return 0 };
     match leading_int(digits) {

@@ -1,4 +1,4 @@
-//! HTTP/1.1 by hand, so that nothing is tried twice or hidden.
+//! HTTP/1.1 by hand, so that nothing is retried or hidden.
 
 use skeg_test_cluster::TestCluster;
 use skeg_test_cluster::faults::FaultProxy;
@@ -17,9 +17,9 @@ pub(super) struct Answer {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Lost {
     Refused,
-    /// Not a byte of an answer.
+    /// No byte of a response came.
     Silent,
-    /// The answer stops in the middle.
+    /// The response stops in the middle.
     Half,
 }
 
@@ -49,7 +49,7 @@ pub(super) fn open(proxy: &FaultProxy, method: &str, target: &str, body: &str) -
     Ok(BufReader::new(stream))
 }
 
-/// The code and all lines, in small letters.
+/// The status code and all header lines, in lower case.
 pub(super) fn read_head(stream: &mut BufReader<TcpStream>) -> Option<(u16, String)> {
     let mut head = String::new();
     while !head.ends_with("\r\n\r\n") {
@@ -66,15 +66,15 @@ pub(super) struct Watch {
     stream: BufReader<TcpStream>,
 }
 
-/// What a watch gave.
+/// The next item of a watch.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Next {
     /// The type, and the name of the object or the reason of an error.
     Event(String, String),
-    /// The answer ended as it should.
+    /// The response ended properly.
     End,
     Cut,
-    /// Nothing within the limit.
+    /// Nothing within the time limit.
     Silence,
 }
 
@@ -102,7 +102,7 @@ impl Watch {
         Next::Event(kind, text(&object["metadata"]["name"]) + &text(&object["reason"]))
     }
 
-    /// A line that is no chunk's head or end.
+    /// A line of data, not the head or end of a chunk.
     fn next_line(&mut self) -> Result<String, Next> {
         let mut line = String::new();
         loop {

@@ -78,7 +78,7 @@ fn a_client_that_ends_in_a_pause_has_sent_nothing() {
     let stream = super::client::open(&scene.proxy, "POST", &scene.maps(), body).unwrap();
     assert!(rule.wait_held(LIMIT));
     drop(stream);
-    // The proxy learns of it before it hears of the next request.
+    // By the time the proxy handles the next request, it has noticed the end of the previous one.
     send(&scene.proxy, "GET", &scene.maps(), "").unwrap();
     rule.release();
     send(&scene.proxy, "GET", &scene.maps(), "").unwrap();

@@ -60,7 +60,7 @@ fn logs_come_as_they_are_written() {
     let mut follower = command.stdout(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(follower.stdout.take().unwrap()).lines();
     std::thread::scope(|scope| {
-        // The follower may start to read after the first of them.
+        // The follower may start to read only after the first of them.
         scope.spawn(|| {
             wait_until(Duration::from_secs(2), || {
                 TestCluster::shared().append_pod_log(PodLog::Ordinary, "through the proxy").unwrap();

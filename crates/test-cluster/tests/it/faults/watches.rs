@@ -1,24 +1,24 @@
-//! Faults of watches, and that events come as they happen.
+//! Faults of watches; events are forwarded as they happen.
 
 use super::Scene;
 use super::client::{Next, Watch};
 use skeg_test_cluster::faults::{Fault, Requests, Rule};
 use std::time::Duration;
 
-/// Two events of a watch of one's own ConfigMaps, and what comes then.
+/// Two events of a watch of our own ConfigMaps, and what follows.
 fn after_two(fault: Option<fn(usize) -> Fault>) -> Next {
     after_two_within(Duration::from_secs(60), fault)
 }
 
 fn after_two_within(limit: Duration, fault: Option<fn(usize) -> Fault>) -> Next {
     let scene = Scene::new();
-    // Without a resource version a watch begins with what is there.
+    // Without a resource version a watch begins with the existing objects.
     scene.create("map-1").unwrap();
     let target = format!("{}?watch=1&fieldSelector=metadata.name!=kube-root-ca.crt", scene.maps());
     let rule = fault.map(|fault| scene.proxy.add(Rule::new(fault(2)).only(Requests::Watches)));
     let mut watch = Watch::open(&scene.proxy, &target);
     assert_eq!(watch.next(), Next::Event("ADDED".to_owned(), "map-1".to_owned()));
-    // Nothing is held back until more comes.
+    // Events are not buffered until more arrive.
     scene.create("map-2").unwrap();
     assert_eq!(watch.next(), Next::Event("ADDED".to_owned(), "map-2".to_owned()));
     scene.create("map-3").unwrap();

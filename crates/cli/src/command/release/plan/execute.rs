@@ -95,17 +95,17 @@ pub(in crate::command::release) fn use_plan(
     execute(path, [name.as_deref(), namespace.as_deref()], &ExecuteSettings::read(parsed), context)
 }
 
-/// May be given besides, to make sure that it is the right plan.
+/// May be given too, to make sure that it is the right plan.
 fn is_naming(flag: &Flag) -> bool {
     flags::find(ReleaseFlags::FLAGS, flag.name).is_some()
 }
 
-/// Not a flag of an execution.
+/// Has no effect on an execution.
 fn is_idle(flag: &Flag) -> bool {
     !is_way_here(flag) && flags::find(COMMAND.flags, flag.name).is_none()
 }
 
-/// The flag that led here from another command.
+/// The flag that another command uses to start an execution.
 fn is_way_here(flag: &Flag) -> bool {
     let asking: Flags = UsePlanFlags::FLAGS;
     flags::find(asking, flag.name).is_some()

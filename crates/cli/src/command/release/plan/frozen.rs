@@ -24,7 +24,7 @@ pub(super) struct Freezing {
     key: Option<Key>,
 }
 
-/// Where the key of a plan may be, and whether a plan may go without.
+/// Where the key of a plan may be, and whether an unencrypted plan is allowed.
 pub(super) struct KeyPlaces<'a> {
     pub(super) given: Option<&'a str>,
     pub(super) folder: Option<&'a str>,

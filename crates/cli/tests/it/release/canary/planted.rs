@@ -1,4 +1,4 @@
-//! A chart full of secrets, and the eye that finds them in whatever is printed.
+//! A chart full of secrets, and a check that finds them in any output.
 
 use std::process::Command;
 
@@ -8,20 +8,20 @@ use skeg_test_cluster::{PodLog, TestCluster};
 use crate::release::site::{Ran, Site};
 
 const KEY: &str = "00112233445566778899aabbccddeeff";
-/// Given by `--set`; in a Secret, and copied to where everybody could read it.
+/// Given by `--set`; in a Secret, and copied to public places.
 pub(super) const VALUE: &str = "canary-value-4711";
-/// Encrypted in `secret-values.yaml`; never in a Secret, so that only whoever decrypts it can tell that it is secret.
+/// Encrypted in `secret-values.yaml`; never in a Secret, so only the decrypting command knows that it is secret.
 pub(super) const TOKEN: &str = "canary-token-2342";
 /// In a file below `secret/`, encrypted as a whole; never in a Secret.
 const FILE: [&str; 2] = ["canary: \"file\" & line-6666", "canary-last-line-7777"];
-/// In a Secret as base64, with all that has to be escaped somewhere.
+/// In a Secret as base64, with every character that has to be escaped somewhere.
 const DATA: &str = "canary \"data\" <&> 'it'\\ 1312";
 /// In a Secret as text, over several lines.
 const LINES: [&str; 2] = ["canary-first-line-1111", "canary-second-line-2222"];
-/// In ConfigMaps that say that they are sensitive, as a whole and in part.
+/// In ConfigMaps that are marked sensitive, as a whole and in part.
 const MARKED: &str = "canary-marked-3333";
 const PATH: &str = "canary-path-4444";
-/// What somebody else puts into a Secret of the release.
+/// Put into a Secret of the release by somebody else.
 pub(super) const LIVE: &str = "canary-live-5555";
 const CHANGED: &str = "canary-changed-0815";
 
@@ -60,7 +60,7 @@ data:
   all: {{ printf \"%s and %s\" .Values.password .Values.token }}
 ";
 
-/// Of a template that Helm could not read.
+/// In a template that Helm could not parse.
 const FILES: &str = "
 kind: ConfigMap
 apiVersion: v1
@@ -72,7 +72,7 @@ data:
   json: {{ dict \"file\" (werf_secret_file \"texts/file.txt\") | toJson | b64enc }}
 ";
 
-/// A namespace, a chart in it, and what must not be seen.
+/// A namespace, a chart in it, and the secrets to look for.
 pub(super) struct Grove {
     pub(super) site: Site,
     forms: Vec<String>,
@@ -83,7 +83,7 @@ impl Grove {
         Grove::on(TestCluster::shared(), name)
     }
 
-    /// On a cluster of its own: what pods log there, they log for all who use it.
+    /// On its own cluster: pods that are told to log there do so for all users of the cluster.
     pub(super) fn alone(name: &str) -> Grove {
         Grove::on(Box::leak(Box::new(TestCluster::start().unwrap())), name)
     }
@@ -117,18 +117,18 @@ impl Grove {
         std::fs::remove_file(self.site.folder().join("plain")).unwrap();
     }
 
-    /// Runs a command without looking for anything.
+    /// Runs a command without checking its output.
     pub(super) fn unchecked(&self, words: &[&str]) -> Ran {
         Ran::of(&self.site.command(words).env("SKEG_SECRET_KEY", KEY).output().unwrap())
     }
 
-    /// Runs a command at the level that says most, and looks at all that it prints.
+    /// Runs a command at the most verbose level, and checks everything it prints.
     #[track_caller]
     pub(super) fn skeg(&self, words: &[&str]) -> Ran {
         self.look_at(words, self.site.command(words).env("SKEG_SECRET_KEY", KEY))
     }
 
-    /// The same for somebody who has no key.
+    /// The same for a user without a key.
     #[track_caller]
     pub(super) fn without_key(&self, words: &[&str]) -> Ran {
         self.look_at(words, &mut self.site.command(words))
@@ -142,7 +142,7 @@ impl Grove {
         ran
     }
 
-    /// Runs a command of this release; the password is not what an earlier word says.
+    /// Runs a command of this release. The password comes before `more`, so that `more` can override it.
     #[track_caller]
     pub(super) fn words(&self, command: &str, more: &[&str]) -> Ran {
         let password = format!("password={VALUE}");
@@ -163,7 +163,7 @@ impl Grove {
         self.words(&format!("release plan {word}"), more)
     }
 
-    /// Looks into a file.
+    /// Checks a file.
     #[track_caller]
     pub(super) fn is_clean(&self, file: &str) {
         let path = self.site.folder().join(file);
@@ -178,7 +178,7 @@ impl Grove {
         }
     }
 
-    /// Lets crashing containers tell all they know, in every form.
+    /// Makes crashing containers log all secrets, in every encoding.
     pub(super) fn log_everything(&self) {
         let cluster = self.site.cluster;
         let known = [VALUE, TOKEN, FILE[0], FILE[1], DATA, LINES[1], MARKED, PATH, LIVE];
@@ -189,7 +189,7 @@ impl Grove {
     }
 }
 
-/// A text as it is, in base64, and as JSON and HTML write it.
+/// A text as it is, in base64, and escaped for JSON and HTML.
 fn forms(text: &str) -> Vec<String> {
     let quoted = Value::from(text).to_string();
     let json = quoted[1..quoted.len() - 1].to_string();

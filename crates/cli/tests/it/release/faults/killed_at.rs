@@ -1,5 +1,5 @@
-//! SIGKILL at each write of an install, an upgrade and an uninstall: just before the server hears of it, and just after it did
-//! it and before the answer. The next run goes on from there, and so does Helm.
+//! SIGKILL at each write of an install, an upgrade and an uninstall: just before the server receives it, and just after
+//! it took effect but before the response. The next run resumes from there, and so does Helm.
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -9,20 +9,20 @@ use skeg_test_cluster::{Helm, wait_until};
 
 use super::scene::{Scene, Values};
 
-/// Longer than any deploy of these takes to come to its next write.
+/// Longer than any of these deploys needs to reach its next write.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Deploys at the same time, for each of the two moments.
+/// Concurrent deploys, for each of the two moments.
 const LANES: usize = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Moment {
-    /// The server never hears of the write.
+    /// The server never receives the write.
     Before,
-    /// The write is done, and nobody hears of that.
+    /// The write takes effect, but the response is lost.
     After,
 }
 
-/// Runs a command and kills it at its n-th write. False if it ended before, which must be well.
+/// Runs a command and kills it at its n-th write. Returns false if it ended before that, which must be a success.
 fn kill_at(scene: &Scene, mut command: Command, moment: Moment, n: usize) -> bool {
     let fault = if moment == Moment::Before { Fault::Pause } else { Fault::PauseAfter };
     let rule = scene.proxy.add(Rule::new(fault).only(Requests::Writes).nth(n));
@@ -41,7 +41,7 @@ fn kill_at(scene: &Scene, mut command: Command, moment: Moment, n: usize) -> boo
     ended.is_none()
 }
 
-/// The n-th kill of a lane: what the deploy that is killed wants, and what the next one does.
+/// The n-th kill of a lane: what the killed deploy wants, and what the next one wants.
 struct Round {
     moment: Moment,
     n: usize,
@@ -50,7 +50,7 @@ struct Round {
 }
 
 impl Round {
-    /// After what was done unheard, the same again; after what was not done, something else.
+    /// After a write that took effect, the next deploy wants the same again; otherwise something else.
     fn new(moment: Moment, n: usize) -> Round {
         let values = |word: &str| (format!("{word}-{n}"), format!("extra-{word}-{n}"));
         let next = values(if moment == Moment::After { "doomed" } else { "next" });
@@ -65,7 +65,7 @@ impl Round {
         Values { tag: &self.next.0, extra: &self.next.1 }
     }
 
-    /// Kills a deploy and runs the next. False if the deploy has no such write.
+    /// Kills a deploy and runs the next one. Returns false if the deploy has no such write.
     fn deploy(&self, scene: &Scene) -> bool {
         let is_killed = kill_at(scene, scene.install_command(self.doomed()), self.moment, self.n);
         let ran = scene.install(self.next()).ended(0);
@@ -86,13 +86,13 @@ fn helm_goes_on(scene: &Scene) {
     state.is_written(Values { tag: "helm", extra: "extra-helm" });
 }
 
-/// Kills an uninstall and runs it again. False if it has no such write.
+/// Kills an uninstall and runs it again. Returns false if it has no such write.
 fn uninstall(scene: &Scene, moment: Moment, n: usize) -> bool {
     let is_killed = kill_at(scene, scene.command("uninstall", &[]), moment, n);
     let is_over = scene.site.history().is_empty();
     scene.uninstall().ended(0);
     if is_over {
-        // Then nobody takes the dead one's lock away, until somebody wants it.
+        // Then the dead process's lock stays until somebody else wants it.
         scene.install(Values { tag: "new", extra: "extra-new" }).ended(0);
         scene.uninstall().ended(0);
     }
@@ -100,7 +100,7 @@ fn uninstall(scene: &Scene, moment: Moment, n: usize) -> bool {
     is_killed
 }
 
-/// Runs rounds in lanes until one has no more writes to be killed at. Gives how many were killed.
+/// Runs rounds in lanes until one has no more writes to be killed at. Returns how many were killed.
 fn in_lanes(lane: impl Fn(Moment, usize) -> usize + Sync) -> usize {
     std::thread::scope(|scope| {
         let start = |(moment, first)| {

@@ -1,4 +1,4 @@
-//! The lock of a release whose renewals do not come through.
+//! The lock of a release whose renewals fail.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::super::site::Ran;
 use super::scene::{Scene, Values};
 
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Longer than a lock is good for without a renewal.
+/// How long a lock lasts without a renewal.
 const LIFE: Duration = Duration::from_secs(10);
 const ONE: Values<'_> = Values { tag: "one", extra: "first" };
 const TWO: Values<'_> = Values { tag: "two", extra: "second" };
@@ -19,7 +19,7 @@ fn late(seconds: u32) -> String {
     format!("test.skeg.dev/behave: ready-after, test.skeg.dev/after: {seconds}s")
 }
 
-/// Renewals only: the lock is taken by a POST in a new namespace.
+/// Renewals only: in a new namespace the lock is acquired by a POST.
 fn renewals() -> Rule {
     Rule::new(Fault::status(500)).method("PATCH").path("/configmaps/werf-synchronization")
 }
@@ -38,8 +38,8 @@ fn renewals_that_fail_for_a_while_are_made_up_for() {
 #[test]
 fn whoever_cannot_renew_it_writes_nothing_once_it_may_be_anothers() {
     let scene = Scene::new("lock-lost", &late(3));
-    // The first deploy is held up until its lock is over. Only then do renewals fail: however slow the machine is, it
-    // comes this far.
+    // The first deploy is paused until its lock has expired. Only then do renewals fail, so it gets this far however
+    // slow the machine is.
     let held_up = scene.proxy.add(Rule::new(Fault::Pause).only(Requests::Reads).path("/statefulsets?").nth(1));
     let first = Running::of(scene.install_command(ONE));
     assert!(held_up.wait_held(PATIENCE));
@@ -61,7 +61,7 @@ fn whoever_cannot_renew_it_writes_nothing_once_it_may_be_anothers() {
     scene.is_deployed(ONE, "1 failed, 2 superseded, 3 deployed");
 }
 
-/// How many writes but renewals came through.
+/// How many writes except renewals arrived.
 fn written(scene: &Scene) -> usize {
     let is_write = |method: &str| !matches!(method, "GET" | "HEAD");
     let seen = scene.proxy.seen();

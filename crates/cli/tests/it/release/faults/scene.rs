@@ -1,4 +1,4 @@
-//! A release with all sorts of resources, deployed through a proxy that fails as told, and how it should be in the end.
+//! A release with all kinds of resources, deployed through a faulty proxy, and its expected final state.
 
 use std::process::Command;
 use std::sync::OnceLock;
@@ -10,7 +10,7 @@ use super::super::pieces::{Workload, config_map};
 use super::super::site::{Ran, Site};
 use super::state::State;
 
-/// How many requests more each fault may cost: the same again, and looks at what became of it.
+/// How many more requests each fault may cost: a retry, and reads to check the effect.
 const REQUESTS_A_FAULT: usize = 4;
 
 pub(super) struct Scene {
@@ -18,7 +18,7 @@ pub(super) struct Scene {
     pub(super) proxy: FaultProxy,
 }
 
-/// What of the chart changes from deploy to deploy.
+/// The parts of the chart that change from deploy to deploy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Values<'a> {
     pub(super) tag: &'a str,
@@ -33,7 +33,7 @@ impl Values<'_> {
 }
 
 impl Scene {
-    /// `pods` are annotations of all pods of workloads.
+    /// `pods` are annotations of the pods of all workloads.
     pub(super) fn new(name: &str, pods: &str) -> Scene {
         let site = Site::new(name);
         let proxy = FaultProxy::start(site.cluster).unwrap();
@@ -42,7 +42,7 @@ impl Scene {
         scene
     }
 
-    /// The kind of its own that the chart defines.
+    /// The custom kind that the chart defines.
     fn boats(&self) -> String {
         format!("boats.{}.example.com", self.site.namespace)
     }
@@ -84,7 +84,7 @@ impl Scene {
         ]);
     }
 
-    /// `skeg release WORD …`, by way of the proxy.
+    /// `skeg release WORD …` through the proxy.
     pub(super) fn command(&self, word: &str, more: &[&str]) -> Command {
         let words = ["release", word, "-n", &self.site.namespace, "-r", "shop"];
         let mut command = self.site.command(words.iter().chain(more));
@@ -96,7 +96,7 @@ impl Scene {
         self.command("install", &["./shop", "--set", &values.set(), "--release-history-limit", "0"])
     }
 
-    /// Past the proxy.
+    /// Without the proxy.
     pub(super) fn install_command_directly(&self, values: Values<'_>) -> Command {
         let mut command = self.install_command(values);
         command.env("KUBECONFIG", self.site.cluster.kubeconfig());
@@ -111,7 +111,7 @@ impl Scene {
         Ran::of(&self.command("uninstall", &[]).output().unwrap())
     }
 
-    /// Installs, upgrades and uninstalls; all must go well and leave what it should. Gives the requests of it.
+    /// Installs, upgrades and uninstalls; all must succeed and leave the expected state. Returns the requests.
     #[track_caller]
     pub(super) fn voyage(&self) -> Vec<Seen> {
         let one = Values { tag: "one", extra: "first" };
@@ -125,7 +125,7 @@ impl Scene {
         self.proxy.seen()
     }
 
-    /// The cluster is as the chart says, with nothing left over from before, and nobody holds the lock.
+    /// The cluster matches the chart, nothing is left over from before, and nobody holds the lock.
     #[track_caller]
     pub(super) fn is_deployed(&self, values: Values<'_>, history: &str) {
         let state = self.state();
@@ -143,7 +143,7 @@ impl Scene {
         state.lock_is_free();
     }
 
-    /// All that matters, in one look.
+    /// The whole state, read at once.
     pub(super) fn state(&self) -> State {
         let crds = self.site.kubectl(&["get", "crd", &self.boats(), "--ignore-not-found", "-o", "name"]);
         let boats = if crds.is_empty() { String::new() } else { format!(",{}", self.boats()) };
@@ -152,7 +152,7 @@ impl Scene {
         State { objects: found["items"].as_array().unwrap().clone() }
     }
 
-    /// Fails where there were more requests than so many faults explain.
+    /// Fails if there were more requests than this many faults explain.
     #[track_caller]
     pub(super) fn was_modest(&self, faults: usize) {
         let seen = self.proxy.seen();
@@ -161,7 +161,7 @@ impl Scene {
     }
 }
 
-/// How many requests a voyage takes where nothing fails. Slow machines wait longer, hence some more for renewals and lists.
+/// How many requests a voyage takes without faults. Slow machines wait longer, hence some more for renewals and lists.
 fn calm() -> usize {
     static CALM: OnceLock<usize> = OnceLock::new();
     *CALM.get_or_init(|| Scene::new("calm", "").voyage().len() * 3 / 2)

@@ -1,4 +1,4 @@
-//! What a namespace holds, and whether that is what the chart of these tests says.
+//! The state of a namespace, and whether it matches the chart of these tests.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Objects of the release, as `Kind/name`. Hooks are not marked as others are.
+    /// Objects of the release, as `Kind/name`. Hooks have no ownership marks.
     pub(super) fn names(&self) -> Vec<String> {
         let is_ours = |object: &&Value| object["metadata"]["labels"]["app.kubernetes.io/managed-by"] == "Helm";
         let mut names: Vec<String> = self.objects.iter().filter(is_ours).map(title).collect();
@@ -34,7 +34,7 @@ impl State {
         rows.iter().map(|(revision, status)| format!("{revision} {status}")).collect::<Vec<_>>().join(", ")
     }
 
-    /// Every revision is there once, the last one deployed, and none was left in the middle of something.
+    /// Every revision exists once, the last one is deployed, and none is pending.
     #[track_caller]
     pub(super) fn history_is_well_formed(&self) {
         let history = self.history();
@@ -47,7 +47,7 @@ impl State {
         }
     }
 
-    /// All is there and ready, and nothing else is there.
+    /// Everything exists and is ready, and nothing else exists.
     #[track_caller]
     pub(super) fn is_desired(&self, values: Values<'_>) {
         let Values { tag, .. } = values;
@@ -62,7 +62,7 @@ impl State {
         assert_eq!(jobs.count(), 1, "the other hook is deleted");
     }
 
-    /// All is as the chart says, ready or not.
+    /// Everything is as in the chart, ready or not.
     #[track_caller]
     pub(super) fn is_written(&self, Values { tag, extra }: Values<'_>) {
         let extra = format!("ConfigMap/{extra}");
@@ -81,7 +81,7 @@ impl State {
 
     #[track_caller]
     pub(super) fn lock_is_free(&self) {
-        // Where nothing of the release is left, its lock is gone altogether.
+        // If nothing of the release is left, its lock is removed too.
         let lock = self.objects.iter().find(|object| title(object) == "ConfigMap/werf-synchronization");
         let is_free = |lock: &Value| lock["metadata"]["annotations"].as_object().is_none_or(serde_json::Map::is_empty);
         assert!(lock.is_none_or(is_free), "{lock:?}");

@@ -1,4 +1,4 @@
-//! Install, upgrade and uninstall while requests fail: in the end all is as on a calm day.
+//! Install, upgrade and uninstall while requests fail: the final state is the same as without faults.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use skeg_test_cluster::faults::{ActiveRule, Fault, Requests, Rule};
 
 use super::scene::{Scene, Values};
 
-/// Deploys a while under rules. Each must have hit, and none may have made it ask without end.
+/// Runs deploys under these rules. Each rule must have fired, and none may cause endless requests.
 fn weather(name: &str, rules: Vec<Rule>) -> (Scene, Vec<ActiveRule>) {
     let scene = Scene::new(name, "");
     let rules: Vec<ActiveRule> = rules.into_iter().map(|rule| scene.proxy.add(rule)).collect();
@@ -34,7 +34,7 @@ fn connections_cut_before_the_request() {
 
 #[test]
 fn connections_cut_after_the_request() {
-    // A watch is no request that the server could have done with.
+    // A watch is not a request that the server could have executed.
     let rule = |requests| Rule::new(Fault::CutAfter).only(requests).chance(0.2, 5);
     weather("storm-after", vec![rule(Requests::Reads), rule(Requests::Writes)]);
 }
@@ -54,7 +54,7 @@ fn every_write_is_done_and_unheard_the_first_time() {
 #[test]
 fn a_blackout_while_waiting() {
     let scene = Scene::new("storm-dark", "test.skeg.dev/behave: ready-after, test.skeg.dev/after: 4s");
-    // The third watch is one of those for the workloads, begun once they were written.
+    // The third watch is one for the workloads, opened after they were written.
     let dark = scene
         .proxy
         .add(Rule::new(Fault::Blackout(Duration::from_secs(3))).only(Requests::Watches).path("/pods").nth(1));

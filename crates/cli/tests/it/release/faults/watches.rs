@@ -1,10 +1,10 @@
-//! Watches that do not last, or fall silent. More of silent ones is tested where their time can be set: in `track`.
+//! Watches that break or fall silent. More about silent ones is tested in `track`, where their time can be set.
 
 use skeg_test_cluster::faults::{Fault, Requests, Rule};
 
 use super::scene::{Scene, Values};
 
-/// Workloads that become ready only after the watch was begun.
+/// Workloads that become ready only after the watch was opened.
 const LATE: &str = "test.skeg.dev/behave: ready-after, test.skeg.dev/after: 2s";
 
 fn watches(name: &str, fault: Fault) {
@@ -13,7 +13,7 @@ fn watches(name: &str, fault: Fault) {
     scene.voyage();
     assert!(rule.fired() > 3, "{}", rule.fired());
     scene.was_modest(rule.fired());
-    // Each of the dozen kinds is asked for ever more seldom; without pauses there would be thousands.
+    // Each of the dozen kinds is polled with growing pauses; without them there would be thousands of requests.
     assert!(rule.fired() < 500, "{} watches", rule.fired());
 }
 

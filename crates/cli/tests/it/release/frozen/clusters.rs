@@ -1,4 +1,4 @@
-//! A plan is for one cluster, also where whoever makes or executes it may not read kube-system.
+//! A plan is bound to one cluster, even if whoever makes or executes it may not read kube-system.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use super::super::pieces::config_map;
 use super::super::site::{Ran, Site};
 use super::other_cluster;
 
-/// A user of the namespace who may deploy ConfigMaps there, and get what else is named.
+/// A user who may deploy ConfigMaps in the namespace, and get the resources named by `more`.
 fn grant(site: &Site, cluster: &TestCluster, user: &str, more: &str) {
     let name = format!("{}-{user}", site.namespace);
     let role = format!(
@@ -26,7 +26,7 @@ fn grant(site: &Site, cluster: &TestCluster, user: &str, more: &str) {
     wait_until(Duration::from_secs(60), || can("configmaps")).expect("the role counts");
 }
 
-/// A site with two users: `blind` sees no namespace, `seeing` sees the release's.
+/// A site with two users: `blind` may not read namespaces, `seeing` may read the release's.
 fn site(name: &str) -> Site {
     let site = Site::new(name);
     site.chart(&[("templates/a.yaml", &config_map("a", "x"))]);
@@ -54,7 +54,7 @@ impl Site {
         self.acting_as(user, &["release", "plan", "execute", "plan.json"], more)
     }
 
-    /// The same cluster by another name.
+    /// The same cluster under another name.
     fn by_another_name(&self) -> [String; 4] {
         let url = self.cluster.server_url().replace("127.0.0.1", "localhost");
         ["--kube-api-server", &url, "--kube-api-server-tls-name", "kubernetes"].map(str::to_string)
@@ -88,7 +88,7 @@ fn the_namespace_tells_the_cluster_whatever_the_address_is() {
     assert_eq!(site.history(), "1 deployed");
 }
 
-/// Who may read everything makes the plan, who may read less executes it, and the other way round.
+/// A user who may read everything makes the plan and a user who may read less executes it, and the other way round.
 #[test]
 fn what_both_can_see_decides() {
     let site = site("bound-both");
@@ -108,7 +108,7 @@ fn what_both_can_see_decides() {
     assert_eq!(site.history(), "1 superseded, 2 superseded, 3 deployed");
 }
 
-/// The same namespace, release and user on two clusters: a plan of one must not run on the other.
+/// The same namespace, release and user on two clusters: a plan for one must not run on the other.
 #[test]
 fn a_plan_of_another_cluster_is_refused_for_all_users() {
     let site = site("bound-other");
@@ -125,7 +125,7 @@ fn a_plan_of_another_cluster_is_refused_for_all_users() {
         .says("the plan was made for another cluster, or its namespace was deleted");
     site.executes_as("blind", &[]).ended(1).says("it is unclear whether");
     assert_eq!(site.history(), "");
-    // There it is at home.
+    // On its own cluster it runs.
     site.executes_as("seeing", &["--kube-config", &there]).ended(0);
 }
 

@@ -1,4 +1,4 @@
-//! Executions that were killed or stopped: the same file again brings them to their end, where that is safe.
+//! Executions that were killed or stopped: executing the same file again finishes them if that is safe.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ fn a_kill_at_any_moment_is_made_good_by_the_same_file() {
     }
 }
 
-/// Waits for ever for its workload, with a hook before that is gone by then.
+/// Waits for ever for its workload; before that a hook ran and was deleted.
 fn endless_site(name: &str) -> Site {
     let site = Site::new(name);
     let hook = "helm.sh/hook: \"pre-install\", helm.sh/hook-delete-policy: \"hook-succeeded\"";

@@ -69,7 +69,7 @@ fn assert_every_edit_is_refused(site: &Site, more: &[&str]) {
 fn what_was_changed() {
     let site = Site::planned("refused-edits");
     assert_every_edit_is_refused(&site, &[]);
-    // Other spaces and another order of fields say the same.
+    // Other spacing and another order of fields are equivalent.
     site.execute(&[]).ended(0);
 }
 
@@ -203,7 +203,7 @@ fn what_appeared_meanwhile() {
     site.execute(&["--allow-drift"]).ended(0);
 }
 
-/// The plan does not say how many replicas there shall be, so they are not its business.
+/// The plan does not set the number of replicas, so scaling does not make it outdated.
 #[test]
 fn scaling_is_no_drift() {
     let site = Site::planned("refused-scale");

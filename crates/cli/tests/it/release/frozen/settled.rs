@@ -1,4 +1,4 @@
-//! What a plan has settled stays settled: in the rollback after its failure, and against flags and variables at its execution.
+//! Settings in a plan are final: in the rollback after its failure, and against flags and variables at its execution.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use super::super::running::Running;
 use super::super::site::{Ran, Site};
 use super::write_chart;
 
-/// Revision 1 works; revision 2, which is not planned yet, brings another workload and does not come up.
+/// Revision 1 works; revision 2, not planned yet, adds another workload and does not become ready.
 fn failing_site(name: &str) -> Site {
     let site = Site::new(name);
     let chart = |pods: &str, more: &[(&str, &str)]| {
@@ -19,7 +19,7 @@ fn failing_site(name: &str) -> Site {
     };
     chart("", &[]);
     site.install(&[]).ended(0);
-    // It is there before the rest begins, so that a rollback has something to delete.
+    // It is deployed before the rest, so that a rollback has something to delete.
     let added = Workload { name: "added", annotations: "werf.io/weight: \"-1\"", ..Workload::default() }.deployment();
     chart("test.skeg.dev/behave: crash-loop", &[("templates/added.yaml", &added)]);
     site
@@ -64,7 +64,7 @@ fn the_rollback_after_a_failure_is_planned_as_the_plan_was() {
 fn the_rollback_after_a_failure_adopts_as_the_plan_did() {
     let site = failing_site("settled-adopts");
     site.freeze("install", &["--set", "tag=two", "--force-adoption"]).ended(0);
-    // The plan does not touch it, the rollback does.
+    // The plan does not change it, the rollback does.
     site.kubectl(&["annotate", "--overwrite", "configmap", "same", "meta.helm.sh/release-name=other"]);
     site.execute(&["--auto-rollback"]).ended(1).says("Deployment/web");
     assert_eq!(site.history(), "1 superseded, 2 failed, 3 deployed");
@@ -95,17 +95,17 @@ fn limits_of_the_plan_hold_unless_others_are_given() {
     site.freeze("install", &["--resource-readiness-timeout", "2s"]).ended(0);
     let ran = Running::start(&site, &["release", "plan", "execute", "plan.json"]).end().ended(1);
     ran.says("Deployment/web").says("2s");
-    // A longer limit than the plan's is stopped by the command's own.
+    // The command's own timeout stops it before a resource timeout longer than the plan's.
     let longer = ["--resource-readiness-timeout", "10m", "--timeout", "4s"];
     let words = ["release", "plan", "execute", "plan.json"];
     let ran = Running::start(&site, &[&words[..], &longer].concat()).end().ended(1);
     ran.says("--timeout expired while waiting until Deployment/web is ready");
-    // Whatever is waited for is ready at once where nobody waits.
+    // Without waiting, everything counts as ready at once.
     Running::start(&site, &[&words[..], &["--no-final-tracking"]].concat()).end().ended(0);
     assert_eq!(site.history(), "1 deployed");
 }
 
-/// Every flag that Nelm's command has and `release install` too.
+/// Every flag that both Nelm's command and `release install` have.
 #[test]
 fn flags_of_an_execution_are_taken() {
     let site = Site::planned("settled-flags");
@@ -131,7 +131,7 @@ fn flags_of_an_execution_are_taken() {
     assert!(!site.folder().join("r.dot").exists());
 }
 
-/// Who gives both commands the same flags is told nothing.
+/// Repeating the same flags for both commands causes no message.
 #[test]
 fn the_same_flags_again_are_no_news() {
     let site = Site::new("settled-same");
@@ -162,7 +162,7 @@ fn what_contradicts_the_plan_is_refused() {
     assert_eq!(site.history(), "1 deployed");
 }
 
-/// Variables are set for all commands of a pipeline; with a plan at hand its answers count.
+/// Variables are set for all commands of a pipeline; the settings of a plan take precedence.
 #[test]
 fn variables_are_no_flags() {
     let variables = [
@@ -190,7 +190,7 @@ fn variables_are_no_flags() {
     let ran = run(&site, &["release", "plan", "execute", "plan.json"]).ended(0);
     ran.says("ignored, because the plan has settled it: NELM_ANNOTATIONS_X, NELM_RELEASE_LABELS_X, SKEG_LABELS_X");
     assert_eq!(site.history(), "1 superseded, 2 deployed");
-    // Typed, it is another matter.
+    // Typed flags are not ignored.
     site.freeze("install", &["--set", "tag=three"]).ended(0);
     let install = ["release", "install", "--use-plan", "plan.json", "-n", "elsewhere"];
     site.skeg(install).ended(1).says("not of elsewhere");

@@ -1,4 +1,4 @@
-//! A plan that is not encrypted is not taken where there is a key: somebody may have put it in the place of one that is.
+//! An unencrypted plan is refused if there is a key: somebody may have substituted it for an encrypted one.
 
 use skeg_deploy::artifact;
 
@@ -8,8 +8,8 @@ use super::KEY;
 
 const REFUSAL: &str = "[SKEG-PLAN-UNSIGNED]: plan.json: the plan is not encrypted, though there is a secret key";
 
-/// An encrypted plan was reviewed. Then a plain one for the same release takes its place, made elsewhere with other objects
-/// in it, with all that can be read of the reviewed one copied and the digest made to fit.
+/// An encrypted plan was reviewed. Then a plain plan for the same release, made elsewhere with other objects, replaces
+/// it, with all readable fields copied from the reviewed one and a matching digest.
 fn replaced_plan(name: &str) -> Site {
     let site = Site::new(name);
     site.chart(&[("templates/good.yaml", &config_map("good", "x"))]);
@@ -50,7 +50,7 @@ fn a_plain_plan_in_the_place_of_an_encrypted_one() {
     assert!(site.object("configmap", "evil").is_some());
 }
 
-/// A key that cannot be read is no reason to trust a file more.
+/// A key that cannot be parsed is no reason to trust a file more.
 #[test]
 fn a_broken_key() {
     let site = replaced_plan("unsigned-broken");

@@ -1,4 +1,4 @@
-//! What was looked at before the lock was waited for is looked at again under it.
+//! Checks that were made before waiting for the lock are repeated once it is held.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -8,7 +8,7 @@ use skeg_test_cluster::wait_until;
 use super::super::running::Running;
 use super::super::site::Site;
 
-/// Of `release/shop`, as lockgate names it.
+/// The annotation for `release/shop`, as lockgate names it.
 const RECORD: &str = "lockgate.io/bf6bf3980ecdf8e1e4d747ef0d87e60fd91c57f8f48c3e1953c1f625";
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -20,7 +20,7 @@ fn now() -> u64 {
     seconds(SystemTime::now())
 }
 
-/// Holds the release's lock as somebody else who does nothing; each call renews it.
+/// Holds the release's lock as an idle deployer; each call renews it.
 fn hold(site: &Site) {
     if site.object("configmap", "werf-synchronization").is_none() {
         site.kubectl(&["create", "configmap", "werf-synchronization"]);
@@ -63,7 +63,7 @@ fn what_changed_meanwhile_is_seen() {
 #[test]
 fn what_expired_meanwhile_is_not_executed() {
     let site = Site::planned("waited-old");
-    // The plan says that it was made a moment before its file was.
+    // The plan's timestamp is a moment before that of its file.
     let made = seconds(std::fs::metadata(site.folder().join("plan.json")).unwrap().modified().unwrap());
     let lifetime = now() - made + 8;
     let running = waiting(&site, &["--plan-lifetime", &format!("{lifetime}s")]);

@@ -1,4 +1,4 @@
-//! Charts have Helm's records and an inventory, and each makes up for the loss of the other.
+//! Charts have both Helm's records and an inventory, and each compensates for the loss of the other.
 
 use skeg_test_cluster::Helm;
 
@@ -26,7 +26,7 @@ fn helm_in_between_is_noticed_and_healed() {
         site.install(&[]).ended(0);
         assert_exactly(&site, "five");
         site.helm(generation, &["uninstall", "shop"]).unwrap();
-        // Helm knows nothing of the inventory; the next install takes it over.
+        // Helm does not know the inventory; the next install takes it over.
         assert!(stored(&site).is_some());
         chart(&site, "six");
         site.install(&[]).ended(0);
@@ -82,7 +82,7 @@ fn a_damaged_inventory_is_made_anew() {
     chart(&site, "two");
     site.install(&[]).ended(0).says("cannot be read").says("made anew");
     assert_exactly(&site, "two");
-    // One of a newer program is not touched.
+    // An inventory of a newer program is not changed.
     let metadata = r#"{"stringData":{"metadata":"{\"kind\":\"ReleaseInventory\",\"apiVersion\":\"skeg.dev/v9\",\"name\":\"shop\",\"namespace\":\"x\",\"releaseId\":\"\"}"}}"#;
     site.kubectl(&["patch", "secret", &name, "-p", metadata]);
     chart(&site, "three");

@@ -6,7 +6,7 @@ use super::super::pieces::config_map;
 use super::super::site::Site;
 use super::{apply, assert_exactly, current, live, maps, members, stored};
 
-/// 1: manifests that bring labels of their own.
+/// Edge case 1: manifests with labels of their own.
 #[test]
 fn edge_1_labels_of_others_do_not_matter() {
     let site = Site::new("inventory-1");
@@ -17,7 +17,7 @@ fn edge_1_labels_of_others_do_not_matter() {
     assert_exactly(&site, "one");
 }
 
-/// 3: the record is no member, and kubectl lists the members by the label of the set.
+/// Edge case 3: the record is not a member, and kubectl lists the members by the label of the set.
 #[test]
 fn edge_3_the_record_is_not_among_the_members() {
     let site = Site::new("inventory-3");
@@ -30,7 +30,7 @@ fn edge_3_the_record_is_not_among_the_members() {
     assert_eq!(kinds, "ConfigMap");
 }
 
-/// 4: an uninstall that was interrupted goes on, and what is gone already is no error.
+/// Edge case 4: an interrupted uninstall is resumed, and objects that are already gone are not errors.
 #[test]
 fn edge_4_an_uninstall_goes_on_where_it_stopped() {
     let site = Site::new("inventory-4");
@@ -46,7 +46,7 @@ fn edge_4_an_uninstall_goes_on_where_it_stopped() {
     site.release("uninstall", &[]).ended(0).says("no release shop");
 }
 
-/// 5: two at once.
+/// Edge case 5: two concurrent deploys.
 #[test]
 fn edge_5_deployers_of_one_release_follow_each_other() {
     let site = Site::new("inventory-5");
@@ -61,19 +61,19 @@ fn edge_5_deployers_of_one_release_follow_each_other() {
     for mut each in running {
         assert!(each.wait().unwrap().success());
     }
-    // Whoever was last has pruned what the others made.
+    // The last deployer has pruned the objects of the others.
     let left = live(&site);
     assert_eq!(left.split(' ').count(), 2, "{left}");
     assert_exactly(&site, &left);
     assert_eq!(current(&site)["revision"], 20);
 }
 
-/// 6: the version on record is only a hint.
+/// Edge case 6: the recorded version is only a hint.
 #[test]
 fn edge_6_a_version_that_is_no_longer_served_is_no_obstacle() {
     let site = Site::new("inventory-6");
     apply(&site, &maps("one two"), &[]).ended(0);
-    // As if it had been applied in a version that the server has dropped.
+    // As if it had been applied in a version that the server no longer serves.
     let stored = stored(&site).unwrap();
     let index = super::key(&stored, "index");
     let name = index[0].as_str().unwrap();
@@ -86,7 +86,7 @@ fn edge_6_a_version_that_is_no_longer_served_is_no_obstacle() {
     assert_exactly(&site, "one");
 }
 
-/// 7: finalizers keep a pruned object, and the inventory keeps its entry until it is gone.
+/// Edge case 7: finalizers keep a pruned object, and the inventory keeps its entry until it is gone.
 #[test]
 fn edge_7_what_finalizers_hold_stays_on_record() {
     let site = Site::new("inventory-7");
@@ -99,7 +99,7 @@ fn edge_7_what_finalizers_hold_stays_on_record() {
     assert_exactly(&site, "one");
 }
 
-/// 8: two releases with the same object.
+/// Edge case 8: two releases with the same object.
 #[test]
 fn edge_8_an_object_belongs_to_one_release() {
     let site = Site::new("inventory-8");
@@ -110,7 +110,7 @@ fn edge_8_an_object_belongs_to_one_release() {
     assert_exactly(&site, "one");
 }
 
-/// A chart and manifests do not share a name, and what is not recorded cannot be rolled back to.
+/// A chart and manifests cannot share a release, and a revision without a record cannot be rolled back to.
 #[test]
 fn charts_and_manifests_keep_apart() {
     let site = Site::new("inventory-apart");
@@ -126,7 +126,7 @@ fn charts_and_manifests_keep_apart() {
     apply(&site, &maps("one"), &[]).ended(1).says("SKEG-RELEASE-OF-CHART");
 }
 
-/// A frozen plan of manifests is executed without them.
+/// A frozen plan of manifests is executed without the manifest files.
 #[test]
 fn a_plan_of_manifests_can_be_kept() {
     let site = Site::new("inventory-frozen");
@@ -173,7 +173,7 @@ metadata:
 spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
 ";
 
-/// What a deploy kept is not forgotten, and an uninstall keeps data that was kept before.
+/// Objects that a deploy kept stay in the inventory, and an uninstall keeps data that was kept before.
 #[test]
 fn what_was_kept_stays_on_record() {
     let site = Site::new("inventory-kept");
@@ -184,14 +184,14 @@ fn what_was_kept_stays_on_record() {
     assert_eq!(members(&site), "ConfigMap/one PersistentVolumeClaim/data=retained");
     site.release("uninstall", &[]).ended(0).says("PersistentVolumeClaim/data is left in the cluster");
     assert!(site.object("persistentvolumeclaim", "data").is_some());
-    // Wanted again, it is the release's as before.
+    // Wanted again, it belongs to the release as before.
     apply(&site, &format!("{}{CLAIM}", maps("one")), &[]).ended(0);
     apply(&site, &maps("one"), &["--prune-data"]).ended(0);
     assert_exactly(&site, "one");
     assert!(site.object("persistentvolumeclaim", "data").is_none());
 }
 
-/// A chart forgets nothing that it kept either: Helm's records alone would.
+/// Charts remember kept objects too: Helm's records alone would not.
 #[test]
 fn a_chart_prunes_later_what_it_kept() {
     let site = Site::new("inventory-later");
@@ -206,7 +206,7 @@ fn a_chart_prunes_later_what_it_kept() {
     assert_exactly(&site, "four one");
 }
 
-/// Data of a release is kept by `uninstall --prune-data` no longer.
+/// `uninstall --prune-data` deletes the data of a release too.
 #[test]
 fn an_uninstall_may_be_told_to_delete_kept_data() {
     let site = Site::new("inventory-kept-end");

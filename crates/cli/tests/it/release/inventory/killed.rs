@@ -1,10 +1,11 @@
-//! SIGKILL after each write: nothing of ours is ever unknown, and the same command again ends with exactly what is wanted.
+//! SIGKILL after each write: no object of ours is ever unrecorded, and the same command again ends with exactly the
+//! wanted state.
 
 use super::super::running::kill_after;
 use super::super::site::Site;
 use super::{apply, assert_exactly, live, maps, members};
 
-/// Everything that lives is on record.
+/// Every live object is recorded.
 #[track_caller]
 fn assert_known(site: &Site, moment: &str) {
     let known = members(site);
@@ -23,7 +24,7 @@ fn an_apply_that_is_killed_anywhere_forgets_nothing() {
         let words = ["release", "apply", "-n", &site.namespace, "-r", "shop", "-f", "all.yaml"];
         kill_after(after, &site, &words);
         assert_known(&site, &format!("after {after} writes"));
-        // Back to what there was: what the killed one made is no longer wanted.
+        // Back to the previous state: what the killed deploy created is no longer wanted.
         apply(&site, &maps("old-1 old-2 kept"), &[]).ended(0);
         assert_exactly(&site, "kept old-1 old-2");
     }

@@ -9,7 +9,7 @@ use super::super::site::Site;
 use super::super::two_at_once::steal_lock;
 use super::{apply, assert_exactly, current, maps, members};
 
-/// What a deploy asked of the API server about inventories.
+/// The requests of a deploy about inventories.
 fn requests_about_inventories(site: &Site, run: impl FnOnce()) -> Vec<String> {
     let mark = site.cluster.audit_mark().unwrap();
     run();
@@ -63,7 +63,7 @@ fn a_lock_lost_while_pruning_loses_nothing() {
     let known = members(&site);
     assert!(known.contains("ConfigMap/held") && known.contains("ConfigMap/new"), "{known}");
     site.kubectl(&["patch", "configmap", "held", "-p", r#"{"metadata":{"finalizers":null}}"#]);
-    // The thief is gone; its lock expires.
+    // The other deployer is gone; its lock expires.
     apply(&site, &maps("new"), &[]).ended(0);
     assert_exactly(&site, "new");
 }

@@ -1,4 +1,4 @@
-//! The scenarios A to P of the inventory's proposal, each by its name, on a real API server.
+//! The scenarios A to P of the inventory's proposal, each by its letter, on a real API server.
 
 use serde_json::json;
 
@@ -35,7 +35,7 @@ fn b_a_partial_failure_deletes_nothing_and_is_recorded() {
     assert_eq!((&pending["phase"], &pending["revision"]), (&json!("failed"), &json!(2)));
     assert!(pending["error"].as_str().unwrap().contains("Deployment/web"), "{pending}");
     site.release("history", &[]).ended(0).says("failed");
-    // The next run, with the mistake mended, is clean.
+    // The next run, with the mistake fixed, is clean.
     apply(&site, &maps("new config"), &[]).ended(0);
     assert_exactly(&site, "config new");
     assert!(site.object("deployment", "web").is_none());
@@ -102,7 +102,7 @@ fn e_manifests_lose_nothing_that_they_still_have() {
     let site = Site::new("inventory-e-plain");
     apply(&site, &maps("old kept"), &[]).ended(0);
     site.kubectl(&["delete", "secret", "-lskeg.dev/component=inventory"]);
-    // Nobody knows of `old` any more but its marks.
+    // Only the marks of `old` still say that it belongs to the release.
     apply(&site, &maps("kept"), &[]).ended(0);
     assert_eq!((live(&site), members(&site)), ("kept old".to_string(), "ConfigMap/kept".to_string()));
 }
@@ -135,7 +135,7 @@ fn h_the_same_again_writes_nothing() {
     let before = stored(&site);
     apply(&site, &maps("two one"), &[]).ended(0).says("up to date");
     assert_eq!(stored(&site), before);
-    // There and back is the same change, moved to the front.
+    // Back and forth is the same change, moved to the front.
     apply(&site, &maps("one"), &[]).ended(0);
     apply(&site, &maps("one two"), &[]).ended(0);
     let index = key(&stored(&site).unwrap(), "index");
@@ -201,7 +201,7 @@ fn l_what_is_terminating_is_waited_for() {
     assert_exactly(&site, "held other");
 }
 
-/// May do everything in a namespace but delete ConfigMaps.
+/// May do everything in a namespace except delete ConfigMaps.
 fn may_not_delete(site: &Site, namespace: &str, verbs: &str) {
     let user = format!("{}-user", site.namespace);
     let role = format!(
@@ -237,7 +237,7 @@ fn m_without_the_right_to_delete_nothing_is_moved() {
     ran.says("SKEG-RIGHTS-MISSING").says(&format!("delete configmaps in namespace {games}, for ConfigMap/level"));
     assert!(site.object("configmap", "level").is_none());
     assert_eq!(current(&site)["inventory"]["entries"][0]["namespace"], games);
-    // Who has the right moves it.
+    // A user with the right moves it.
     apply(&site, &map(&site.namespace), &[]).ended(0);
     assert_eq!(current(&site)["inventory"]["entries"][0]["namespace"], site.namespace);
     assert!(site.cluster.kubectl_run(["-n", &games, "get", "configmap", "level"]).is_err());
@@ -278,7 +278,7 @@ fn o_a_namespace_of_the_manifests_stays_on_record_until_it_may_go() {
     apply(&site, &maps("one"), &[]).ended(0).says("is left in the cluster");
     assert_eq!(members(&site), format!("ConfigMap/one Namespace/{other}=retained"));
     assert!(site.object("namespace", &other).is_some());
-    // It is not forgotten: a later deploy that may delete it does.
+    // It is not forgotten: a later deploy that may delete it does so.
     apply(&site, &maps("one"), &["--prune-namespaces"]).ended(0);
     assert_exactly(&site, "one");
     assert!(site.object("namespace", &other).is_none());
