@@ -4,16 +4,18 @@ mod enable;
 mod graph;
 mod import;
 
+use std::collections::HashSet;
+
 use skeg_go_yaml::Tree;
 
 use crate::{Chart, Compat, Error, Warning};
 
 /// Every chart that Chart.yaml asks for must be in charts/.
 pub fn check_presence(chart: &Chart, compat: Compat) -> Result<(), Error> {
-    let present = |name: &str| chart.dependencies.iter().any(|dependency| dependency.name() == name);
+    let present: HashSet<&str> = chart.dependencies.iter().map(Chart::name).collect();
     let wanted = chart.metadata.dependencies.iter().flatten();
-    let names: Vec<String> =
-        wanted.filter(|dependency| !present(&dependency.name)).map(|dependency| dependency.name.clone()).collect();
+    let missing = wanted.filter(|dependency| !present.contains(&*dependency.name));
+    let names: Vec<String> = missing.map(|dependency| dependency.name.clone()).collect();
     if names.is_empty() {
         return Ok(());
     }

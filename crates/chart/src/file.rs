@@ -130,13 +130,27 @@ fn without_bom(mut bytes: Vec<u8>) -> Vec<u8> {
 /// Reads a file whose size is known: one call less to ask for it, and one less to meet its end.
 fn read_whole(path: &Path, size: u64) -> std::io::Result<Vec<u8>> {
     let size = usize::try_from(size).unwrap_or(usize::MAX - 1);
-    let mut bytes = vec![0; size + 1];
-    let length = std::fs::File::open(path)?.read(&mut bytes)?;
-    if length != size {
+    let bytes = read_start(&std::fs::File::open(path)?, size + 1)?;
+    if bytes.len() != size {
         // It changed since it was listed.
         return read_bounded(path, Limits::default().file);
     }
-    bytes.truncate(size);
+    Ok(bytes)
+}
+
+/// What one call reads of a file, at most so much. Zeroing the memory first would touch more of it than the file fills.
+#[cfg(unix)]
+fn read_start(file: &std::fs::File, most: usize) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(most);
+    rustix::io::retry_on_intr(|| rustix::io::read(file, rustix::buffer::spare_capacity(&mut bytes)))?;
+    Ok(bytes)
+}
+
+#[cfg(not(unix))]
+fn read_start(mut file: &std::fs::File, most: usize) -> std::io::Result<Vec<u8>> {
+    let mut bytes = vec![0; most];
+    let length = file.read(&mut bytes)?;
+    bytes.truncate(length);
     Ok(bytes)
 }
 

@@ -1,5 +1,7 @@
 //! The merging rules, of both generations.
 
+use std::collections::HashSet;
+
 use bstr::{BStr, ByteSlice};
 use skeg_go_yaml::Tree;
 
@@ -81,12 +83,18 @@ impl<'a> Merger<'a> {
     /// Merges one chart's own defaults under `dest`.
     fn coalesce_values(&mut self, chart: &Defaults<'a>, dest: TableId, prefix: &str, mode: Mode) {
         let Tree::Map(defaults) = chart.values else { return };
+        // Looked up for each key: with hundreds of subcharts there are as many keys.
+        let subcharts: HashSet<&BStr> = chart.subcharts.iter().map(|subchart| BStr::new(subchart.name)).collect();
         for (key, default) in defaults {
             let key = key.as_bstr();
             match self.tables.get(dest, key) {
                 None => self.take_default(dest, key, default, mode),
                 Some(value) if value.is_null() && mode == Mode::Coalesce => self.tables.remove(dest, key),
-                Some(value) if value.is_table() => self.merge_default(chart, dest, key, default, prefix, mode),
+                Some(value) if value.is_table() => {
+                    // Nulls meant for a subchart must reach its own defaults.
+                    let mode = if subcharts.contains(key) { Mode::Merge } else { mode };
+                    self.merge_default(dest, key, default, prefix, mode);
+                }
                 Some(_) => {}
             }
         }
@@ -108,15 +116,7 @@ impl<'a> Merger<'a> {
     }
 
     /// A default for a key at which the user has a table.
-    fn merge_default(
-        &mut self,
-        chart: &Defaults<'a>,
-        dest: TableId,
-        key: &'a BStr,
-        default: &'a Tree,
-        prefix: &str,
-        mode: Mode,
-    ) {
+    fn merge_default(&mut self, dest: TableId, key: &'a BStr, default: &'a Tree, prefix: &str, mode: Mode) {
         let full_key = join(prefix, &key.to_str_lossy());
         let (Tree::Map(_), Some(table)) = (default, self.tables.open(dest, key)) else {
             if *default != Tree::Null {
@@ -124,9 +124,6 @@ impl<'a> Merger<'a> {
             }
             return;
         };
-        // Nulls meant for a subchart must reach its own defaults.
-        let for_subchart = chart.subcharts.iter().any(|subchart| subchart.name.as_bytes() == key.as_bytes());
-        let mode = if for_subchart { Mode::Merge } else { mode };
         let source = self.tables.add_tree(default);
         if mode == Mode::Coalesce && self.compat.is_v4() {
             self.tables.drop_nulls(source);
