@@ -1,8 +1,7 @@
 //! Deploying plain manifests as a release whose only record is its inventory.
 
-use skeg_inventory::{Change, Module, PART_OF, Phase, Source, apply_set};
+use skeg_inventory::{Change, Module, Phase, Source};
 use skeg_plan::Outdated;
-use skeg_release_store::Driver;
 use skeg_resources::{Document, Strictness, file_documents};
 
 use crate::deadline::Deadline;
@@ -10,6 +9,7 @@ use crate::deploy_options::DeployOptions;
 use crate::deployer::Deployer;
 use crate::desired::{self, Reading};
 use crate::error::Error;
+use crate::inventory;
 use crate::manifests::{ManifestFile, Manifests};
 use crate::order;
 use crate::outcome::DeployOutcome;
@@ -73,18 +73,20 @@ pub(crate) async fn deployment(
     if let Some(damage) = past.inventory.damage() {
         return Err(Error::InventoryDamaged(damage));
     }
-    if !past.is_empty() && !past.is_of_manifests() {
+    // Helm knows nothing of inventories, so it may have installed a chart under the same name since.
+    if past.last_record().is_some() || !past.is_empty() && !past.is_of_manifests() {
         return Err(Error::OfChart(release.clone()));
     }
     past.inventory.inventory.source = Source::Manifests;
     let scopes = world.cluster.scopes().await?;
     let mut metadata = options.metadata.clone();
-    let kind = if world.driver() == Driver::ConfigMap { "ConfigMap" } else { "Secret" };
-    let set = apply_set(&past.inventory.inventory, kind, "");
-    metadata.runtime_labels.insert(PART_OF.to_string(), set.id);
+    metadata.runtime_labels.extend([inventory::set_label(&past.inventory.inventory, world.driver())]);
     let reading = Reading { release, metadata: &metadata, scopes: &scopes };
     let documents: Vec<Document<'_>> = files.iter().flat_map(|file| file_documents(&file.name, &file.text)).collect();
     let mut parsed = reading.parse(&documents, Strictness::Wanted)?;
+    if parsed.resources.is_empty() && past.is_empty() {
+        return Err(Error::NoManifests);
+    }
     order::forget(&mut parsed.resources);
     parsed.resources.iter().for_each(|each| world.secrets.add_object(&each.object, &each.rules.sensitive));
     let module = Module { path: "manifests".to_string(), local: true, ..Module::default() };

@@ -58,6 +58,9 @@ pub enum Error {
     /// A file of manifests cannot be read.
     #[error("reading manifests: {0}")]
     ManifestFile(String),
+    /// Manifests contain no objects, and there is nothing to delete.
+    #[error("the manifests contain no object")]
+    NoManifests,
     /// A folder contains no manifests.
     #[error("reading manifests: {0:?} contains no file that ends in .yaml, .yml or .json")]
     NoManifestFiles(String),

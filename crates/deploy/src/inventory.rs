@@ -1,7 +1,9 @@
 //! Between a release's records and its inventory.
 
-use skeg_inventory::{Change, Entry, Inventory, Module, Phase, Source, digest_of};
-use skeg_release_store::{Detail, History, Info, InventoryHead, Release, ReleaseStatus, Summary, Time, Written};
+use skeg_inventory::{Change, Entry, Inventory, Module, PART_OF, Phase, Source, apply_set, digest_of};
+use skeg_release_store::{
+    Detail, Driver, History, Info, InventoryHead, Release, ReleaseStatus, Summary, Time, Written,
+};
 use skeg_resources::{Class, Document, Resource, Strictness};
 
 use crate::desired::Reading;
@@ -17,9 +19,17 @@ pub(crate) fn change(record: &Release) -> Change {
     Change { module, values_digest: digest_of(&values), ..Change::default() }
 }
 
+/// The label that all objects of plain manifests have: they are members of the set whose parent holds the inventory.
+pub(crate) fn set_label(inventory: &Inventory, driver: Driver) -> (String, String) {
+    let kind = if driver == Driver::ConfigMap { "ConfigMap" } else { "Secret" };
+    (PART_OF.to_string(), apply_set(inventory, kind, "").id)
+}
+
 /// The members of an inventory as resources, known by nothing but their identity.
 pub(crate) fn resources(inventory: &Inventory, reading: &Reading<'_>) -> Result<Vec<Resource>, Error> {
-    let members = inventory.members();
+    let mut members = inventory.members();
+    // The hooks of charts are in Helm's records, which nobody else writes by accident.
+    members.retain(|entry| !entry.hook || inventory.source == Source::Manifests);
     let manifests: Vec<(&Entry, String)> = members.iter().map(|entry| (entry, manifest(entry))).collect();
     let documents: Vec<Document<'_>> = manifests
         .iter()

@@ -6,6 +6,7 @@ use serde_json::json;
 use skeg_cluster::lock::{Held, Holder, Lock, LockOptions};
 use skeg_cluster::{Cluster, Fence};
 use skeg_plan::Event;
+use skeg_release_store::check_name;
 use skeg_resources::{Object, ResourceId};
 
 use crate::deploy_options::DeployOptions;
@@ -31,6 +32,8 @@ pub(crate) struct Session {
 impl Session {
     /// Takes the lock of a release; creates its namespace if it is missing.
     pub(crate) async fn open(world: &World, options: &DeployOptions) -> Result<Session, Error> {
+        // Before a namespace is created for it.
+        check_name(&options.release.name)?;
         let namespace = &options.release.namespace;
         // A timeout too large for the clock is no limit.
         let until = options.lock_timeout.and_then(|timeout| Instant::now().checked_add(timeout));

@@ -8,6 +8,7 @@ use crate::deploy_options::DeployOptions;
 use crate::deployer::Deployer;
 use crate::desired::{self, Reading};
 use crate::error::{Error, in_namespaces};
+use crate::inventory;
 use crate::namespace;
 use crate::order;
 use crate::outcome::DeployOutcome;
@@ -30,6 +31,9 @@ pub async fn uninstall(request: UninstallRequest, world: &World) -> Result<Optio
     let release = &options.release;
     let past = world.unless_stopped("reading the release's records", world.past(release, None)).await?.by_inventory();
     if past.is_empty() {
+        if let Some(damage) = past.inventory.damage() {
+            return Err(Error::InventoryDamaged(damage));
+        }
         if let Error::NoRelease { elsewhere, .. } = world.no_release(release).await
             && !elsewhere.is_empty()
         {
@@ -65,7 +69,11 @@ pub(crate) async fn deployment(
     let past = world.past(&options.release, patience).await?.by_inventory();
     let Some(revision) = past.last_revision() else { return Err(world.no_release(&options.release).await) };
     let scopes = world.cluster.scopes().await?;
-    let reading = Reading { release: &options.release, metadata: &options.metadata, scopes: &scopes };
+    let mut metadata = options.metadata.clone();
+    if past.is_of_manifests() {
+        metadata.runtime_labels.extend([inventory::set_label(&past.inventory.inventory, world.driver())]);
+    }
+    let reading = Reading { release: &options.release, metadata: &metadata, scopes: &scopes };
     let (mut order, mut desired, mut warnings) = (None, Vec::new(), Vec::new());
     if let Some(last) = past.last_record() {
         let (own_order, warning) = order::of_record(last, options.ordered);

@@ -200,6 +200,9 @@ impl World {
     /// The inventory of a release that was applied from plain manifests.
     pub(crate) async fn manifests_inventory(&self, release: &ReleaseName) -> Result<Option<Inventory>, Error> {
         let kept = self.inventories.read(&release.name, &release.namespace, false).await?;
+        if let Some(damage) = kept.as_ref().and_then(|kept| kept.damage()) {
+            return Err(Error::InventoryDamaged(damage));
+        }
         Ok(kept.map(|kept| kept.inventory).filter(|inventory| inventory.source == Source::Manifests))
     }
 

@@ -106,16 +106,31 @@ fn encode_changes(inventory: &Inventory, changes: &[Change], shard_size: Option<
     Stored { data, shards }
 }
 
-/// The names of the shards that an inventory is continued in.
+/// The most shards that an inventory has: some hundred megabytes.
+const MOST_SHARDS: usize = 200;
+
+/// The names of the shards that an inventory is continued in, which is kept in an object of this name.
 ///
 /// # Errors
-/// The data cannot be read.
-pub fn shards(data: &BTreeMap<String, Vec<u8>>) -> Result<Vec<String>, Error> {
+/// The data cannot be read, or it names objects that cannot be its shards: somebody forged them.
+pub fn shards(object: &str, data: &BTreeMap<String, Vec<u8>>) -> Result<Vec<String>, Error> {
     let mut names = Vec::new();
     for (key, bytes) in data.iter().filter(|(key, _)| key.starts_with(CHANGE) || *key == PENDING) {
         names.extend(document::list_of(key, &document::value(key, bytes)?)?.shards);
     }
-    Ok(names)
+    if names.len() > MOST_SHARDS {
+        return Err(Error::unreadable("shards", format!("there are more than {MOST_SHARDS}")));
+    }
+    match names.iter().find(|name| !is_shard_of(object, name)) {
+        Some(name) => Err(Error::unreadable("shards", format!("{name:?} is no part of this inventory"))),
+        None => Ok(names),
+    }
+}
+
+/// Shards are deleted by their names, so nothing else may have such a name.
+fn is_shard_of(object: &str, name: &str) -> bool {
+    let digest = name.strip_prefix(object).and_then(|rest| rest.strip_prefix('.'));
+    digest.is_some_and(|digest| digest.len() == 16 && digest.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 /// Reads an inventory from the data of its object and its shards by name.

@@ -9,6 +9,8 @@ pub use data::data_at_risk;
 pub(crate) use data::holds_data;
 use data::is_data;
 pub(crate) use kinds::{Rank, is_namespace, rank};
+use skeg_helm_hooks::HOOK;
+use skeg_inventory::PART_OF;
 use skeg_resources::{Class, DeployType, Object, Owner, Ownership, Resource, ResourceId, Stage, Why};
 
 use crate::decision;
@@ -114,7 +116,7 @@ fn keep_reason(request: &Request, resource: &Resource, live: &Object) -> Option<
     match ownership::owner(request, live) {
         Owner::This => {}
         // Hooks carry no ownership marks, so only the marks of another release matter.
-        Owner::Nobody if resource.class == Class::Hook => {}
+        Owner::Nobody if resource.class == Class::Hook && is_proven_hook(resource, live) => {}
         Owner::Nobody => return Some(KeepReason::Unmarked),
         Owner::Other { name, .. } => return Some(KeepReason::Release(name.unwrap_or_default())),
     }
@@ -134,6 +136,12 @@ fn keep_reason(request: &Request, resource: &Resource, live: &Object) -> Option<
     }
     let is_dropped = is_dropped || request.retained.contains(&resource.id);
     (is_dropped && !pruning.data && is_data(resource, live)).then_some(KeepReason::DroppedData)
+}
+
+/// Whether a hook of the release made an object. Anybody who may write the inventory could name any object a hook, so
+/// those that only the inventory knows must carry the mark of its set.
+fn is_proven_hook(resource: &Resource, live: &Object) -> bool {
+    live.annotation(HOOK).is_some() && resource.object.label(PART_OF).is_none_or(|set| live.label(PART_OF) == Some(set))
 }
 
 fn removal<'a>(request: &Request, resource: &'a Resource, live: &'a Object) -> Removal<'a> {

@@ -252,7 +252,7 @@ async fn load(
     namespace: &str,
 ) -> Result<Result<(Inventory, BTreeSet<String>), skeg_inventory::Error>, Error> {
     let data = form.data(object);
-    let wanted = match shards(&data) {
+    let wanted = match shards(object.name().unwrap_or_default(), &data) {
         Ok(wanted) => wanted,
         Err(error) => return Ok(Err(error)),
     };

@@ -33,7 +33,7 @@ impl<'a> Document<'a> {
 
 /// The documents of a file of plain manifests. Those with `helm.sh/hook` are hooks.
 pub fn file_documents<'a>(path: &'a str, text: &'a [u8]) -> Vec<Document<'a>> {
-    let documents = split(text).into_iter().enumerate().map(|(at, text)| {
+    let documents = split(text).into_iter().flat_map(json_stream).enumerate().map(|(at, text)| {
         let is_hook = || Object::try_from(yaml::read(text).ok()?).ok()?.annotation(HOOK).map(|_| ());
         // Reading is only worth it if the annotation can be there.
         let may_be_hook = memchr::memmem::find(text, HOOK.as_bytes()).is_some();
@@ -41,6 +41,24 @@ pub fn file_documents<'a>(path: &'a str, text: &'a [u8]) -> Vec<Document<'a>> {
         Document { path, number: at + 1, text, class }
     });
     documents.collect()
+}
+
+/// The values of a stream of JSON, as jsonnet, jq and CUE print them: YAML would read the first and ignore the rest.
+/// Anything else stays as it is.
+fn json_stream(text: &[u8]) -> Vec<&[u8]> {
+    if text.trim_ascii_start().first() != Some(&b'{') {
+        return vec![text];
+    }
+    let mut values = serde_json::Deserializer::from_slice(text).into_iter::<serde::de::IgnoredAny>();
+    let (mut start, mut found) = (0, Vec::new());
+    while let Some(value) = values.next() {
+        if value.is_err() {
+            return vec![text];
+        }
+        found.push(&text[start..values.byte_offset()]);
+        start = values.byte_offset();
+    }
+    found
 }
 
 /// The documents of a recorded manifest, with the paths of their `# Source: …` lines.

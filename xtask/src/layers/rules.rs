@@ -44,7 +44,7 @@ const RULES: &[Rule] = &[
     ),
     rule("skeg-resources", &["skeg-go-yaml", "skeg-helm-hooks", "skeg-nearest"]),
     rule("skeg-inventory", &["skeg-resources"]),
-    rule("skeg-plan", &["skeg-inventory", "skeg-nearest", "skeg-resources", "skeg-sequence"]),
+    rule("skeg-plan", &["skeg-helm-hooks", "skeg-inventory", "skeg-nearest", "skeg-resources", "skeg-sequence"]),
     rule("skeg-cluster", &["skeg-child-process", "skeg-resources"]).tested_with(&["skeg-test-cluster"]),
     rule("skeg-track", &["skeg-resources", "skeg-cluster"]).tested_with(&["skeg-test-cluster"]),
     rule(

@@ -34,7 +34,7 @@ pub(crate) fn explain_release(error: &Error) -> CommandError {
         Error::OfManifests(release) => {
             failure(&codes::RELEASE_OF_MANIFESTS).fill("name", &release.name).fill("namespace", &release.namespace)
         }
-        Error::ManifestFile(_) | Error::NoManifestFiles(_) => failure(&codes::MANIFEST_FILE),
+        Error::ManifestFile(_) | Error::NoManifestFiles(_) | Error::NoManifests => failure(&codes::MANIFEST_FILE),
         Error::NoRevision { known, .. } => {
             let known: Vec<String> = known.iter().map(u64::to_string).collect();
             failure(&codes::NO_REVISION).fill("revisions", known.join(", "))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use skeg_inventory::{BUDGET, Entry, Error, Inventory, Stored, decode, encode, shards};
+use skeg_inventory::{BUDGET, Entry, Error, Inventory, Stored, decode, encode, object_name, shards};
 use skeg_resources::ResourceId;
 
 use crate::{change, entries, inventory};
@@ -96,7 +96,7 @@ fn what_does_not_fit_goes_into_objects_of_its_own() {
     assert!(stored.shards.len() > 2, "{}", stored.shards.len());
     assert!(stored.shards.iter().all(|shard| shard.data.len() <= 1024 && shard.name.starts_with("skeg.shop.")));
     let mut wanted: Vec<String> = stored.shards.iter().map(|shard| shard.name.clone()).collect();
-    let mut named = shards(&stored.data).unwrap();
+    let mut named = shards(&object_name("shop", "prod"), &stored.data).unwrap();
     wanted.sort();
     named.sort();
     assert_eq!(wanted, named);
@@ -136,4 +136,34 @@ fn damage_is_an_error_and_never_a_smaller_inventory() {
     let mut sharded = encode(&busy(), 1);
     sharded.shards.pop();
     assert!(read_back(&sharded).is_err());
+}
+
+/// Shards are deleted once they are no longer needed, so a forged name would delete somebody else's Secret.
+#[test]
+fn only_parts_of_an_inventory_are_its_shards() {
+    let mut inventory = inventory();
+    inventory.succeed(change(1, "a", entries(["x"])), 10);
+    let name = object_name("shop", "prod");
+    let forged = |names: Vec<String>| {
+        let mut stored = encode(&inventory, BUDGET);
+        let key = stored.data.keys().find(|key| key.starts_with("change-")).unwrap().clone();
+        let mut change: serde_json::Value = serde_json::from_slice(&stored.data[&key]).unwrap();
+        change["inventory"]["shards"] = names.into();
+        stored.data.insert(key, change.to_string().into_bytes());
+        shards(&name, &stored.data)
+    };
+    let right = format!("{name}.0123456789abcdef");
+    assert_eq!(forged(vec![right.clone()]).unwrap(), std::slice::from_ref(&right));
+    let wrong = [
+        "precious",
+        &name,
+        &format!("{name}.x"),
+        &format!("{right}0"),
+        &format!("../{right}"),
+        &format!("{name}.0123456789abcdeg"),
+    ];
+    for wrong in wrong {
+        assert!(forged(vec![right.clone(), wrong.to_string()]).is_err(), "{wrong}");
+    }
+    assert!(forged(vec![right; 201]).is_err());
 }

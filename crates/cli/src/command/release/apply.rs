@@ -104,6 +104,10 @@ pub(super) fn resolve(
         return Err(CommandError::new(&codes::MISSING_ARGUMENT, "no manifests are named: -f FILE, -f FOLDER or -f -")
             .fill("example", example));
     }
+    if flags.sources.iter().any(String::is_empty) {
+        return Err(CommandError::new(&codes::BAD_VALUE, "-f: the name of the file is empty")
+            .hint("Is a variable unset? The current folder is -f ."));
+    }
     if settings.deploy.wait == Some(Waiting::Ordered) {
         return Err(CommandError::new(&codes::BAD_VALUE, "--wait=ordered: plain manifests have no subcharts to order")
             .hint("Order them by the annotations werf.io/weight and werf.io/deploy-dependency-NAME."));

@@ -59,15 +59,22 @@ fn what_belongs_to_a_release_is_shown_by_component() {
     assert_eq!((&now["current"]["revision"], &now["earlier"][0]["revision"]), (&json!(2), &json!(1)));
     assert_ne!(digest(&now, "valuesDigest"), digest(&shown_at_first, "valuesDigest"));
 
+    // What was not pruned stays known.
+    site.chart(&[("templates/new.yaml", &config_map("new", &[]))]);
+    site.install(&["--no-prune"]).ended(0);
+    assert_eq!(members(&shown(&site)), ["ConfigMap/a retained", "ConfigMap/new deployed"]);
+    assert_eq!(super::inventory_verify::differences(&site, &[]), [""; 0]);
+    inventory(&site, "rebuild", &[]).ended(0).says("It says so already: nothing to write.");
+
     // So does what a failed revision may have left, and why it failed.
     let web = Workload { pods: "test.skeg.dev/behave: crash-loop, test.skeg.dev/after: 500ms", ..Workload::default() };
     site.chart(&[("templates/a.yaml", &config_map("a", &[])), ("templates/web.yaml", &web.deployment())]);
     site.install(&[]).ended(1);
     let now = shown(&site);
     assert!(members(&now).contains(&"Deployment/web pending".to_string()), "{now}");
-    assert_eq!((&now["pending"]["revision"], &now["pending"]["phase"]), (&json!(3), &json!("failed")));
+    assert_eq!((&now["pending"]["revision"], &now["pending"]["phase"]), (&json!(4), &json!("failed")));
     assert!(now["pending"]["error"].as_str().unwrap().contains("web"), "{now}");
-    inventory(&site, "show", &[]).ended(0).says("  pending      revision 3: failed since ");
+    inventory(&site, "show", &[]).ended(0).says("  pending      revision 4: failed since ");
     let yaml = inventory(&site, "show", &["-o", "yaml"]).ended(0);
     assert!(yaml.stdout.contains("\nrelease: shop\n"), "{}", yaml.stdout);
 }

@@ -242,3 +242,92 @@ fn what_is_stored_fits_its_schema() {
     fits("failed");
     site.kubectl(&["patch", "configmap", "map-7", "-p", r#"{"metadata":{"finalizers":null}}"#]);
 }
+
+/// jsonnet, jq and CUE print values one after the other, without `---`.
+#[test]
+fn a_stream_of_json_is_read_to_its_end() {
+    let site = Site::new("inventory-json");
+    let map =
+        |name: &str| format!("{{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{{\"name\":\"{name}\"}}}}");
+    apply(&site, &format!("{}\n{} {}\n", map("one"), map("two"), map("three")), &[]).ended(0);
+    assert_exactly(&site, "one three two");
+}
+
+#[test]
+fn an_empty_input_makes_no_release_and_no_namespace() {
+    let site = Site::new("inventory-empty");
+    apply(&site, "# nothing\n", &[]).ended(1).says("contain no object");
+    assert_eq!(members(&site), "no inventory");
+    site.release("apply", &["-f", ""]).ended(1).says("the name of the file is empty");
+    std::fs::write(site.folder().join("one.yaml"), maps("one")).unwrap();
+    let nowhere = format!("{}-nowhere", site.namespace);
+    site.skeg(["release", "apply", "X_Y", "-n", &nowhere, "-f", "one.yaml"]).ended(1).says("SKEG-RELEASE-NAME");
+    assert!(site.object("namespace", &nowhere).is_none());
+}
+
+/// A password that somebody forgot to quote is not printed.
+#[test]
+fn numbers_in_secrets_are_not_shown() {
+    let site = Site::new("inventory-pin");
+    let secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {pin: 987654321}\n";
+    let ran = apply(&site, secret, &[]).ended(1).says(".stringData.pin: expected a string, got a number");
+    assert!(!ran.stderr.contains("987654321") && !ran.stdout.contains("987654321"), "{}", ran.stderr);
+}
+
+/// Helm knows nothing of inventories, and installs a chart under the same name.
+#[test]
+fn a_chart_of_helm_with_the_same_name_is_not_pruned() {
+    let site = Site::new("inventory-beside");
+    apply(&site, &maps("one two"), &[]).ended(0);
+    site.chart(&[("templates/theirs.yaml", &config_map("theirs", "1"))]);
+    site.helm(skeg_test_cluster::Helm::V4, &["install", "shop", "./shop"]).unwrap();
+    apply(&site, &maps("one"), &[]).ended(1).says("SKEG-RELEASE-OF-CHART");
+    assert_eq!(live(&site), "one theirs two");
+}
+
+/// It is not taken for a release that does not exist.
+#[test]
+fn a_damaged_inventory_of_manifests_is_an_error() {
+    let site = Site::new("inventory-broken");
+    apply(&site, &maps("one"), &[]).ended(0);
+    let name = stored(&site).unwrap()["metadata"]["name"].as_str().unwrap().to_string();
+    site.kubectl(&["patch", "secret", &name, "-p", r#"{"stringData":{"metadata":"x"}}"#]);
+    for word in ["uninstall", "status", "history"] {
+        site.release(word, &[]).ended(1).says("SKEG-INVENTORY-DAMAGED");
+    }
+    apply(&site, &maps("one"), &[]).ended(1).says("SKEG-INVENTORY-DAMAGED");
+    assert_eq!(live(&site), "one");
+}
+
+/// Somebody who may write Secrets must not be able to have other objects deleted with our rights.
+#[test]
+fn a_forged_inventory_deletes_nothing_of_others() {
+    let site = Site::new("inventory-forged");
+    let hook =
+        "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: hook, annotations: {helm.sh/hook: pre-install}}\n";
+    apply(&site, &format!("{}{hook}", maps("one two")), &[]).ended(0);
+    let victims = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: victim}\n---\napiVersion: v1\nkind: ConfigMap\n\
+                   metadata: {name: hooked, annotations: {helm.sh/hook: pre-install}}\n---\napiVersion: v1\nkind: Secret\n\
+                   metadata: {name: precious}\n";
+    site.cluster.apply(&site.namespace, victims).unwrap();
+    let forge = |change: &dyn Fn(&mut serde_json::Value)| {
+        let stored = stored(&site).unwrap();
+        let newest = super::key(&stored, "index")[0].as_str().unwrap().to_string();
+        let mut entry = super::key(&stored, &newest);
+        change(&mut entry["inventory"]);
+        let name = stored["metadata"]["name"].as_str().unwrap();
+        let patch = serde_json::json!({ "stringData": { newest: entry.to_string() } });
+        site.kubectl(&["patch", "secret", name, "-p", &patch.to_string()]);
+    };
+    forge(&|list| list["shards"] = serde_json::json!(["precious"]));
+    apply(&site, &maps("one"), &[]).ended(1).says("\"precious\" is no part of this inventory");
+    forge(&|list| drop(list.as_object_mut().unwrap().remove("shards")));
+    let entry = |name: &str| serde_json::json!({"group": "", "kind": "ConfigMap", "namespace": site.namespace, "name": name, "v": "v1", "hook": true});
+    forge(&|list| list["entries"].as_array_mut().unwrap().extend([entry("victim"), entry("hooked")]));
+    site.release("uninstall", &[]).ended(0);
+    let left = site.kubectl(&["get", "configmap,secret", "-o", "name"]);
+    for name in ["configmap/victim", "configmap/hooked", "secret/precious"] {
+        assert!(left.contains(name), "{name} is gone: {left}");
+    }
+    assert!(!left.contains("configmap/hook\n") && !left.contains("configmap/one"), "{left}");
+}
