@@ -232,7 +232,7 @@ impl Transport {
             {
                 match self.session.renew(&current).await {
                     Ok(()) => {
-                        self.tell_again(call, "credentials were read anew after 401".to_string(), Duration::ZERO);
+                        self.tell_again(call, "credentials were read again after 401".to_string(), Duration::ZERO);
                         continue;
                     }
                     Err(error) => return (Err(error), lost_before),

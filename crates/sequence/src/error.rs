@@ -22,7 +22,7 @@ pub enum Error {
         known: Vec<String>,
     },
     /// A list names a chart that is only present under several aliases.
-    #[error("{place}: {name:?} is there more than once in chart {chart:?}; name one of {}", aliases.join(", "))]
+    #[error("{place}: chart {chart:?} has several subcharts {name:?}; use an alias: {}", aliases.join(", "))]
     Ambiguous {
         /// The path of the chart that declares it.
         chart: String,

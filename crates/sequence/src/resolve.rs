@@ -58,7 +58,7 @@ impl Resolver {
             let waits = self.waits(chart, list, &WaitOrigin::DependsOn(list.place.clone()), name);
             match chart.subcharts.iter().position(|subchart| subchart.name == name) {
                 Some(index) => siblings[index].extend(waits),
-                None => self.note(format!("{}: {name} is switched off, so its order has no effect", list.place)),
+                None => self.note(format!("{}: {name} is disabled, so its order has no effect", list.place)),
             }
         }
         self.refuse_cycle(chart, &siblings);
@@ -94,7 +94,7 @@ impl Resolver {
                     waits.insert(index, Wait { on, origin: origin.clone() });
                 }
                 Meaning::SwitchedOff => {
-                    self.note(format!("{}: {name} is switched off, so the wait of {waiter} has no effect", list.place));
+                    self.note(format!("{}: {name} is disabled, so the wait of {waiter} has no effect", list.place));
                 }
                 Meaning::Wrong(error) => self.errors.push(error),
             }

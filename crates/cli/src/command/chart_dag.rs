@@ -18,9 +18,10 @@ pub(super) static COMMAND: Command = Command {
     arguments: "[CHART]",
     about: "Show in what order subcharts and resource groups are deployed",
     text: "\
-Renders the chart and prints, for every chart in it, the batches in which its subcharts are deployed with --wait=ordered, who waits
-for whom and where that is declared, and its resource groups. CHART is a folder or an archive (default: the current folder).
-No cluster is needed. Batches are a view: a deploy begins a subchart as soon as what it depends on is ready.
+Renders the chart and prints, for every chart in it, the batches in which its subcharts are deployed with --wait=ordered,
+which subchart waits for which and where that is declared, and its resource groups. CHART is a folder or an archive
+(default: the current folder). No cluster is needed.
+Batches are only a view: a deploy starts a subchart as soon as its dependencies are ready.
 
 Examples:
   skeg chart dag ./shop

@@ -146,7 +146,7 @@ flag_settings! {
         ),
         helms_readiness_timeout: Option<Time> = flag(
             "readiness-timeout",
-            "the same by the name that Helm's proposal for ordered deploys has; at most --timeout",
+            "the same, by its name in Helm's proposal for ordered deploys; at most --timeout",
         ),
         creation_timeout: Option<Time> = flag(
             "resource-creation-timeout",

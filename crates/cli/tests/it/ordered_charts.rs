@@ -106,7 +106,7 @@ fn what_is_switched_off_is_left_out_and_noted_for_those_who_look_closely() {
     assert!(shown.printed().starts_with("foo\n  batch 1: nginx, rabbitmq, orphaned, foo (its own resources)\n"));
     let shown = skeg(&dir, &["chart", "dag", "foo", "--set", "bar.enabled=false", "--log-level", "debug"]);
     assert!(
-        shown.stderr.contains("foo/Chart.yaml:5: bar is switched off, so the wait of its own resources has no effect"),
+        shown.stderr.contains("foo/Chart.yaml:5: bar is disabled, so the wait of its own resources has no effect"),
         "{}",
         shown.stderr
     );

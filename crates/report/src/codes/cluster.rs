@@ -35,5 +35,5 @@ codes! {
     LOCK_LOST:
         "The release lock was lost",
         "It could not be renewed in time, for example because the machine slept or the network was down.",
-        [always("Another deploy of the release may have begun, so nothing more was written. Run the command again to continue.")];
+        [always("Another deploy may have started, so nothing more was written. Run the command again to continue.")];
 }

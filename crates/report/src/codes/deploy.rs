@@ -26,7 +26,7 @@ codes! {
         [];
     TIMEOUT:
         "--timeout expired",
-        "The command did not finish within --timeout. After a deploy began, its revision is marked failed.",
+        "The command did not finish within --timeout. If the deploy had started, its revision is marked failed.",
         [
             when("before", "Nothing was changed. Try again, or with a longer --timeout."),
             when("waiting", "Nothing was changed. Try again when that is done, or with a longer --timeout."),
@@ -34,7 +34,7 @@ codes! {
         ];
     INTERRUPTED:
         "The command was interrupted",
-        "Ctrl-C or SIGTERM. A deploy that began finishes its writes and marks its revision failed; the same command continues it.",
+        "Ctrl-C or SIGTERM. A running deploy finishes its writes and marks its revision failed; the same command resumes it.",
         [];
 }
 

@@ -54,8 +54,8 @@ codes! {
             always("  skeg release inventory rebuild RELEASE -n NAMESPACE"),
         ];
     RELEASE_OF_CHART:
-        "The release is a chart's",
-        "Plain manifests cannot be applied to a release that a chart was installed as: both would delete the other's objects.",
+        "The release was installed from a chart",
+        "Plain manifests cannot be applied to it: each of the two would delete the other's objects.",
         [always("Nothing was changed. Choose another name, or uninstall the chart first.")];
     RELEASE_OF_MANIFESTS:
         "The release was applied from plain manifests",
@@ -72,7 +72,7 @@ codes! {
     INVENTORY_CONFLICT:
         "Somebody else wrote the release's inventory",
         "The object that lists what belongs to the release was changed by somebody who holds no lock.",
-        [always("Run the command again. What was deployed stays known.")];
+        [always("Run the command again. What was deployed so far stays recorded.")];
     NO_NAMESPACE:
         "The release's namespace does not exist",
         "It is created by default; --no-create-namespace was given, or the command only reads.",

@@ -13,7 +13,7 @@ codes! {
         [];
     SECRET_DECRYPT:
         "A secret cannot be decrypted",
-        "The key is another one, or the text is not encrypted or not whole. Encryption does not reveal which.",
+        "The key is the wrong one, or the text is not encrypted or incomplete. Encryption does not reveal which.",
         [always("In the authenticated format a value that was moved to another key is rejected too.")];
     SECRET_OTHER_KEY:
         "A secret was encrypted with another key",

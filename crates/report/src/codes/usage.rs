@@ -13,7 +13,7 @@ codes! {
         [always("Did you mean: --<meant>"), always("See: <command> --help")];
     BAD_VALUE:
         "A flag has a value that it cannot take",
-        "The value is of the wrong kind, such as a text where a number is expected, or none of the words the flag knows.",
+        "The value has the wrong type, such as a text instead of a number, or is not one of the words that the flag accepts.",
         [always("See: <command> --help")];
     BAD_VARIABLE:
         "An environment variable has a value that its flag cannot take",

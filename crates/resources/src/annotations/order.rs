@@ -60,7 +60,7 @@ fn readiness(reader: &mut Reader<'_>) -> Option<ReadinessConditions> {
     };
     if let Some((given, missing, what)) = missing {
         let text = format!(
-            "annotation {given} stands without {missing}, so the usual rule of its kind says when the resource {what}"
+            "annotation {given} is set without {missing}, so the default rule of its kind decides when the resource {what}"
         );
         reader.warnings.push(text);
     }

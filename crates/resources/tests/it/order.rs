@@ -68,7 +68,7 @@ fn half_of_the_conditions_is_warned_of() {
     assert_eq!(
         warnings_of(&[(SUCCESS, "{.n} == 1")]),
         [format!(
-            "annotation {SUCCESS} stands without {FAILURE}, so the usual rule of its kind says when the resource has failed"
+            "annotation {SUCCESS} is set without {FAILURE}, so the default rule of its kind decides when the resource has failed"
         )]
     );
     assert_eq!(
@@ -76,7 +76,7 @@ fn half_of_the_conditions_is_warned_of() {
         [
             format!("annotation {FAILURE}: {{.n}} > x is never met, since \"x\" is not a number"),
             format!(
-                "annotation {FAILURE} stands without {SUCCESS}, so the usual rule of its kind says when the resource is ready"
+                "annotation {FAILURE} is set without {SUCCESS}, so the default rule of its kind decides when the resource is ready"
             ),
         ]
     );

@@ -90,7 +90,7 @@ fn a_reference_is_an_alias_or_a_name() {
     let ambiguous = waits("postgres").expect_err("two aliases").to_string();
     assert_eq!(
         ambiguous,
-        r#"shop/Chart.yaml:7: "postgres" is there more than once in chart "shop"; name one of main, replica"#
+        r#"shop/Chart.yaml:7: chart "shop" has several subcharts "postgres"; use an alias: main, replica"#
     );
     let unknown = waits("replca").expect_err("unknown").to_string();
     assert_eq!(unknown, r#"shop/Chart.yaml:7: chart "shop" has no subchart "replca"; did you mean "replica"?"#);
@@ -114,11 +114,11 @@ fn what_is_switched_off_drops_out_with_a_note() {
     foo.subcharts.retain(|subchart| subchart.name != "nginx");
     let resolved = resolve(&foo).expect("a good order");
     assert_eq!(after(&resolved.order, "foo/charts/bar"), ["rabbitmq"]);
-    assert_eq!(resolved.notes, ["shop/Chart.yaml:9: nginx is switched off, so the wait of bar has no effect"]);
+    assert_eq!(resolved.notes, ["shop/Chart.yaml:9: nginx is disabled, so the wait of bar has no effect"]);
     foo.subcharts.retain(|subchart| subchart.name != "bar");
     let resolved = resolve(&foo).expect("a good order");
     assert_eq!(own_after(&resolved.order, "foo"), ["rabbitmq"]);
-    assert!(resolved.notes.contains(&"shop/Chart.yaml:9: bar is switched off, so its order has no effect".to_string()));
+    assert!(resolved.notes.contains(&"shop/Chart.yaml:9: bar is disabled, so its order has no effect".to_string()));
 }
 
 #[test]

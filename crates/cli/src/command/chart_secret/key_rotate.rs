@@ -31,7 +31,7 @@ Examples:
 
 flag_settings! {
     struct OldKeyFlags: "Old key" {
-        key: Option<String> = flag("old-secret-key", "the key so far; also from WERF_OLD_SECRET_KEY")
+        key: Option<String> = flag("old-secret-key", "the previous key; also from WERF_OLD_SECRET_KEY")
             .value("KEY")
             .or_variable("WERF_OLD_SECRET_KEY"),
     }

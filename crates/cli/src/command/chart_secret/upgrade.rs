@@ -32,7 +32,7 @@ Examples:
 
 flag_settings! {
     struct TargetFlags: "Format" {
-        format: Option<Format> = flag("secret-format", "the format to have (default authenticated)"),
+        format: Option<Format> = flag("secret-format", "the target format (default authenticated)"),
     }
 }
 

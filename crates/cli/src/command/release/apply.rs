@@ -27,10 +27,10 @@ pub(in crate::command) static COMMAND: Command = Command {
     about: "Deploy plain manifests as a release",
     text: "\
 Deploys manifests that need no chart: the output of kustomize, CUE, jsonnet or anything else. They are planned, ordered,
-applied and tracked like those of a chart, and what earlier manifests had and these have not is deleted afterwards.
+applied and tracked like those of a chart, and and objects that were dropped from them are deleted afterwards.
 The release is recorded in its inventory alone, which lists its objects: no manifests are kept, so there is nothing to
 roll back to. Apply the older manifests instead.
-Of folders all files that end in .yaml, .yml or .json are read, those of their folders too; - is stdin.
+A folder stands for its .yaml, .yml and .json files, including those in subfolders; - is stdin.
 Exit status: 0 deployed or nothing to do, 1 failed, 4 deployed but a requested file could not be written,
 130 interrupted.
 

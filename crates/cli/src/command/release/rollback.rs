@@ -22,7 +22,7 @@ use crate::screen::Screen;
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "rollback"],
     arguments: "[NAME] [REVISION]",
-    about: "Go back to an earlier revision",
+    about: "Roll back to an earlier revision",
     text: "\
 Deploys the resources of REVISION again, as a new revision. Without REVISION: the last deployed one before the current one.
 Exit status: 0 done, 1 failed, 4 done but a requested file could not be written, 130 interrupted.

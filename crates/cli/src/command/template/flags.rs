@@ -88,7 +88,7 @@ const INSTALLING: Flags = &[&Group {
 
 flag_settings! {
     pub(super) struct ClusterFlags: "Cluster and repositories (repositories are not supported yet)" {
-        wait: Option<Waiting> = flag("wait", "ordered: print resources in the order in which charts have them deployed")
+        wait: Option<Waiting> = flag("wait", "ordered: print resources in the order in which they are deployed")
             .bare("watcher"),
         dry_run: Option<Verbatim> =
             flag("dry-run", "client (the default), or server: templates see a cluster, which must know all kinds")

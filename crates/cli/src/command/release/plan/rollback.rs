@@ -19,7 +19,7 @@ use crate::flags::{Settings, Variables, command_settings};
 pub(in crate::command) static COMMAND: Command = Command {
     path: &["release", "plan", "rollback"],
     arguments: "[NAME] [REVISION]",
-    about: "Show what going back to an earlier revision would change",
+    about: "Show what rolling back to an earlier revision would change",
     text: "\
 Compares the resources of REVISION with the cluster. Nothing is written. Without REVISION: the last deployed one before the
 current one. Exit status: 0 planned, 1 failed; with --exit-code 2 if resources would change, 3 if only hooks would
