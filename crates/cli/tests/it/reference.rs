@@ -25,8 +25,8 @@ fn generated_pages_are_fresh() {
 /// Codes that no test provokes, and why.
 const UNMET: &[(&str, &str)] = &[
     ("SKEG-INTERNAL", "only a bug in Skeg leads there"),
-    ("SKEG-INVENTORY-CONFLICT", "somebody without the lock has to write the inventory between two of our requests"),
     ("SKEG-RECORD-CONFLICT", "somebody without the lock has to write the same record between two of our requests"),
+    ("SKEG-INVENTORY-CONFLICT", "somebody without the lock has to write the inventory between two of our requests"),
     ("SKEG-RECORD-FAILED", "what is wrong with a record is found before the deploy begins, but for such a race"),
 ];
 
