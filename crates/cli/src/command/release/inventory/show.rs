@@ -20,11 +20,10 @@ pub(in crate::command) static COMMAND: Command = Command {
 The inventory lists every object that may live because of the release. Skeg writes it before the first change of a
 deploy and after the last, so that a crash never leaves an object that nobody knows. It is shown as stored; the cluster's
 objects are not looked at: for that, run skeg release inventory verify.
-
 States: deployed (the current revision has it), pending (a deploy that failed or was interrupted may have made it),
 retained (no longer wanted, and kept), prune-failed (no longer wanted, and could not be deleted; the next deploy tries
-again), moved (another release handed it over; the next deploy adopts it, or deletes it if it is not wanted), found (no longer wanted, and found by its marks when the inventory was rebuilt; the next deploy deletes it).
-
+again), moved (another release handed it over; the next deploy adopts it, or deletes it if it is not wanted), found
+(no longer wanted, and found by its marks when the inventory was rebuilt; the next deploy deletes it).
 If a release has none of Skeg's inventories but one of OPM's, that one is shown.
 
 Examples:
