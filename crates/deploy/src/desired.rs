@@ -181,7 +181,7 @@ pub(crate) fn previous(past: &Past, reading: &Reading<'_>, wanted: &[Resource]) 
         let (resources, _) = stored(record, reading, true)?;
         all.extend(resources.into_iter().filter(|resource| seen.insert(resource.id.clone())));
     }
-    let known = inventory::resources(&past.inventory.inventory, reading)?;
+    let known = inventory::resources(&past.inventory.inventory, &seen, reading)?;
     all.extend(known.into_iter().filter(|resource| seen.insert(resource.id.clone())));
     Ok(all)
 }

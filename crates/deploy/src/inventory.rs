@@ -1,10 +1,12 @@
 //! Between a release's records and its inventory.
 
-use skeg_inventory::{Change, Entry, Inventory, Module, PART_OF, Phase, Source, apply_set, digest_of};
+use std::collections::BTreeSet;
+
+use skeg_inventory::{Change, Entry, Inventory, Module, PART_OF, Source, apply_set, digest_of};
 use skeg_release_store::{
     Detail, Driver, History, Info, InventoryHead, Release, ReleaseStatus, Summary, Time, Written,
 };
-use skeg_resources::{Class, Document, Resource, Strictness};
+use skeg_resources::{Class, Document, Resource, ResourceId, Strictness};
 
 use crate::desired::Reading;
 use crate::error::Error;
@@ -25,11 +27,17 @@ pub(crate) fn set_label(inventory: &Inventory, driver: Driver) -> (String, Strin
     (PART_OF.to_string(), apply_set(inventory, kind, "").id)
 }
 
-/// The members of an inventory as resources, known by nothing but their identity.
-pub(crate) fn resources(inventory: &Inventory, reading: &Reading<'_>) -> Result<Vec<Resource>, Error> {
+/// The members of an inventory as resources, known by nothing but their identity. Those in `known` are left out: most
+/// members are wanted or recorded, and need not be read again.
+pub(crate) fn resources(
+    inventory: &Inventory,
+    known: &BTreeSet<ResourceId>,
+    reading: &Reading<'_>,
+) -> Result<Vec<Resource>, Error> {
     let mut members = inventory.members();
     // The hooks of charts are in Helm's records, which nobody else writes by accident.
     members.retain(|entry| !entry.hook || inventory.source == Source::Manifests);
+    members.retain(|entry| !known.contains(&entry.id()));
     let manifests: Vec<(&Entry, String)> = members.iter().map(|entry| (entry, manifest(entry))).collect();
     let documents: Vec<Document<'_>> = manifests
         .iter()
@@ -62,15 +70,10 @@ pub(crate) fn history(inventory: &Inventory) -> History {
 
 /// The same with times and descriptions.
 pub(crate) fn details(inventory: &Inventory) -> Vec<Detail> {
-    let pending = inventory.pending.as_ref().map(|pending| {
-        let status = match pending.phase {
-            Phase::Deploying if inventory.changes.is_empty() => ReleaseStatus::PendingInstall,
-            Phase::Deploying => ReleaseStatus::PendingUpgrade,
-            Phase::Failed => ReleaseStatus::Failed,
-            Phase::Deleting => ReleaseStatus::Uninstalling,
-        };
-        detail(inventory, pending.revision, status, &pending.timestamp, &pending.error)
-    });
+    let pending = inventory
+        .pending
+        .as_ref()
+        .map(|pending| detail(inventory, pending.revision, inventory.status(), &pending.timestamp, &pending.error));
     let changes = inventory.changes.iter().enumerate().map(|(age, change)| {
         let status = if age == 0 { ReleaseStatus::Deployed } else { ReleaseStatus::Superseded };
         detail(inventory, change.revision, status, &change.timestamp, "Applied")

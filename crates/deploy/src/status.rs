@@ -1,5 +1,7 @@
 //! The state of a release: its record, and its resources as they are now.
 
+use std::collections::BTreeSet;
+
 use skeg_plan::{Live, ReleaseName};
 use skeg_release_store::Release;
 use skeg_resources::{Class, Resource, ResourceId};
@@ -73,5 +75,5 @@ async fn of_inventory(
     let Some(inventory) = world.manifests_inventory(release).await? else {
         return Err(world.no_release(release).await);
     };
-    Ok((inventory::record(&inventory), inventory::resources(&inventory, reading)?))
+    Ok((inventory::record(&inventory), inventory::resources(&inventory, &BTreeSet::new(), reading)?))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use skeg_resources::ResourceId;
+use skeg_resources::{ReleaseStatus, ResourceId};
 
 use crate::change::Change;
 use crate::entry::{Entry, EntryState, merge};
@@ -62,6 +62,17 @@ impl Inventory {
     pub fn revision(&self) -> u64 {
         let changes = self.changes.iter().map(|change| change.revision);
         changes.chain(self.pending.iter().map(|pending| pending.revision)).max().unwrap_or_default()
+    }
+
+    /// The status of that revision.
+    pub fn status(&self) -> ReleaseStatus {
+        match self.pending.as_ref().map(|pending| pending.phase) {
+            None => ReleaseStatus::Deployed,
+            Some(Phase::Failed) => ReleaseStatus::Failed,
+            Some(Phase::Deleting) => ReleaseStatus::Uninstalling,
+            Some(Phase::Deploying) if self.changes.is_empty() => ReleaseStatus::PendingInstall,
+            Some(Phase::Deploying) => ReleaseStatus::PendingUpgrade,
+        }
     }
 
     /// Every object that may live because of the release, ordered by identity.

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use uuid::Uuid;
 
 use crate::inventory::Inventory;
-use crate::pending::Phase;
 
 /// The type of Secrets that hold inventories.
 pub const SECRET_TYPE: &str = "skeg.dev/release";
@@ -43,20 +42,9 @@ pub fn labels(inventory: &Inventory, kind: &str) -> BTreeMap<String, String> {
         (NAME, release.clone()),
         (RELEASE_ID, release_id(release, namespace)),
         (REVISION, inventory.revision().to_string()),
-        (STATUS, status(inventory).to_string()),
+        (STATUS, inventory.status().name().to_string()),
         (SOURCE, inventory.source.word().to_string()),
         (crate::apply_set::ID, crate::apply_set::id(inventory, kind)),
     ];
     labels.map(|(key, value)| (key.to_string(), value)).into()
-}
-
-/// The status of the newest revision, in Helm's words.
-fn status(inventory: &Inventory) -> &'static str {
-    match inventory.pending.as_ref().map(|pending| pending.phase) {
-        None => "deployed",
-        Some(Phase::Failed) => "failed",
-        Some(Phase::Deleting) => "uninstalling",
-        Some(Phase::Deploying) if inventory.changes.is_empty() => "pending-install",
-        Some(Phase::Deploying) => "pending-upgrade",
-    }
 }

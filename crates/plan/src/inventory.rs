@@ -18,9 +18,9 @@ pub(crate) fn change(request: &Request, kept: &[KeptObject]) -> Option<Change> {
         let state = Some(EntryState::Retained);
         Some(Entry { state, ..entry(versions.get(&kept.id)?) })
     });
-    let wanted = request.desired.iter().filter(|resource| is_owned(resource)).map(entry);
-    let (retained, wanted): (Vec<Entry>, Vec<Entry>) = (retained.collect(), wanted.collect());
-    Some(Change { revision: request.revision, manifest_digest, entries: merge([&retained[..], &wanted]), ..change })
+    let retained: Vec<Entry> = retained.collect();
+    let entries = merge([&retained[..], &entries(&request.desired)]);
+    Some(Change { revision: request.revision, manifest_digest, entries, ..change })
 }
 
 /// The digest that a plan's change will have of its manifests.
